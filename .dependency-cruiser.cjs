@@ -1,0 +1,32 @@
+/** The house's import directions: index → discord → commands → {jobs, guilds} → image-api. */
+const layer = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: [from, ...allowed] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'src-stands-alone', severity: 'error', from: { path: '^src/' }, to: { path: '^(sandbox|test|bench)/' } },
+    { name: 'sandbox-knows-no-source', severity: 'error', from: { path: '^sandbox/' }, to: { path: '^(src|test|bench)/' } },
+    { name: 'no-undeclared-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] } },
+    { name: 'src-needs-no-dev-packages', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'] } },
+    { name: 'only-index-wires', severity: 'error', from: { path: '^src/(?!index\\.ts)' }, to: { path: '^src/index\\.ts' } },
+    layer('clock-is-a-leaf', '^src/clock\\.ts', []),
+    layer('storage-is-a-leaf', '^src/services/storage/', ['^src/clock\\.ts']),
+    layer('operations-is-a-leaf', '^src/services/operations/', ['^src/clock\\.ts']),
+    layer('image-api-is-a-leaf', '^src/services/image-api/', ['^src/clock\\.ts']),
+    layer('jobs-know-the-image-api', '^src/services/jobs/', ['^src/clock\\.ts', '^src/services/(image-api)/', '^src/services/storage/store\\.ts', '^src/services/operations/log\\.ts']),
+    layer('guilds-know-the-image-api', '^src/services/guilds/', ['^src/clock\\.ts', '^src/services/(image-api)/', '^src/services/storage/store\\.ts', '^src/services/operations/log\\.ts']),
+    layer('commands-know-no-discord-service', '^src/commands/', ['^src/clock\\.ts', '^src/services/(jobs|guilds|image-api)/', '^src/services/operations/log\\.ts']),
+    layer('discord-knows-no-store', '^src/services/discord/', ['^src/clock\\.ts', '^src/commands/', '^src/services/(jobs|guilds|image-api)/', '^src/services/operations/log\\.ts']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The time, and waiting: the one door through which Easel learns either. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /**
+   * Waits that many milliseconds; returns early, without throwing, once the signal aborts.
+   * The wait alone never keeps the process alive.
+   */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Node's timers fire at once when they are asked to wait longer than this (a signed 32-bit number). */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(milliseconds, signal) {
+    try {
+      const wait = Math.min(Math.max(0, milliseconds), LONGEST_TIMER_MS);
+      await delay(wait, undefined, { ref: false, ...(signal && { signal }) });
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  },
+};

@@ -1,0 +1,130 @@
+/**
+ * A namespace of values that outlive the process, each under a key.
+ *
+ * Operations on one key run strictly in the order in which they were called; different keys run in parallel.
+ * Every method rejects with a {@link StorageError} when the database fails; nothing is swallowed.
+ */
+export interface Store<T> {
+  /**
+   * The value, or `undefined` when there is none or its lifetime is over.
+   * @throws UnreadableValueError when what is stored is not a value of this namespace.
+   */
+  get(key: string): Promise<T | undefined>;
+  /**
+   * The values in the order of the keys, `undefined` where there is none.
+   * @throws UnreadableValueError when one of them is not a value of this namespace.
+   */
+  getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
+  /**
+   * Stores a value; it is durable once the promise resolves.
+   * @param lifetimeMs milliseconds until the value is gone; without it, it stays.
+   */
+  set(key: string, value: T, lifetimeMs?: number): Promise<void>;
+  /** Removes the value; no error when there is none. */
+  delete(key: string): Promise<void>;
+  /**
+   * Reads, changes and writes a value with no other operation on the key in between.
+   * @param change is handed the present value; `undefined` as its result removes the key.
+   * @param lifetimeMs milliseconds from now until the new value is gone; without it, it stays.
+   * @returns what `change` returned.
+   */
+  update(
+    key: string,
+    change: (value: T | undefined) => T | undefined,
+    lifetimeMs?: number,
+  ): Promise<T | undefined>;
+  /**
+   * All entries of the namespace: whole, or it throws.
+   * @throws UnreadableValueError when one of them is not a value of this namespace.
+   */
+  entries(): Promise<[key: string, value: T][]>;
+}
+
+/** A database that holds namespaces. */
+export interface Storage {
+  /**
+   * The store of a namespace.
+   * @param namespace lower-case and upper-case letters only.
+   * @param parse checks what the database hands back; throws when it is not a value of this namespace.
+   * @throws StorageNamespaceError when the name has other characters or is already open.
+   */
+  open<T>(namespace: string, parse: (value: unknown) => T): Store<T>;
+  /**
+   * Removes rows whose lifetime is over, in every namespace of the database.
+   * @returns the number of rows removed; 0 where the database does this by itself.
+   */
+  sweep(): Promise<number>;
+  /** Finishes what is under way and lets go of the database; afterwards every operation rejects. */
+  close(): Promise<void>;
+}
+
+/** What went wrong between Easel and its database. Each cause is a class of its own. */
+export abstract class StorageError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** The database can't be opened: a wrong address, a path that is no database, no permission. */
+export class StorageOpenError extends StorageError {
+  readonly location: string;
+
+  /** @param location where the database is, without credentials. */
+  constructor(location: string, reason: string, options?: ErrorOptions) {
+    super(`Can't open the storage at ${location}: ${reason}`, options);
+    this.location = location;
+  }
+}
+
+/** Another Easel uses the same database file. */
+export class StorageLockedError extends StorageError {
+  readonly location: string;
+
+  constructor(location: string, options?: ErrorOptions) {
+    super(`Another Easel uses this file: ${location}`, options);
+    this.location = location;
+  }
+}
+
+/** A namespace has a name that is not letters only, or was opened twice. */
+export class StorageNamespaceError extends StorageError {
+  readonly namespace: string;
+
+  constructor(namespace: string, reason: string) {
+    super(`Can't open the namespace ${JSON.stringify(namespace)}: ${reason}`);
+    this.namespace = namespace;
+  }
+}
+
+/** A read failed; nothing is known about what is stored. */
+export class StorageReadError extends StorageError {
+  readonly namespace: string;
+
+  constructor(namespace: string, options?: ErrorOptions) {
+    super(`Reading from the namespace ${namespace} failed`, options);
+    this.namespace = namespace;
+  }
+}
+
+/** A write failed; it may not be taken for stored. */
+export class StorageWriteError extends StorageError {
+  readonly namespace: string;
+
+  constructor(namespace: string, options?: ErrorOptions) {
+    super(`Writing to the namespace ${namespace} failed`, options);
+    this.namespace = namespace;
+  }
+}
+
+/** What stands under a key is not a value of its namespace. */
+export class UnreadableValueError extends StorageError {
+  readonly namespace: string;
+  readonly key: string;
+
+  constructor(namespace: string, key: string, options?: ErrorOptions) {
+    super(`The value of ${JSON.stringify(key)} in the namespace ${namespace} is unreadable`, options);
+    this.namespace = namespace;
+    this.key = key;
+  }
+}
