@@ -2,6 +2,7 @@
  * A namespace of values that outlive the process, each under a key.
  *
  * Operations on one key run strictly in the order in which they were called; different keys run in parallel.
+ * A key is 1 to 200 characters long, without control characters; any other is refused with a {@link StorageKeyError}.
  * Every method rejects with a {@link StorageError} when the database fails; nothing is swallowed.
  */
 export interface Store<T> {
@@ -17,14 +18,15 @@ export interface Store<T> {
   getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
   /**
    * Stores a value; it is durable once the promise resolves.
-   * @param lifetimeMs milliseconds until the value is gone; without it, it stays.
+   * @param lifetimeMs milliseconds until the value is gone; without it, it stays; 0 or less and it is gone at once.
+   * @throws UnwritableValueError when the value, as JSON, could not be read back; nothing is written then.
    */
   set(key: string, value: T, lifetimeMs?: number): Promise<void>;
   /** Removes the value; no error when there is none. */
   delete(key: string): Promise<void>;
   /**
    * Reads, changes and writes a value with no other operation on the key in between.
-   * @param change is handed the present value; `undefined` as its result removes the key.
+   * @param change is handed the present value; `undefined` as its result removes the key; what it throws is thrown.
    * @param lifetimeMs milliseconds from now until the new value is gone; without it, it stays.
    * @returns what `change` returned.
    */
@@ -34,7 +36,7 @@ export interface Store<T> {
     lifetimeMs?: number,
   ): Promise<T | undefined>;
   /**
-   * All entries of the namespace: whole, or it throws.
+   * All entries of the namespace, with everything that was called before: whole, or it throws.
    * @throws UnreadableValueError when one of them is not a value of this namespace.
    */
   entries(): Promise<[key: string, value: T][]>;
@@ -44,7 +46,7 @@ export interface Store<T> {
 export interface Storage {
   /**
    * The store of a namespace.
-   * @param namespace lower-case and upper-case letters only.
+   * @param namespace letters only (a to z, A to Z).
    * @param parse checks what the database hands back; throws when it is not a value of this namespace.
    * @throws StorageNamespaceError when the name has other characters or is already open.
    */
@@ -54,7 +56,10 @@ export interface Storage {
    * @returns the number of rows removed; 0 where the database does this by itself.
    */
   sweep(): Promise<number>;
-  /** Finishes what is under way and lets go of the database; afterwards every operation rejects. */
+  /**
+   * Finishes what is under way and lets go of the database.
+   * Every operation that is called afterwards rejects with a {@link StorageClosedError}.
+   */
   close(): Promise<void>;
 }
 
@@ -97,6 +102,28 @@ export class StorageNamespaceError extends StorageError {
   }
 }
 
+/** A key is empty, too long, or has characters that not every database keeps as they are. */
+export class StorageKeyError extends StorageError {
+  readonly namespace: string;
+  readonly key: string;
+
+  constructor(namespace: string, key: string) {
+    super(`Not a key for the namespace ${namespace}: ${JSON.stringify(key.slice(0, 50))}`);
+    this.namespace = namespace;
+    this.key = key;
+  }
+}
+
+/** The storage was asked for something after it had been closed. */
+export class StorageClosedError extends StorageError {
+  readonly location: string;
+
+  constructor(location: string) {
+    super(`The storage at ${location} is closed`);
+    this.location = location;
+  }
+}
+
 /** A read failed; nothing is known about what is stored. */
 export class StorageReadError extends StorageError {
   readonly namespace: string;
@@ -117,6 +144,16 @@ export class StorageWriteError extends StorageError {
   }
 }
 
+/** Removing expired rows failed; some of them may be gone. */
+export class StorageSweepError extends StorageError {
+  readonly location: string;
+
+  constructor(location: string, options?: ErrorOptions) {
+    super(`Removing expired rows from the storage at ${location} failed`, options);
+    this.location = location;
+  }
+}
+
 /** What stands under a key is not a value of its namespace. */
 export class UnreadableValueError extends StorageError {
   readonly namespace: string;
@@ -124,6 +161,18 @@ export class UnreadableValueError extends StorageError {
 
   constructor(namespace: string, key: string, options?: ErrorOptions) {
     super(`The value of ${JSON.stringify(key)} in the namespace ${namespace} is unreadable`, options);
+    this.namespace = namespace;
+    this.key = key;
+  }
+}
+
+/** A value would not survive being stored: it is not JSON, or its namespace could not read it back. */
+export class UnwritableValueError extends StorageError {
+  readonly namespace: string;
+  readonly key: string;
+
+  constructor(namespace: string, key: string, options?: ErrorOptions) {
+    super(`The value for ${JSON.stringify(key)} in the namespace ${namespace} can't be stored`, options);
     this.namespace = namespace;
     this.key = key;
   }

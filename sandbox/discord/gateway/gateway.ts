@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { gatewayGuild } from '../state/channel-view.ts';
+import type { Core } from '../state/state.ts';
+import { shardOf } from '../state/snowflake.ts';
+import { Connection, type Gatekeeper, type Identify, type Resume } from './connection.ts';
+import { gatewayEvents, Intent, readyData, type GatewayEvent } from './projection.ts';
+import { Opcode, sendPacket, Session } from './session.ts';
+import type { GatewayControls, RecordedDispatch, SessionView } from './types.ts';
+
+const DROP_CODE = 4000;
+
+/** Discord's gateway: sessions, their connections, and what a test can do to them. */
+export class Gateway implements GatewayControls, Gatekeeper {
+  readonly dispatches: RecordedDispatch[] = [];
+  readonly heartbeatIntervalMs: number;
+  identifies = 0;
+  readonly #core: Core;
+  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #sessions = new Map<string, Session>();
+  #waitingForHello: Connection[] | undefined;
+  #refusesUntilMs = 0;
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.heartbeatIntervalMs = core.options.heartbeatIntervalMs;
+    core.changes.on('change', (change) => {
+      for (const event of gatewayEvents(core, change)) this.#publish(event);
+    });
+  }
+
+  get url(): string {
+    return `${this.#core.origin.replace('http', 'ws')}/gateway`;
+  }
+
+  get sessions(): SessionView[] {
+    return [...this.#sessions.values()].map((session) => session.view());
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const connection = new Connection(webSocket, this);
+      if (this.#waitingForHello) this.#waitingForHello.push(connection);
+      else connection.hello();
+    });
+  }
+
+  isToken(token: string): boolean {
+    return token === this.#core.options.botToken;
+  }
+
+  identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session | undefined {
+    this.identifies += 1;
+    if (Date.now() < this.#refusesUntilMs) return undefined;
+    const facts = { sessionId: randomBytes(16).toString('hex'), shardId, shardCount, intents };
+    const session = new Session(facts, socket, this.#core.options.now, (dispatch) => {
+      this.#record(dispatch);
+    });
+    this.#forgetAbandoned(shardId);
+    this.#sessions.set(facts.sessionId, session);
+    this.#welcome(session);
+    return session;
+  }
+
+  /** Whoever starts a shard anew does not come back for its old session. */
+  #forgetAbandoned(shardId: number): void {
+    for (const session of this.#ofShard(shardId)) if (!session.socket) this.forget(session);
+  }
+
+  #welcome(session: Session): void {
+    const { facts } = session;
+    const mine = [...this.#core.state.guilds.values()].filter(
+      ({ id, members }) =>
+        members.has(this.#core.state.applicationId) && shardOf(id, facts.shardCount) === facts.shardId,
+    );
+    const ids = mine.map(({ id }) => id);
+    session.dispatch('READY', readyData(this.#core, { ...facts, resumeUrl: this.url }, ids));
+    if ((facts.intents & Intent.Guilds) === 0) return;
+    for (const guild of mine)
+      if (!guild.unavailable) session.dispatch('GUILD_CREATE', gatewayGuild(this.#core, guild));
+  }
+
+  resume(socket: WebSocket, { session_id: sessionId, seq }: Resume): Session | undefined {
+    const session = this.#sessions.get(sessionId);
+    session?.resume(socket, seq);
+    return session;
+  }
+
+  forget(session: Session): void {
+    this.#sessions.delete(session.facts.sessionId);
+  }
+
+  #publish(event: GatewayEvent): void {
+    for (const session of this.#sessions.values()) {
+      if (session.wants(event)) session.dispatch(event.event, event.data);
+    }
+  }
+
+  #record(dispatch: RecordedDispatch): void {
+    this.dispatches.push(dispatch);
+    if (this.dispatches.length > this.#core.options.recordLimit) this.dispatches.shift();
+    this.#core.events.emit('dispatch', dispatch);
+  }
+
+  #ofShard(shardId: number | undefined): Session[] {
+    return [...this.#sessions.values()].filter(
+      ({ facts }) => shardId === undefined || facts.shardId === shardId,
+    );
+  }
+
+  drop({ resumable = true, shardId, code = DROP_CODE }: Parameters<GatewayControls['drop']>[0] = {}): void {
+    for (const session of this.#ofShard(shardId)) {
+      if (!resumable) this.forget(session);
+      const { socket } = session;
+      if (!socket) continue;
+      session.disconnect(socket);
+      socket.close(code);
+    }
+  }
+
+  askToReconnect(shardId?: number): void {
+    for (const { socket } of this.#ofShard(shardId)) if (socket) sendPacket(socket, Opcode.Reconnect, null);
+  }
+
+  hold(): void {
+    this.#waitingForHello ??= [];
+    this.drop();
+  }
+
+  release(): void {
+    const waiting = this.#waitingForHello ?? [];
+    this.#waitingForHello = undefined;
+    for (const connection of waiting) connection.hello();
+  }
+
+  replay({ sessionId, event, data, shardId }: RecordedDispatch): void {
+    const session = this.#sessions.get(sessionId) ?? this.#ofShard(shardId)[0];
+    session?.dispatch(event, data);
+  }
+
+  refuseIdentifies(forMs: number): void {
+    this.#refusesUntilMs = Date.now() + forMs;
+  }
+
+  dispatch(event: string, data: unknown, guildId?: string): void {
+    this.#publish({ event, data, guildId: guildId ?? null, intent: 0 });
+  }
+
+  stop(): void {
+    this.#waitingForHello = undefined;
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,160 @@
+import { messageForBot, wireUserById } from '../messages/view.ts';
+import { gatewayGuild, wireChannel, wireMember } from '../state/channel-view.ts';
+import { canSee } from '../state/permissions.ts';
+import type { Change, Core, StoredMessage } from '../state/state.ts';
+
+/** docs.discord.com/developers/events/gateway#list-of-intents */
+export const Intent = {
+  Guilds: 1 << 0,
+  GuildMessages: 1 << 9,
+  GuildMessageReactions: 1 << 10,
+  DirectMessages: 1 << 12,
+  DirectMessageReactions: 1 << 13,
+} as const;
+
+/** An event on its way to the sessions that want it. */
+export interface GatewayEvent {
+  event: string;
+  data: unknown;
+  guildId: string | null;
+  /** 0: always sent. */
+  intent: number;
+}
+
+const messageIntent = (message: StoredMessage): number =>
+  message.guildId === null || message.ephemeralTo !== null ? Intent.DirectMessages : Intent.GuildMessages;
+
+/** Ephemeral messages come like direct ones, without guild or member. */
+function guildFields(core: Core, message: StoredMessage, userId: string): Record<string, unknown> {
+  if (message.guildId === null || message.ephemeralTo !== null) return {};
+  const member = core.state.guilds.get(message.guildId)?.members.get(userId);
+  const { user: _user, ...memberFields } = member ? wireMember(core, member) : {};
+  return { guild_id: message.guildId, ...(member && { member: memberFields }) };
+}
+
+function messageEvent(core: Core, event: string, message: StoredMessage): GatewayEvent {
+  return {
+    event,
+    data: { ...messageForBot(core, message), ...guildFields(core, message, message.authorId) },
+    guildId: message.ephemeralTo === null ? message.guildId : null,
+    intent: messageIntent(message),
+  };
+}
+
+const deletion = (message: StoredMessage): GatewayEvent => ({
+  event: 'MESSAGE_DELETE',
+  data: {
+    id: message.id,
+    channel_id: message.channel_id,
+    ...(message.guildId !== null && { guild_id: message.guildId }),
+  },
+  guildId: message.guildId,
+  intent: messageIntent(message),
+});
+
+function reactionEvent(
+  core: Core,
+  { kind, message, userId, emoji }: Extract<Change, { kind: 'reaction-added' | 'reaction-removed' }>,
+): GatewayEvent {
+  const isAdded = kind === 'reaction-added';
+  const member =
+    message.guildId === null ? undefined : core.state.guilds.get(message.guildId)?.members.get(userId);
+  return {
+    event: isAdded ? 'MESSAGE_REACTION_ADD' : 'MESSAGE_REACTION_REMOVE',
+    data: {
+      user_id: userId,
+      channel_id: message.channel_id,
+      message_id: message.id,
+      ...(message.guildId !== null && { guild_id: message.guildId }),
+      emoji,
+      burst: false,
+      type: 0,
+      ...(isAdded && { message_author_id: message.authorId }),
+      ...(isAdded && member && { member: wireMember(core, member) }),
+    },
+    guildId: message.guildId,
+    intent: message.guildId === null ? Intent.DirectMessageReactions : Intent.GuildMessageReactions,
+  };
+}
+
+function channelEvent(
+  core: Core,
+  { kind, channel }: Extract<Change, { kind: 'channel-created' | 'channel-updated' | 'channel-deleted' }>,
+): GatewayEvent[] {
+  if (channel.guildId === null) return [];
+  const noun = channel.kind === 'thread' ? 'THREAD' : 'CHANNEL';
+  const verb = { 'channel-created': 'CREATE', 'channel-updated': 'UPDATE', 'channel-deleted': 'DELETE' }[
+    kind
+  ];
+  const data = {
+    ...wireChannel(core, channel),
+    ...(verb === 'CREATE' && noun === 'THREAD' && { newly_created: true }),
+  };
+  return [{ event: `${noun}_${verb}`, data, guildId: channel.guildId, intent: Intent.Guilds }];
+}
+
+const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent[] => [
+  { event, data, guildId, intent: Intent.Guilds },
+];
+
+/** Whether the bot is there to be told. */
+function reachesBot(core: Core, message: StoredMessage): boolean {
+  const channel = core.state.channels.get(message.channel_id);
+  return channel !== undefined && canSee(core.state, channel, core.state.applicationId);
+}
+
+/** What the bot is told about a change. */
+export function gatewayEvents(core: Core, change: Change): GatewayEvent[] {
+  switch (change.kind) {
+    case 'interaction-created':
+      return [
+        { event: 'INTERACTION_CREATE', data: change.payload, guildId: change.interaction.guildId, intent: 0 },
+      ];
+    case 'message-created':
+      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_CREATE', change.message)] : [];
+    case 'message-updated':
+      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_UPDATE', change.message)] : [];
+    case 'message-deleted':
+      return reachesBot(core, change.message) ? [deletion(change.message)] : [];
+    case 'reaction-added':
+    case 'reaction-removed':
+      return reachesBot(core, change.message) ? [reactionEvent(core, change)] : [];
+    case 'channel-created':
+    case 'channel-updated':
+    case 'channel-deleted':
+      return channelEvent(core, change);
+    case 'guild-joined':
+      if (!change.guild.members.has(core.state.applicationId)) return [];
+      return guildEvent(change.guild.id, 'GUILD_CREATE', gatewayGuild(core, change.guild));
+    case 'guild-left':
+      return guildEvent(change.guild.id, 'GUILD_DELETE', { id: change.guild.id });
+    case 'guild-unavailable':
+      return guildEvent(change.guild.id, 'GUILD_DELETE', { id: change.guild.id, unavailable: true });
+    case 'guild-changed':
+    case 'interaction-changed':
+    case 'commands-changed':
+      return [];
+  }
+}
+
+/** What READY says: docs.discord.com/developers/events/gateway-events#ready */
+export function readyData(
+  core: Core,
+  session: { sessionId: string; shardId: number; shardCount: number; resumeUrl: string },
+  guildIds: readonly string[],
+): Record<string, unknown> {
+  return {
+    v: 10,
+    user: { ...wireUserById(core, core.state.applicationId), verified: true, mfa_enabled: true, email: null },
+    user_settings: {},
+    guilds: guildIds.map((id) => ({ id, unavailable: true })),
+    private_channels: [],
+    relationships: [],
+    presences: [],
+    session_id: session.sessionId,
+    session_type: 'normal',
+    resume_gateway_url: session.resumeUrl,
+    shard: [session.shardId, session.shardCount],
+    application: { id: core.state.applicationId, flags: 0 },
+  };
+}

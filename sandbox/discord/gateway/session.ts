@@ -1,0 +1,112 @@
+import type { WebSocket } from 'ws';
+import { shardOf } from '../state/snowflake.ts';
+import type { GatewayEvent } from './projection.ts';
+import type { RecordedDispatch, SessionView } from './types.ts';
+
+/** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway */
+export const Opcode = {
+  Dispatch: 0,
+  Heartbeat: 1,
+  Identify: 2,
+  PresenceUpdate: 3,
+  Resume: 6,
+  Reconnect: 7,
+  InvalidSession: 9,
+  Hello: 10,
+  HeartbeatAcknowledged: 11,
+} as const;
+
+/** Discord forgets what a session that stays away has missed; this is more than any test sends. */
+const KEPT_EVENTS = 10_000;
+
+/** Sends one packet. */
+export function sendPacket(
+  socket: WebSocket,
+  op: number,
+  d: unknown,
+  sequence?: number,
+  event?: string,
+): void {
+  socket.send(JSON.stringify({ op, d, s: sequence ?? null, t: event ?? null }));
+}
+
+/** What IDENTIFY said. */
+export interface SessionFacts {
+  sessionId: string;
+  shardId: number;
+  shardCount: number;
+  intents: number;
+}
+
+/** One shard's session: it outlives its connection, and replays what was missed. */
+export class Session {
+  readonly facts: SessionFacts;
+  readonly #record: (dispatch: RecordedDispatch) => void;
+  readonly #now: () => number;
+  #socket: WebSocket | undefined;
+  #sequence = 0;
+  #kept: RecordedDispatch[] = [];
+  #resumes = 0;
+
+  constructor(
+    facts: SessionFacts,
+    socket: WebSocket,
+    now: () => number,
+    record: (dispatch: RecordedDispatch) => void,
+  ) {
+    this.facts = facts;
+    this.#socket = socket;
+    this.#now = now;
+    this.#record = record;
+  }
+
+  get socket(): WebSocket | undefined {
+    return this.#socket;
+  }
+
+  view(): SessionView {
+    return { ...this.facts, connected: this.#socket !== undefined, resumes: this.#resumes };
+  }
+
+  wants({ guildId, intent }: Pick<GatewayEvent, 'guildId' | 'intent'>): boolean {
+    const isItsShard = shardOf(guildId, this.facts.shardCount) === this.facts.shardId;
+    return isItsShard && (intent === 0 || (this.facts.intents & intent) !== 0);
+  }
+
+  /** Sends an event, or keeps it for RESUME while there is no connection. */
+  dispatch(event: string, data: unknown): void {
+    this.#sequence += 1;
+    const { sessionId, shardId } = this.facts;
+    const dispatch: RecordedDispatch = {
+      at: this.#now(),
+      event,
+      data,
+      sessionId,
+      shardId,
+      sequence: this.#sequence,
+      sent: false,
+    };
+    this.#kept.push(dispatch);
+    if (this.#kept.length > KEPT_EVENTS) this.#kept.shift();
+    this.#send(dispatch);
+    this.#record(dispatch);
+  }
+
+  #send(dispatch: RecordedDispatch): void {
+    if (!this.#socket) return;
+    sendPacket(this.#socket, Opcode.Dispatch, dispatch.data, dispatch.sequence, dispatch.event);
+    dispatch.sent = true;
+  }
+
+  /** Takes a new connection and sends everything after `sequence`, in order. */
+  resume(socket: WebSocket, sequence: number): void {
+    this.#socket = socket;
+    this.#resumes += 1;
+    for (const dispatch of this.#kept) if (dispatch.sequence > sequence) this.#send(dispatch);
+    this.dispatch('RESUMED', {});
+  }
+
+  disconnect(socket: WebSocket): void {
+    if (this.#socket === socket) this.#socket = undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import { announceChanges } from './announce.ts';
+import { stateControls } from './controls.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { storedMessagesIn } from './messages/store.ts';
+import { messageView } from './messages/view.ts';
+import { defaultDiscordOptions } from './options.ts';
+import { personOf } from './people/person.ts';
+import { Faults } from './rest/faults.ts';
+import { RateLimiter } from './rest/limits.ts';
+import { OpenApi } from './rest/open-api.ts';
+import { Recorder } from './rest/recorder.ts';
+import { accountRoutes } from './rest/routes/account.ts';
+import { commandRoutes } from './rest/routes/commands.ts';
+import { gatewayRoutes } from './rest/routes/gateway.ts';
+import { interactionRoutes } from './rest/routes/interactions.ts';
+import { messageRoutes } from './rest/routes/messages.ts';
+import { reactionRoutes } from './rest/routes/reactions.ts';
+import { createRestServer } from './rest/server.ts';
+import type { RestParts } from './rest/serve.ts';
+import { commandsOf } from './state/commands.ts';
+import { addBotUser, buildFirstWorld } from './state/first-world.ts';
+import { permissionsIn } from './state/permissions.ts';
+import { createCore, type Core } from './state/state.ts';
+import { channelOfId, worldBuilders } from './state/world.ts';
+import type { Discord, DiscordOptions } from './types.ts';
+import { transcript, until } from './until.ts';
+import { addUserRoutes } from './user-side/routes.ts';
+import { UserSockets } from './user-side/socket.ts';
+
+export type * from './model.ts';
+export type * from './types.ts';
+export type * from './gateway/types.ts';
+export type * from './people/types.ts';
+export type * from './rest/fault-types.ts';
+export { ClientRefusal } from './errors.ts';
+export { Permission, USUAL_PERMISSIONS } from './state/permissions.ts';
+
+function createParts(options: DiscordOptions): RestParts {
+  const core = createCore(options);
+  return {
+    core,
+    faults: new Faults(),
+    limiter: new RateLimiter(options.rateLimits),
+    recorder: new Recorder(core),
+    openApi: options.openApi && new OpenApi(options.openApi),
+  };
+}
+
+const looking = (
+  core: Core,
+): Pick<
+  Discord,
+  'message' | 'messagesIn' | 'historyOf' | 'commands' | 'channel' | 'guild' | 'botPermissionsIn'
+> => ({
+  message: (messageId) => {
+    const stored = core.state.messages.get(messageId);
+    return stored && messageView(core, stored);
+  },
+  messagesIn: (channelId) => storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
+  historyOf: (messageId) => [...(core.state.history.get(messageId) ?? [])],
+  commands: (guildId) => commandsOf(core, guildId),
+  channel: (channelId) => core.state.channels.get(channelId),
+  guild: (guildId) => core.state.guilds.get(guildId),
+  botPermissionsIn: (channelId) =>
+    permissionsIn(core.state, channelOfId(core, channelId), core.state.applicationId),
+});
+
+async function listen(parts: RestParts, gateway: Gateway, users: UserSockets) {
+  const routes = [
+    ...gatewayRoutes(gateway),
+    ...accountRoutes,
+    ...commandRoutes,
+    ...interactionRoutes,
+    ...messageRoutes,
+    ...reactionRoutes,
+  ];
+  const app = await createRestServer(parts, routes);
+  addUserRoutes(app, parts.core);
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.startsWith('/gateway')) gateway.upgrade(request, socket, head);
+    else users.upgrade(request, socket, head);
+  });
+  parts.core.origin = await app.listen({ port: parts.core.options.port, host: '127.0.0.1' });
+  return app;
+}
+
+/** Clocks of interactions that nobody answers would keep the process alive. */
+function settleAll(core: Core): void {
+  for (const interaction of core.state.interactions.values()) interaction.settle();
+}
+
+/**
+ * Starts a stand-in for Discord with a small world in it.
+ * @throws Error when the port is taken
+ */
+export async function startDiscord(options: Partial<DiscordOptions> = {}): Promise<Discord> {
+  const parts = createParts({ ...defaultDiscordOptions, ...options });
+  const { core, faults, recorder } = parts;
+  const gateway = new Gateway(core);
+  const users = new UserSockets(core);
+  announceChanges(core);
+  const app = await listen(parts, gateway, users);
+  addBotUser(core);
+  const builders = worldBuilders(core);
+  return {
+    origin: core.origin,
+    apiUrl: `${core.origin}/api`,
+    botToken: core.options.botToken,
+    applicationId: core.state.applicationId,
+    world: buildFirstWorld(core, builders),
+    requests: recorder.requests,
+    dispatches: gateway.dispatches,
+    failures: core.failures,
+    get invalidRequests() {
+      return recorder.invalidRequests;
+    },
+    events: core.events,
+    gateway,
+    faults,
+    ...builders,
+    ...stateControls(core),
+    ...looking(core),
+    as: (userId) => personOf(core, userId),
+    until: (condition, wait) => until(core, recorder, condition, wait),
+    transcript: (lines) => transcript(core, recorder, lines),
+    stop: async () => {
+      settleAll(core);
+      faults.clear();
+      gateway.stop();
+      users.stop();
+      await app.close();
+    },
+  };
+}

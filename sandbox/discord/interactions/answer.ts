@@ -1,0 +1,189 @@
+import {
+  alreadyAcknowledged,
+  invalidField,
+  invalidWebhookToken,
+  threadArchived,
+  unknownChannel,
+  unknownInteraction,
+  unknownMessage,
+} from '../errors.ts';
+import type { Channel } from '../model.ts';
+import { applyBody, emptyContent, type Content, type ContentBody } from '../messages/content.ts';
+import type { UploadedFile } from '../messages/files.ts';
+import type { MentionSetting } from '../messages/pings.ts';
+import { insertMessage, replaceContent } from '../messages/store.ts';
+import { numberComponents } from '../rules/component-layout.ts';
+import { CallbackType, type CallbackBody } from '../rules/interactions.ts';
+import { MessageFlag } from '../rules/messages.ts';
+import { applicationPermissionsIn, has, Permission } from '../state/permissions.ts';
+import type { Core, Interaction, StoredMessage } from '../state/state.ts';
+import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
+
+/** @throws DiscordFault 10003 once the channel is gone */
+export function channelOf(core: Core, interaction: Interaction): Channel {
+  const channel = core.state.channels.get(interaction.channelId);
+  if (!channel) throw unknownChannel();
+  return channel;
+}
+
+/** Interactions mention users only, unless told otherwise. */
+export function mentionSetting(core: Core, interaction: Interaction, body: ContentBody): MentionSetting {
+  const permissions = applicationPermissionsIn(core.state, channelOf(core, interaction));
+  return {
+    allowed: body.allowed_mentions,
+    defaults: 'users',
+    mayMentionEveryone: has(permissions, Permission.MentionEveryone),
+    repliedUserId: undefined,
+  };
+}
+
+/** Where a message by interaction token comes from. */
+export interface AnswerOrigin {
+  type: number;
+  metadata: Record<string, unknown>;
+  /** The message that it stands under, if any. */
+  replyTo: string | null;
+}
+
+function insertAnswer(
+  core: Core,
+  interaction: Interaction,
+  content: Content,
+  body: ContentBody,
+  origin: AnswerOrigin,
+): StoredMessage {
+  const channel = channelOf(core, interaction);
+  const ephemeral = interaction.forcedEphemeral || ((body.flags ?? 0) & MessageFlag.Ephemeral) !== 0;
+  const flags = content.flags | (ephemeral ? MessageFlag.Ephemeral : 0);
+  return insertMessage(
+    core,
+    { ...content, flags },
+    {
+      channel,
+      authorId: core.state.applicationId,
+      type: origin.type,
+      mentions: mentionSetting(core, interaction, body),
+      ephemeralTo: ephemeral ? interaction.userId : null,
+      interactionId: interaction.id,
+      metadata: origin.metadata,
+      ...(origin.replyTo !== null && {
+        reference: {
+          type: 0,
+          message_id: origin.replyTo,
+          channel_id: channel.id,
+          ...(channel.guildId !== null && { guild_id: channel.guildId }),
+        },
+      }),
+    },
+  );
+}
+
+/** A new message by interaction token. */
+export function insertByToken(
+  core: Core,
+  interaction: Interaction,
+  body: ContentBody,
+  uploads: readonly UploadedFile[],
+  origin: AnswerOrigin,
+): StoredMessage {
+  const rules = { channelId: interaction.channelId, limitBytes: interaction.attachmentLimitBytes };
+  return insertAnswer(core, interaction, applyBody(core, emptyContent(), body, uploads, rules), body, origin);
+}
+
+/** New content for a message, by interaction token. */
+export function editByToken(
+  core: Core,
+  interaction: Interaction,
+  message: StoredMessage,
+  body: ContentBody,
+  uploads: readonly UploadedFile[],
+): StoredMessage {
+  if (channelOf(core, interaction).archived) throw threadArchived();
+  const rules = { channelId: message.channel_id, limitBytes: interaction.attachmentLimitBytes };
+  const content = applyBody(core, message, body, uploads, rules);
+  return replaceContent(core, message, content, mentionSetting(core, interaction, body));
+}
+
+function sourceOf(core: Core, interaction: Interaction): StoredMessage {
+  const message =
+    interaction.sourceMessageId === null ? undefined : core.state.messages.get(interaction.sourceMessageId);
+  if (!message) throw unknownMessage();
+  return message;
+}
+
+/** Which answers which interactions take: docs.discord.com/developers/interactions/receiving-and-responding */
+function checkType(interaction: Interaction, type: number): void {
+  const { Message, DeferredMessage, DeferredUpdate, UpdateMessage, Choices, Modal } = CallbackType;
+  const allowed =
+    interaction.kind === 'autocomplete'
+      ? [Choices]
+      : [
+          Message,
+          DeferredMessage,
+          ...(interaction.sourceMessageId === null ? [] : [DeferredUpdate, UpdateMessage]),
+          ...(interaction.kind === 'modal' ? [] : [Modal]),
+        ];
+  if (allowed.some((one) => one === type)) return;
+  throw invalidField(['type'], 'BASE_TYPE_CHOICES', `Value must be one of (${allowed.join(', ')}).`);
+}
+
+/**
+ * Finds the interaction that a callback answers.
+ * @throws DiscordFault 10062 unknown or too late, 50027 wrong token, 40060 answered before
+ */
+export function findAnswerable(core: Core, interactionId: string, token: string): Interaction {
+  const interaction = core.state.interactions.get(interactionId);
+  if (!interaction) throw unknownInteraction();
+  if (interaction.token !== token) throw invalidWebhookToken();
+  if (interaction.state === 'answered') throw alreadyAcknowledged();
+  if (isLate(core, interaction)) {
+    failInteraction(core, interaction);
+    throw unknownInteraction();
+  }
+  return interaction;
+}
+
+/** The first answer. A body that is turned down leaves the interaction unanswered. */
+export function answerInteraction(
+  core: Core,
+  interaction: Interaction,
+  body: CallbackBody,
+  uploads: readonly UploadedFile[],
+): StoredMessage | null {
+  checkType(interaction, body.type);
+  const origin = {
+    type: interaction.answerMessageType,
+    metadata: interaction.metadata,
+    replyTo: interaction.answerMessageType === 19 ? interaction.sourceMessageId : null,
+  };
+  const settle = (message: StoredMessage | null, extra: Pick<Interaction, 'modal' | 'choices'> = {}) => {
+    const ephemeral = message?.ephemeralTo != null;
+    settleInteraction(
+      core,
+      interaction,
+      { type: body.type, ephemeral, messageId: message?.id ?? null },
+      extra,
+    );
+    return message;
+  };
+  switch (body.type) {
+    case CallbackType.Message:
+      return settle(insertByToken(core, interaction, body.data, uploads, origin));
+    case CallbackType.DeferredMessage:
+      return settle(
+        insertAnswer(core, interaction, emptyContent(MessageFlag.Loading), body.data ?? {}, origin),
+      );
+    case CallbackType.DeferredUpdate:
+      return settle(sourceOf(core, interaction));
+    case CallbackType.UpdateMessage:
+      return settle(editByToken(core, interaction, sourceOf(core, interaction), body.data ?? {}, uploads));
+    case CallbackType.Choices:
+      return settle(null, { choices: body.data.choices });
+    case CallbackType.Modal: {
+      const { custom_id: customId, title, components } = body.data;
+      return settle(null, {
+        modal: { interactionId: interaction.id, customId, title, components: numberComponents(components) },
+      });
+    }
+  }
+}

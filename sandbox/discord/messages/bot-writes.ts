@@ -1,0 +1,168 @@
+import {
+  authoredByAnother,
+  cannotMessageUser,
+  invalidField,
+  missingAccess,
+  missingPermissions,
+  replyNeedsHistory,
+  threadArchived,
+  threadLocked,
+  unknownChannel,
+  unknownMessage,
+  wrongInDirectMessages,
+} from '../errors.ts';
+import type { Channel, MessageReference } from '../model.ts';
+import type { CreateMessageBody, EditMessageBody } from '../rules/messages.ts';
+import { has, Permission, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
+import type { Core, StoredMessage } from '../state/state.ts';
+import { applyBody, emptyContent, type ContentBody, type UploadRules } from './content.ts';
+import { guildUploadLimit, type UploadedFile } from './files.ts';
+import type { MentionSetting } from './pings.ts';
+import { insertMessage, removeMessage, replaceContent, storedMessagesIn } from './store.ts';
+
+/** How long a nonce is remembered; Discord says "the past few minutes". */
+const NONCE_MEMORY_MS = 3 * 60_000;
+const DEFAULT = 0;
+const REPLY = 19;
+
+/** @throws DiscordFault 10003 unknown, 50001 hidden from the bot */
+export function channelForBot(core: Core, channelId: string): Channel {
+  const channel = core.state.channels.get(channelId);
+  if (!channel) throw unknownChannel();
+  requireBotPermissions(core.state, channel);
+  return channel;
+}
+
+/** @throws DiscordFault also 10008; ephemeral messages do not exist for the bot's token */
+export function messageForBotToken(core: Core, channelId: string, messageId: string) {
+  const channel = channelForBot(core, channelId);
+  const message = core.state.messages.get(messageId);
+  if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw unknownMessage();
+  return { channel, message };
+}
+
+const uploadRules = (core: Core, channel: Channel): UploadRules => ({
+  channelId: channel.id,
+  limitBytes: guildUploadLimit(core, channel.guildId),
+});
+
+const botPermissions = (core: Core, channel: Channel): bigint =>
+  permissionsIn(core.state, channel, core.state.applicationId);
+
+function mentionsOf(core: Core, channel: Channel, body: ContentBody, repliedUserId?: string): MentionSetting {
+  return {
+    allowed: body.allowed_mentions,
+    defaults: 'all',
+    mayMentionEveryone: has(botPermissions(core, channel), Permission.MentionEveryone),
+    repliedUserId,
+  };
+}
+
+function checkMaySend(
+  core: Core,
+  channel: Channel,
+  body: ContentBody,
+  uploads: readonly UploadedFile[],
+): void {
+  const inThread = channel.kind === 'thread';
+  requireBotPermissions(
+    core.state,
+    channel,
+    inThread ? Permission.SendMessagesInThreads : Permission.SendMessages,
+  );
+  if (body.embeds?.length) requireBotPermissions(core.state, channel, Permission.EmbedLinks);
+  if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
+  const recipients = channel.recipientIds.filter((id) => id !== core.state.applicationId);
+  if (
+    channel.kind === 'direct' &&
+    recipients.some((id) => core.state.users.get(id)?.acceptsDirectMessages === false)
+  ) {
+    throw cannotMessageUser();
+  }
+  if (!channel.locked || has(botPermissions(core, channel), Permission.ManageThreads)) return;
+  throw channel.archived ? threadArchived() : threadLocked();
+}
+
+function referenceOf(core: Core, channel: Channel, body: CreateMessageBody) {
+  const wanted = body.message_reference;
+  if (!wanted) return {};
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw replyNeedsHistory();
+  const target = core.state.messages.get(wanted.message_id);
+  if (target?.channel_id !== channel.id || target.ephemeralTo !== null) {
+    if (wanted.fail_if_not_exists === false) return {};
+    throw invalidField(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
+  }
+  const reference: MessageReference = {
+    type: DEFAULT,
+    message_id: target.id,
+    channel_id: channel.id,
+    ...(channel.guildId !== null && { guild_id: channel.guildId }),
+  };
+  return { reference, repliedUserId: target.authorId };
+}
+
+function findByNonce(core: Core, channel: Channel, nonce: string | number): StoredMessage | undefined {
+  const since = core.options.now() - NONCE_MEMORY_MS;
+  return storedMessagesIn(core, channel.id).findLast(
+    (message) =>
+      message.nonce === nonce &&
+      message.authorId === core.state.applicationId &&
+      Date.parse(message.timestamp) >= since,
+  );
+}
+
+/** A new message by the bot's token. */
+export function createBotMessage(
+  core: Core,
+  channelId: string,
+  body: CreateMessageBody,
+  uploads: readonly UploadedFile[],
+): StoredMessage {
+  const channel = channelForBot(core, channelId);
+  checkMaySend(core, channel, body, uploads);
+  if (body.enforce_nonce && body.nonce !== undefined) {
+    const earlier = findByNonce(core, channel, body.nonce);
+    if (earlier) return earlier;
+  }
+  const { reference, repliedUserId } = referenceOf(core, channel, body);
+  const content = applyBody(core, emptyContent(), body, uploads, uploadRules(core, channel));
+  return insertMessage(core, content, {
+    channel,
+    authorId: core.state.applicationId,
+    type: reference ? REPLY : DEFAULT,
+    mentions: mentionsOf(core, channel, body, repliedUserId),
+    ...(reference && { reference }),
+    ...(body.nonce !== undefined && { nonce: body.nonce }),
+  });
+}
+
+/** Seeing the channel is enough to edit one's own message; an archived thread is closed to it. */
+export function editBotMessage(
+  core: Core,
+  channelId: string,
+  messageId: string,
+  body: EditMessageBody,
+  uploads: readonly UploadedFile[],
+): StoredMessage {
+  const { channel, message } = messageForBotToken(core, channelId, messageId);
+  if (message.authorId !== core.state.applicationId) throw authoredByAnother();
+  if (channel.archived) throw threadArchived();
+  if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
+  const content = applyBody(core, message, body, uploads, uploadRules(core, channel));
+  return replaceContent(core, message, content, mentionsOf(core, channel, body));
+}
+
+/** Its own messages always; other people's only with Manage Messages, and never in direct messages. */
+export function deleteBotMessage(core: Core, channelId: string, messageId: string): void {
+  const { channel, message } = messageForBotToken(core, channelId, messageId);
+  if (message.authorId !== core.state.applicationId) {
+    if (channel.guildId === null) throw wrongInDirectMessages();
+    if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw missingPermissions();
+  }
+  removeMessage(core, message);
+}
+
+/** @throws DiscordFault 50001 without Read Message History */
+export function requireHistory(core: Core, channel: Channel): void {
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw missingAccess();
+}

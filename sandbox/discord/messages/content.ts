@@ -1,0 +1,143 @@
+import { emptyMessage, invalidField, requestTooLarge, tooManyAttachments } from '../errors.ts';
+import type { Component, Embed } from '../model.ts';
+import { checkLayout, numberComponents } from '../rules/component-layout.ts';
+import { MessageFlag, type AllowedMentions, type AttachmentBody } from '../rules/messages.ts';
+import type { Core, StoredFile, StoredMessage } from '../state/state.ts';
+import { storeFile, type UploadedFile } from './files.ts';
+import { resolveComponents, resolveEmbeds, shownAddresses } from './media.ts';
+
+/** What an author writes into a message; a field that is undefined stays as it was, null empties it. */
+export interface ContentBody {
+  content?: string | null | undefined;
+  embeds?: Embed[] | null | undefined;
+  components?: Component[] | null | undefined;
+  attachments?: AttachmentBody[] | null | undefined;
+  flags?: number | undefined;
+  allowed_mentions?: AllowedMentions | undefined;
+}
+
+export type Content = Pick<StoredMessage, 'content' | 'embeds' | 'components' | 'files' | 'flags'>;
+
+/** Limits that depend on who sends where. */
+export interface UploadRules {
+  channelId: string;
+  limitBytes: number;
+}
+
+// docs.discord.com/developers/resources/message#create-message
+const FILES_PER_MESSAGE = 10;
+
+export const emptyContent = (flags = 0): Content => ({
+  content: '',
+  embeds: [],
+  components: [],
+  files: [],
+  flags,
+});
+
+/** @throws DiscordFault 40005 */
+export function checkSizes(uploads: readonly UploadedFile[], limitBytes: number): void {
+  if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw requestTooLarge();
+}
+
+function takeUploads(
+  core: Core,
+  uploads: readonly UploadedFile[],
+  listed: readonly AttachmentBody[],
+  rules: UploadRules,
+): StoredFile[] {
+  checkSizes(uploads, rules.limitBytes);
+  return uploads.map((upload) => {
+    const entry = listed.find(({ id }) => id === String(upload.index));
+    const filename = entry?.filename ?? upload.filename;
+    return storeFile(core, { ...upload, filename }, rules.channelId, {
+      description: entry?.description,
+      spoiler: entry?.is_spoiler,
+    });
+  });
+}
+
+/** The files of before that the body keeps: all of them unless it lists which. */
+function keptFiles(before: Content, body: ContentBody, uploads: readonly UploadedFile[]): StoredFile[] {
+  if (body.attachments === undefined) return before.files;
+  const isNew = (id: string): boolean => uploads.some(({ index }) => String(index) === id);
+  const kept: StoredFile[] = [];
+  for (const [position, entry] of (body.attachments ?? []).entries()) {
+    const file = before.files.find(({ id }) => id === entry.id);
+    if (!file) {
+      if (isNew(entry.id)) continue;
+      throw invalidField(
+        ['attachments', position, 'id'],
+        'ATTACHMENT_NOT_FOUND',
+        `Attachment data not found: ${entry.id}`,
+      );
+    }
+    if (entry.description !== undefined) file.description = entry.description;
+    if (entry.is_spoiler !== undefined) file.spoiler = entry.is_spoiler;
+    kept.push(file);
+  }
+  return kept;
+}
+
+function checkVersion2Fields(result: Content): void {
+  for (const field of ['content', 'embeds'] as const) {
+    if (result[field].length === 0) continue;
+    throw invalidField(
+      [field],
+      'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+      `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
+    );
+  }
+}
+
+function nextFlags(before: Content, body: ContentBody): number {
+  // Once set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
+  const version2 = (before.flags | (body.flags ?? 0)) & MessageFlag.IsComponentsV2;
+  const kept =
+    before.flags & ~(MessageFlag.Loading | (body.flags === undefined ? 0 : MessageFlag.SuppressEmbeds));
+  return kept | version2 | (body.flags ?? 0);
+}
+
+/**
+ * What a message holds after a body was applied to it.
+ * @throws DiscordFault 50035 for a forbidden combination, 50006 when nothing is left, 40005, 30015
+ */
+export function applyBody(
+  core: Core,
+  before: Content,
+  body: ContentBody,
+  uploads: readonly UploadedFile[],
+  rules: UploadRules,
+): Content {
+  const flags = nextFlags(before, body);
+  const isVersion2 = (flags & MessageFlag.IsComponentsV2) !== 0;
+  const components = body.components === undefined ? before.components : (body.components ?? []);
+  if (body.components !== undefined) checkLayout(components, isVersion2);
+  const kept = keptFiles(before, body, uploads);
+  if (kept.length + uploads.length > FILES_PER_MESSAGE) throw tooManyAttachments();
+  const candidates = [...kept, ...takeUploads(core, uploads, body.attachments ?? [], rules)];
+  const result: Content = {
+    content: (body.content === undefined ? before.content : (body.content ?? '')).trim(),
+    embeds: body.embeds === undefined ? before.embeds : resolveEmbeds(core, body.embeds ?? [], candidates),
+    components:
+      body.components === undefined
+        ? before.components
+        : numberComponents(resolveComponents(core, components, candidates)),
+    files: candidates,
+    flags,
+  };
+  if (isVersion2) checkVersion2Fields(result);
+  return withShownFiles(before, result);
+}
+
+/** A file that embeds or components still show stays, even when no longer listed. */
+function withShownFiles(before: Content, result: Content): Content {
+  const shown = shownAddresses(result);
+  const forgotten = before.files.filter((file) => shown.has(file.base) && !result.files.includes(file));
+  const files = [...forgotten, ...result.files];
+  const isEmpty = [result.content, result.embeds, result.components, files].every(
+    ({ length }) => length === 0,
+  );
+  if (isEmpty) throw emptyMessage();
+  return { ...result, files };
+}

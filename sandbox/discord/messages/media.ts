@@ -1,0 +1,104 @@
+import { invalidField } from '../errors.ts';
+import type { Component, Embed, EmbedMedia } from '../model.ts';
+import { flatten } from '../rules/component-layout.ts';
+import { recordFailure, type Core, type StoredFile } from '../state/state.ts';
+import { isOwnFile, withoutSignature } from './files.ts';
+
+const ATTACHMENT = 'attachment://';
+
+/** Every picture or file that a component shows. */
+function mediaOf(component: Component): EmbedMedia[] {
+  return [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
+    (media) => media !== undefined,
+  );
+}
+
+function fillIn(core: Core, media: EmbedMedia, file: StoredFile | undefined, url: string): void {
+  media.url = file ? file.base : isOwnFile(core, url) ? withoutSignature(url) : url;
+  media.proxy_url = media.url;
+  // Discord has not seen a foreign picture when it answers, so its size is 0.
+  media.width = file?.width ?? 0;
+  media.height = file?.height ?? 0;
+}
+
+function findNamed(files: readonly StoredFile[], url: string): StoredFile | undefined {
+  if (!url.startsWith(ATTACHMENT)) return undefined;
+  const name = decodeURIComponent(url.slice(ATTACHMENT.length));
+  return files.find((file) => file.filename === name);
+}
+
+function resolveEmbed(core: Core, embed: Embed, files: readonly StoredFile[]): Embed {
+  const resolved = structuredClone(embed);
+  for (const place of ['image', 'thumbnail'] as const) {
+    const media = resolved[place];
+    if (!media) continue;
+    const file = findNamed(files, media.url);
+    if (!file && media.url.startsWith(ATTACHMENT)) {
+      // Discord says nothing and shows no picture; a bot never means that.
+      recordFailure(core, `an embed shows ${media.url}, which is no file of its message`);
+      delete resolved[place];
+    } else
+      fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
+  }
+  for (const place of ['footer', 'author'] as const) {
+    const part = resolved[place];
+    const url = part?.icon_url;
+    if (part && url !== undefined) part.icon_url = findNamed(files, url)?.base ?? url;
+  }
+  return resolved;
+}
+
+/** Embeds with `attachment://name` and links to files of ours turned into unsigned addresses. */
+export const resolveEmbeds = (core: Core, embeds: readonly Embed[], files: readonly StoredFile[]): Embed[] =>
+  embeds.map((embed) => resolveEmbed(core, embed, files));
+
+/**
+ * The same for components.
+ * @throws DiscordFault 50035 for a name that is no file of the message
+ */
+export function resolveComponents(
+  core: Core,
+  components: readonly Component[],
+  files: readonly StoredFile[],
+): Component[] {
+  const resolved = [...structuredClone(components)];
+  for (const media of flatten(resolved).flatMap(mediaOf)) {
+    const file = findNamed(files, media.url);
+    if (!file && media.url.startsWith(ATTACHMENT)) {
+      throw invalidField(
+        ['components'],
+        'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+        `The referenced attachment ${media.url} was not found`,
+      );
+    }
+    fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
+  }
+  return resolved;
+}
+
+/** The addresses that embeds and components show; files among them stand in no `attachments`. */
+export function shownAddresses(content: {
+  embeds: readonly Embed[];
+  components: readonly Component[];
+}): Set<string> {
+  const inEmbeds = content.embeds.flatMap(({ image, thumbnail, footer, author }) => [
+    image?.url,
+    thumbnail?.url,
+    footer?.icon_url,
+    author?.icon_url,
+  ]);
+  const inComponents = flatten(content.components)
+    .flatMap(mediaOf)
+    .map(({ url }) => url);
+  return new Set([...inEmbeds, ...inComponents].filter((url) => url !== undefined));
+}
+
+/** A copy in which every unsigned address of a file of ours is signed. */
+export function signAll<T>(core: Core, value: T, sign: (base: string) => string): T {
+  const text = JSON.stringify(value);
+  if (!text.includes(`${core.origin}/`)) return value;
+  const copy: T = JSON.parse(text, (_key, part: unknown) =>
+    typeof part === 'string' && isOwnFile(core, part) && !part.includes('?') ? sign(part) : part,
+  );
+  return copy;
+}

@@ -1,0 +1,105 @@
+import type { Message, Reaction, User, WireUser } from '../model.ts';
+import type { Core, StoredMessage, StoredReaction } from '../state/state.ts';
+import { attachmentOf, signUrl } from './files.ts';
+import { shownAddresses, signAll } from './media.ts';
+
+/** A person or the bot as the API describes it. */
+export function wireUser(user: User): WireUser {
+  return {
+    id: user.id,
+    username: user.username,
+    discriminator: user.bot ? '0001' : '0',
+    global_name: user.bot ? null : user.globalName,
+    avatar: null,
+    public_flags: 0,
+    flags: 0,
+    ...(user.bot && { bot: true }),
+  };
+}
+
+/** Somebody who may be gone by now. */
+export function wireUserById(core: Core, userId: string): WireUser {
+  const user = core.state.users.get(userId);
+  if (user) return wireUser(user);
+  return {
+    id: userId,
+    username: 'deleted_user',
+    discriminator: '0',
+    global_name: null,
+    avatar: null,
+    public_flags: 0,
+    flags: 0,
+  };
+}
+
+const reactionView = (core: Core, { emoji, userIds }: StoredReaction): Reaction => ({
+  emoji,
+  count: userIds.size,
+  me: userIds.has(core.state.applicationId),
+  userIds: [...userIds],
+});
+
+/** A message as tests and the page see it: a copy, links signed now. */
+export function messageView(core: Core, stored: StoredMessage): Message {
+  const { authorId, mentionIds, files, storedReactions, interactionId: _interactionId, ...rest } = stored;
+  const shown = shownAddresses(rest);
+  const visible = files.filter(({ base }) => !shown.has(base));
+  return structuredClone({
+    ...rest,
+    embeds: signAll(core, rest.embeds, (base) => signUrl(core, base)),
+    components: signAll(core, rest.components, (base) => signUrl(core, base)),
+    author: wireUserById(core, authorId),
+    mentions: mentionIds.map((id) => wireUserById(core, id)),
+    attachments: visible.map((file) => attachmentOf(core, file)),
+    reactions: storedReactions.map((reaction) => reactionView(core, reaction)),
+  });
+}
+
+/** A message that is replied to is shown without the one that it replied to itself. */
+function withoutReference(stored: StoredMessage): StoredMessage {
+  const { message_reference: _reference, ...rest } = stored;
+  return rest;
+}
+
+/** A message as the API answers it, everything in it visible. */
+export function wireMessage(core: Core, stored: StoredMessage): Record<string, unknown> {
+  const {
+    guildId: _guildId,
+    ephemeralTo: _ephemeralTo,
+    pings: _pings,
+    reactions,
+    ...message
+  } = messageView(core, stored);
+  const replied = message.message_reference && core.state.messages.get(message.message_reference.message_id);
+  return {
+    ...message,
+    ...(reactions.length > 0 && {
+      reactions: reactions.map(({ emoji, count, me }) => ({
+        emoji,
+        count,
+        me,
+        me_burst: false,
+        burst_me: false,
+        burst_count: 0,
+        count_details: { burst: 0, normal: count },
+        burst_colors: [],
+      })),
+    }),
+    ...(message.message_reference && {
+      referenced_message: replied ? wireMessage(core, withoutReference(replied)) : null,
+    }),
+  };
+}
+
+/**
+ * A message as the bot gets it: without the privileged intent, other people's words are blank
+ * outside direct messages, unless they mention the bot.
+ * docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export function messageForBot(core: Core, stored: StoredMessage): Record<string, unknown> {
+  const wire = wireMessage(core, stored);
+  const bot = core.state.applicationId;
+  const isOpen = stored.authorId === bot || stored.guildId === null || stored.mentionIds.includes(bot);
+  if (core.options.messageContentIntent || isOpen) return wire;
+  return { ...wire, content: '', embeds: [], attachments: [], components: [] };
+}

@@ -1,0 +1,225 @@
+/** The things that Discord knows, as tests and the page see them. Wire objects keep Discord's snake_case. */
+
+/** An account. `locale` is the language of its client. */
+export interface User {
+  readonly id: string;
+  username: string;
+  globalName: string;
+  bot: boolean;
+  locale: string;
+  /** True once this person has added the application to their own account. */
+  hasInstalledApplication: boolean;
+  /** False: messages to this person answer 50007. */
+  acceptsDirectMessages: boolean;
+  /** Upload limit in bytes that this person's subscription gives. */
+  uploadLimitBytes: number;
+}
+
+/** A role; `permissions` is the bit set of docs.discord.com/developers/topics/permissions. */
+export interface Role {
+  readonly id: string;
+  name: string;
+  permissions: bigint;
+  position: number;
+  color: number;
+}
+
+export interface Member {
+  readonly userId: string;
+  roleIds: string[];
+  nick: string | null;
+  joinedAt: number;
+}
+
+export interface Guild {
+  readonly id: string;
+  name: string;
+  ownerId: string;
+  locale: string;
+  premiumTier: 0 | 1 | 2 | 3;
+  unavailable: boolean;
+  readonly roles: Map<string, Role>;
+  readonly members: Map<string, Member>;
+  readonly emojis: Map<string, string>;
+}
+
+/** What a channel grants or takes from a role or a member. */
+export interface Overwrite {
+  readonly id: string;
+  readonly type: 'role' | 'member';
+  allow: bigint;
+  deny: bigint;
+}
+
+export type ChannelKind = 'text' | 'thread' | 'direct' | 'group';
+
+export interface Channel {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly guildId: string | null;
+  /** The channel that a thread belongs to. */
+  readonly parentId: string | null;
+  name: string;
+  readonly overwrites: Map<string, Overwrite>;
+  readonly recipientIds: readonly string[];
+  archived: boolean;
+  locked: boolean;
+  lastMessageId: string | null;
+}
+
+/** Whom a state of a message would notify. */
+export interface Pings {
+  everyone: boolean;
+  users: string[];
+  roles: string[];
+}
+
+export interface WireUser {
+  id: string;
+  username: string;
+  discriminator: string;
+  global_name: string | null;
+  avatar: string | null;
+  bot?: boolean;
+  public_flags: number;
+  flags: number;
+}
+
+export interface Attachment {
+  id: string;
+  filename: string;
+  size: number;
+  url: string;
+  proxy_url: string;
+  content_type?: string;
+  description?: string;
+  width?: number;
+  height?: number;
+  ephemeral?: boolean;
+  flags?: number;
+}
+
+export interface EmbedMedia {
+  url: string;
+  proxy_url?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+export interface Embed {
+  type?: string | undefined;
+  title?: string | undefined;
+  description?: string | undefined;
+  url?: string | undefined;
+  color?: number | undefined;
+  timestamp?: string | undefined;
+  footer?: { text: string; icon_url?: string | undefined } | undefined;
+  author?: { name: string; url?: string | undefined; icon_url?: string | undefined } | undefined;
+  image?: EmbedMedia | undefined;
+  thumbnail?: EmbedMedia | undefined;
+  fields?: { name: string; value: string; inline?: boolean | undefined }[] | undefined;
+}
+
+export interface Emoji {
+  id: string | null;
+  name: string;
+  animated?: boolean | undefined;
+}
+
+/** An emoji on a button or in a list. */
+export interface EmojiReference {
+  id?: string | null | undefined;
+  name?: string | null | undefined;
+  animated?: boolean | undefined;
+}
+
+export interface SelectOption {
+  label: string;
+  value: string;
+  description?: string | undefined;
+  default?: boolean | undefined;
+  emoji?: EmojiReference | undefined;
+}
+
+/** A component of a message or a modal: every field that one of the kinds may carry. */
+export interface Component {
+  type: number;
+  id?: number | undefined;
+  custom_id?: string | undefined;
+  label?: string | undefined;
+  description?: string | null | undefined;
+  style?: number | undefined;
+  url?: string | undefined;
+  disabled?: boolean | undefined;
+  emoji?: EmojiReference | undefined;
+  placeholder?: string | undefined;
+  value?: string | undefined;
+  required?: boolean | undefined;
+  default?: boolean | undefined;
+  min_length?: number | undefined;
+  max_length?: number | undefined;
+  min_values?: number | undefined;
+  max_values?: number | undefined;
+  options?: SelectOption[] | undefined;
+  file_types?: string[] | undefined;
+  channel_types?: number[] | undefined;
+  default_values?: { id: string; type: string }[] | undefined;
+  content?: string | undefined;
+  spoiler?: boolean | undefined;
+  divider?: boolean | undefined;
+  spacing?: number | undefined;
+  accent_color?: number | null | undefined;
+  media?: EmbedMedia | undefined;
+  file?: EmbedMedia | undefined;
+  items?:
+    | { media: EmbedMedia; description?: string | null | undefined; spoiler?: boolean | undefined }[]
+    | undefined;
+  component?: Component | undefined;
+  accessory?: Component | undefined;
+  components?: Component[] | undefined;
+}
+
+export interface Reaction {
+  emoji: Emoji;
+  count: number;
+  /** Whether the bot is among those who reacted. */
+  me: boolean;
+  userIds: string[];
+}
+
+export interface MessageReference {
+  type: number;
+  message_id: string;
+  channel_id: string;
+  guild_id?: string;
+}
+
+/** A message as it stands, with what only the stand-in knows: `guildId`, `pings`, `ephemeralTo`. */
+export interface Message {
+  id: string;
+  channel_id: string;
+  guildId: string | null;
+  /** The only person who sees it, or null when everybody in the channel does. */
+  ephemeralTo: string | null;
+  pings: Pings;
+  type: number;
+  author: WireUser;
+  content: string;
+  timestamp: string;
+  edited_timestamp: string | null;
+  tts: boolean;
+  flags: number;
+  pinned: boolean;
+  mention_everyone: boolean;
+  mentions: WireUser[];
+  mention_roles: string[];
+  attachments: Attachment[];
+  embeds: Embed[];
+  components: Component[];
+  reactions: Reaction[];
+  nonce?: string | number;
+  application_id?: string;
+  webhook_id?: string;
+  message_reference?: MessageReference;
+  interaction_metadata?: Record<string, unknown>;
+}

@@ -1,0 +1,97 @@
+import { ClientRefusal, DiscordFault } from '../errors.ts';
+import type { Channel } from '../model.ts';
+import { storeFile } from '../messages/files.ts';
+import { addReaction, findReaction, parseEmoji, removeReaction } from '../messages/reactions.ts';
+import { insertMessage, removeMessage } from '../messages/store.ts';
+import { messageView } from '../messages/view.ts';
+import { has, Permission, permissionsIn } from '../state/permissions.ts';
+import type { Core } from '../state/state.ts';
+import { visibleChannel, visibleMessage } from './find.ts';
+import type { Person, PickedFile } from './types.ts';
+
+/** A client shows a fault of Discord's as a refusal. */
+function asRefusal<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DiscordFault) throw new ClientRefusal(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function requirePermission(core: Core, channel: Channel, userId: string, wanted: bigint, what: string): void {
+  if (!has(permissionsIn(core.state, channel, userId), wanted))
+    throw new ClientRefusal(`no permission to ${what}`);
+}
+
+function send(core: Core, userId: string, channelId: string, content: string, files: PickedFile[]) {
+  const channel = visibleChannel(core, userId, channelId);
+  const wanted = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
+  requirePermission(core, channel, userId, wanted, 'send messages');
+  if (files.length > 0) requirePermission(core, channel, userId, Permission.AttachFiles, 'attach files');
+  if (content.trim() === '' && files.length === 0) throw new ClientRefusal('an empty message');
+  const stored = files.map((file) => storeFile(core, { ...file, contentType: file.contentType }, channelId));
+  const message = insertMessage(
+    core,
+    { content: content.trim(), embeds: [], components: [], files: stored, flags: 0 },
+    {
+      channel,
+      authorId: userId,
+      type: 0,
+      mentions: {
+        allowed: undefined,
+        defaults: 'all',
+        mayMentionEveryone: has(permissionsIn(core.state, channel, userId), Permission.MentionEveryone),
+        repliedUserId: undefined,
+      },
+    },
+  );
+  return messageView(core, message);
+}
+
+function react(core: Core, userId: string, messageId: string, text: string): void {
+  const { message, channel } = visibleMessage(core, userId, messageId);
+  if (message.ephemeralTo !== null) throw new ClientRefusal('nobody can react to an ephemeral message');
+  if (channel.archived) throw new ClientRefusal('the thread is archived');
+  asRefusal(() => {
+    const emoji = parseEmoji(core, text);
+    if (!findReaction(message, emoji)) {
+      requirePermission(core, channel, userId, Permission.AddReactions, 'add reactions');
+    }
+    addReaction(core, message, emoji, userId);
+  });
+}
+
+/** What one person says, takes back, and reacts to. */
+export function talking(
+  core: Core,
+  userId: string,
+): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> {
+  return {
+    send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
+    react: (messageId, emoji) => {
+      react(core, userId, messageId, emoji);
+    },
+    unreact: (messageId, emoji) => {
+      const { message } = visibleMessage(core, userId, messageId);
+      removeReaction(
+        core,
+        message,
+        asRefusal(() => parseEmoji(core, emoji)),
+        userId,
+      );
+    },
+    deleteMessage: (messageId) => {
+      const { message, channel } = visibleMessage(core, userId, messageId);
+      if (message.authorId !== userId) {
+        requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
+      }
+      removeMessage(core, message);
+    },
+    dismiss: (messageId) => {
+      const { message } = visibleMessage(core, userId, messageId);
+      if (message.ephemeralTo !== userId) throw new ClientRefusal('only ephemeral messages are dismissed');
+      removeMessage(core, message);
+    },
+  };
+}

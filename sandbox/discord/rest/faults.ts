@@ -1,0 +1,103 @@
+import type { FaultControls, Held, RequestMatch } from './fault-types.ts';
+import { tooManyRequests } from './limits.ts';
+
+export interface FaultAnswer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What strikes a request. */
+export type Strike =
+  | { kind: 'answer'; answer: FaultAnswer }
+  | { kind: 'wait'; until: () => Promise<void> }
+  | { kind: 'cut-off' }
+  | { kind: 'refuse' };
+
+interface Armed {
+  match: RequestMatch;
+  left: number;
+  strike: Strike;
+}
+
+/** A latch that several requests wait at. */
+class Latch implements Held {
+  waiting = 0;
+  #open = false;
+  #openers: (() => void)[] = [];
+
+  async wait(): Promise<void> {
+    if (this.#open) return;
+    this.waiting += 1;
+    await new Promise<void>((resolve) => this.#openers.push(resolve));
+    this.waiting -= 1;
+  }
+
+  release(): void {
+    this.#open = true;
+    for (const open of this.#openers.splice(0)) open();
+  }
+}
+
+function fits(
+  { method, route }: RequestMatch,
+  asked: { method: string; route: string | undefined; path: string },
+): boolean {
+  if (method !== undefined && method !== asked.method) return false;
+  if (route === undefined) return true;
+  return typeof route === 'string' ? route === asked.route : route.test(asked.path);
+}
+
+/** Faults waiting for their requests; the oldest that matches strikes. */
+export class Faults implements FaultControls {
+  #armed: Armed[] = [];
+  readonly #latches: Latch[] = [];
+
+  #arm(match: RequestMatch, strike: Strike): void {
+    this.#armed.push({ match, left: match.times ?? 1, strike });
+  }
+
+  answer(match: RequestMatch, answer: FaultAnswer): void {
+    this.#arm(match, { kind: 'answer', answer });
+  }
+
+  rateLimit(match: RequestMatch, limit: { retryAfterS: number; scope?: 'user' | 'global' | 'shared' }): void {
+    this.#arm(match, {
+      kind: 'answer',
+      answer: tooManyRequests({ scope: limit.scope ?? 'user', retryAfterS: limit.retryAfterS }),
+    });
+  }
+
+  hang(match: RequestMatch): Held {
+    const latch = new Latch();
+    this.#latches.push(latch);
+    this.#arm(match, { kind: 'wait', until: () => latch.wait() });
+    return latch;
+  }
+
+  delay(match: RequestMatch, delayMs: number): void {
+    this.#arm(match, { kind: 'wait', until: () => new Promise((resolve) => setTimeout(resolve, delayMs)) });
+  }
+
+  cutOff(match: RequestMatch): void {
+    this.#arm(match, { kind: 'cut-off' });
+  }
+
+  refuse(match: RequestMatch): void {
+    this.#arm(match, { kind: 'refuse' });
+  }
+
+  clear(): void {
+    this.#armed = [];
+    for (const latch of this.#latches.splice(0)) latch.release();
+  }
+
+  /** The fault for a request, used up by it. */
+  take(asked: { method: string; route: string | undefined; path: string }): Strike | undefined {
+    const armed = this.#armed.find(({ match }) => fits(match, asked));
+    if (!armed) return undefined;
+    armed.left -= 1;
+    if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
+    return armed.strike;
+  }
+}

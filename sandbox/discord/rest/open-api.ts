@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isSnowflake } from '../state/snowflake.ts';
+
+/** Where the published document is stricter than Discord is, with the reason. */
+const EXCEPTIONS: readonly { where: RegExp; reason: string }[] = [];
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pointerStep = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** One form for `:name` and `{name}`. */
+const shapeOf = (path: string): string => path.replaceAll(/:[a-z]+|\{[a-z_]+\}/g, '*');
+
+/** Holds requests and answers against Discord's published description of its REST API. */
+export class OpenApi {
+  readonly #document: Json;
+  readonly #ajv: Ajv2020;
+  readonly #paths: Map<string, string>;
+  readonly #validators = new Map<string, ValidateFunction | undefined>();
+
+  constructor(document: Json) {
+    this.#document = document;
+    this.#ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false, logger: false });
+    formats.default(this.#ajv);
+    this.#ajv.addFormat('snowflake', isSnowflake);
+    this.#ajv.addFormat('nonce', true);
+    this.#ajv.addSchema(document, 'discord');
+    this.#paths = new Map(
+      Object.keys(isObject(document['paths']) ? document['paths'] : {}).map((path) => [shapeOf(path), path]),
+    );
+  }
+
+  #lookUp(pointer: readonly string[]): { value: unknown; pointer: readonly string[] } {
+    let value: unknown = this.#document;
+    for (const step of pointer) value = isObject(value) ? value[step] : undefined;
+    const reference = isObject(value) ? value['$ref'] : undefined;
+    if (typeof reference !== 'string') return { value, pointer };
+    return this.#lookUp(reference.slice(2).split('/'));
+  }
+
+  #validator(pointer: readonly string[]): ValidateFunction | undefined {
+    const key = pointer.join('\n');
+    if (!this.#validators.has(key)) {
+      const content = this.#lookUp(pointer);
+      const full = [...content.pointer, 'content', 'application/json', 'schema'];
+      const exists = this.#lookUp(full).value !== undefined;
+      const reference = `discord#/${full.map(pointerStep).map(encodeURIComponent).join('/')}`;
+      this.#validators.set(key, exists ? this.#ajv.compile({ $ref: reference }) : undefined);
+    }
+    return this.#validators.get(key);
+  }
+
+  #check(what: string, pointer: readonly string[], value: unknown): string | undefined {
+    const validate = this.#validator(pointer);
+    if (!validate || validate(value)) return undefined;
+    const problem = `${what}: ${this.#ajv.errorsText(validate.errors, { dataVar: 'body' })}`;
+    return EXCEPTIONS.some(({ where }) => where.test(problem)) ? undefined : problem;
+  }
+
+  #operation(method: string, route: string): readonly string[] | undefined {
+    const path = this.#paths.get(shapeOf(route));
+    return path === undefined ? undefined : ['paths', path, method.toLowerCase()];
+  }
+
+  /** What is wrong with a request body; undefined when nothing is, or the document does not know the route. */
+  checkRequest(method: string, route: string, body: unknown): string | undefined {
+    const operation = this.#operation(method, route);
+    if (!operation || body === undefined) return undefined;
+    return this.#check(`body of ${method} ${route}`, [...operation, 'requestBody'], body);
+  }
+
+  /** The same for an answer. */
+  checkAnswer(method: string, route: string, status: number, body: unknown): string | undefined {
+    const operation = this.#operation(method, route);
+    if (!operation || body === undefined) return undefined;
+    const exact = [...operation, 'responses', String(status)];
+    const known = this.#lookUp(exact).value !== undefined;
+    const pointer = known ? exact : [...operation, 'responses', `${String(Math.floor(status / 100))}XX`];
+    return this.#check(`answer ${status} to ${method} ${route}`, pointer, body);
+  }
+}

@@ -1,0 +1,39 @@
+import type { z, ZodType } from 'zod';
+import type { UploadedFile } from '../messages/files.ts';
+import type { Core } from '../state/state.ts';
+import type { RateLimitOptions } from '../types.ts';
+
+/** A request, read and let through. */
+export interface RestRequest {
+  core: Core;
+  /** A parameter of the route; throws when the route has none of that name. */
+  parameter: (name: string) => string;
+  query: Readonly<Record<string, string | undefined>>;
+  /**
+   * Reads the body.
+   * @throws DiscordFault 50035 by our rules, or by the published document
+   */
+  read: <S extends ZodType>(schema: S) => z.output<S>;
+  uploads: readonly UploadedFile[];
+}
+
+export interface RestAnswer {
+  status: number;
+  body?: unknown;
+}
+
+/** Who may ask: the bot by its token, or anybody (who knows the interaction token in the path). */
+export type RouteAccess = 'bot' | 'open';
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for what varies. */
+  path: string;
+  access: RouteAccess;
+  bucket: keyof Omit<RateLimitOptions, 'global'>;
+  handle: (request: RestRequest) => RestAnswer;
+}
+
+export const ok = (body: unknown): RestAnswer => ({ status: 200, body });
+export const created = (body: unknown): RestAnswer => ({ status: 201, body });
+export const noContent: RestAnswer = { status: 204 };

@@ -1,0 +1,90 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { NotImplementedHere } from '../errors.ts';
+import { isLinkValid } from '../messages/files.ts';
+import type { Core } from '../state/state.ts';
+import { parseJson } from './body.ts';
+import type { Route } from './route.ts';
+import { answerTo, pathOf, serve, type RestParts } from './serve.ts';
+
+interface AnyRequest {
+  Params: Record<string, string>;
+  Querystring: Record<string, string>;
+}
+
+/** Files by their signed links, as Discord's CDN serves them. */
+function addFileRoutes(app: FastifyInstance, core: Core): void {
+  for (const path of ['/attachments/:place/:id/:filename', '/ephemeral-attachments/:place/:id/:filename']) {
+    app.get<AnyRequest>(path, (request, reply) => {
+      const file = core.state.files.get(request.params['id'] ?? '');
+      const isValid = isLinkValid(core, request.url.split('?')[0] ?? '', request.query);
+      if (!file || !isValid)
+        return reply.code(404).type('text/plain').send('This content is no longer available.');
+      return reply
+        .type(file.contentType)
+        .header('access-control-allow-origin', '*')
+        .send(Buffer.from(file.bytes));
+    });
+  }
+}
+
+/** A route that is not there fails loudly: the answer is 501, and the run counts as failed. */
+function addUnknownRoute(app: FastifyInstance, parts: RestParts): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (!request.url.startsWith('/api/')) {
+      const page = parts.core.options.page?.(request.url.split('?')[0] ?? '/');
+      if (page) return reply.type(page.contentType).send(page.body);
+      return reply.code(404).send({ message: '404: Not Found', code: 0 });
+    }
+    const error = new NotImplementedHere(`${request.method} ${pathOf(request)}`);
+    const answer = answerTo(parts, request, error);
+    parts.recorder.record(
+      {
+        at: parts.core.options.now(),
+        method: request.method,
+        path: pathOf(request),
+        route: undefined,
+        authenticated: request.headers.authorization !== undefined,
+        status: answer.status,
+        body: request.body,
+        files: [],
+        durationMs: 0,
+        answer: answer.body,
+      },
+      undefined,
+    );
+    return reply.code(answer.status).send(answer.body);
+  });
+}
+
+/** The HTTP server with Discord's REST API and its files; it does not listen yet. */
+export async function createRestServer(parts: RestParts, routes: readonly Route[]): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: parts.core.options.maxRequestBytes,
+    // Interaction tokens in paths are longer than the router expects.
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: true,
+  });
+  await app.register(multipart, { limits: { files: 20, parts: 40 } });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(String(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const answer = answerTo(parts, request, error);
+    return reply.code(answer.status).send(answer.body);
+  });
+  for (const route of routes) {
+    app.route<AnyRequest>({
+      method: route.method,
+      url: `/api/v10${route.path}`,
+      handler: (request, reply) => serve(parts, route, request, reply),
+    });
+  }
+  addFileRoutes(app, parts.core);
+  addUnknownRoute(app, parts);
+  return app;
+}

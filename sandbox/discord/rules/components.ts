@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { addProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
+
+/** docs.discord.com/developers/components/reference#component-object-component-types */
+export const ComponentType = {
+  ActionRow: 1,
+  Button: 2,
+  StringSelect: 3,
+  TextInput: 4,
+  UserSelect: 5,
+  RoleSelect: 6,
+  MentionableSelect: 7,
+  ChannelSelect: 8,
+  Section: 9,
+  TextDisplay: 10,
+  Thumbnail: 11,
+  MediaGallery: 12,
+  File: 13,
+  Separator: 14,
+  Container: 17,
+  Label: 18,
+  FileUpload: 19,
+  RadioGroup: 21,
+  CheckboxGroup: 22,
+  Checkbox: 23,
+} as const;
+
+const id = may(z.int().min(0));
+export const customId = z.string().min(1).max(100);
+const emoji = z.object({ id: may(snowflake), name: may(z.string()), animated: may(z.boolean()) });
+const LINK_STYLE = 5;
+const PREMIUM_STYLE = 6;
+
+const button = z
+  .strictObject({
+    type: z.literal(ComponentType.Button),
+    id,
+    style: z.int().min(1).max(PREMIUM_STYLE),
+    label: may(z.string().max(80)),
+    emoji: may(emoji),
+    custom_id: may(customId),
+    // Links in buttons are shorter than elsewhere: docs.discord.com/developers/components/reference#button
+    url: may(webUrl(512)),
+    sku_id: may(snowflake),
+    disabled: may(z.boolean()),
+  })
+  .superRefine((value, context) => {
+    const isLink = value.style === LINK_STYLE;
+    if (isLink !== (value.url !== undefined)) {
+      addProblem(
+        context,
+        ['url'],
+        'BASE_TYPE_REQUIRED',
+        isLink ? 'A url is required' : 'A url belongs to link buttons',
+      );
+    }
+    const wantsId = !isLink && value.style !== PREMIUM_STYLE;
+    if (wantsId !== (value.custom_id !== undefined)) {
+      const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
+      addProblem(context, ['custom_id'], 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', message);
+    }
+    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined) {
+      addProblem(context, [], 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A label or an emoji is required');
+    }
+  });
+
+const selectFields = {
+  id,
+  custom_id: customId,
+  placeholder: may(z.string().max(150)),
+  min_values: may(z.int().min(0).max(25)),
+  max_values: may(z.int().min(1).max(25)),
+  disabled: may(z.boolean()),
+  required: may(z.boolean()),
+};
+
+const selectOption = z.strictObject({
+  label: z.string().min(1).max(100),
+  value: z.string().min(1).max(100),
+  description: may(z.string().max(100)),
+  emoji: may(emoji),
+  default: may(z.boolean()),
+});
+
+/** Values of one list must differ. */
+export function refuseDoubles(options: readonly { value: string }[], context: z.RefinementCtx): void {
+  if (new Set(options.map(({ value }) => value)).size === options.length) return;
+  addProblem(
+    context,
+    [],
+    'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+    'The specified option value is already used',
+  );
+}
+
+export const stringSelect = z.strictObject({
+  type: z.literal(ComponentType.StringSelect),
+  ...selectFields,
+  options: z.array(selectOption).min(1).max(25).superRefine(refuseDoubles),
+});
+
+const defaultValues = may(
+  z.array(z.object({ id: snowflake, type: z.enum(['user', 'role', 'channel']) })).max(25),
+);
+const entitySelect = <T extends 5 | 6 | 7>(type: T) =>
+  z.strictObject({ type: z.literal(type), ...selectFields, default_values: defaultValues });
+export const userSelect = entitySelect(ComponentType.UserSelect);
+export const roleSelect = entitySelect(ComponentType.RoleSelect);
+export const mentionableSelect = entitySelect(ComponentType.MentionableSelect);
+export const channelSelect = z.strictObject({
+  type: z.literal(ComponentType.ChannelSelect),
+  ...selectFields,
+  default_values: defaultValues,
+  channel_types: may(z.array(z.int())),
+});
+
+const actionRow = z.strictObject({
+  type: z.literal(ComponentType.ActionRow),
+  id,
+  components: z
+    .array(
+      z.discriminatedUnion('type', [
+        button,
+        stringSelect,
+        userSelect,
+        roleSelect,
+        mentionableSelect,
+        channelSelect,
+      ]),
+    )
+    .min(1)
+    .max(5)
+    .superRefine((parts, context) => {
+      if (parts.length === 1 || parts.every(({ type }) => type === ComponentType.Button)) return;
+      addProblem(context, [], 'COMPONENT_LAYOUT_WIDTH_EXCEEDED', 'The components do not fit into one row');
+    }),
+});
+
+export const textDisplay = z.strictObject({
+  type: z.literal(ComponentType.TextDisplay),
+  id,
+  content: z.string().min(1).max(4000),
+});
+const media = z.object({ url: mediaUrl }).transform(({ url }) => ({ url }));
+const altText = may(z.string().max(1024));
+const thumbnail = z.strictObject({
+  type: z.literal(ComponentType.Thumbnail),
+  id,
+  media,
+  description: altText,
+  spoiler: may(z.boolean()),
+});
+const section = z.strictObject({
+  type: z.literal(ComponentType.Section),
+  id,
+  components: z.array(textDisplay).min(1).max(3),
+  accessory: z.discriminatedUnion('type', [button, thumbnail]),
+});
+const gallery = z.strictObject({
+  type: z.literal(ComponentType.MediaGallery),
+  id,
+  items: z
+    .array(z.strictObject({ media, description: altText, spoiler: may(z.boolean()) }))
+    .min(1)
+    .max(10),
+});
+const fileDisplay = z.strictObject({
+  type: z.literal(ComponentType.File),
+  id,
+  file: media.refine(({ url }) => url.startsWith('attachment://')),
+  spoiler: may(z.boolean()),
+});
+const separator = z.strictObject({
+  type: z.literal(ComponentType.Separator),
+  id,
+  divider: may(z.boolean()),
+  spacing: may(z.int().min(1).max(2)),
+});
+
+const layout = [actionRow, section, textDisplay, gallery, fileDisplay, separator] as const;
+const container = z.strictObject({
+  type: z.literal(ComponentType.Container),
+  id,
+  components: z.array(z.discriminatedUnion('type', layout)).min(1),
+  accent_color: may(z.int().min(0).max(0xffffff)),
+  spoiler: may(z.boolean()),
+});
+
+/** The components of a message, each for itself; what they may be together is in `component-layout.ts`. */
+export const messageComponents = z.array(z.discriminatedUnion('type', [...layout, container])).max(40);

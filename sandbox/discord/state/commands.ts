@@ -1,0 +1,104 @@
+import { tooManyCommands, unknownCommand } from '../errors.ts';
+import { commandSchema, CommandType, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
+import { readBody } from '../rules/problems.ts';
+import { emitChange, type Core } from './state.ts';
+
+// docs.discord.com/developers/interactions/application-commands#registering-a-command
+const LIMITS = { [CommandType.ChatInput]: 100, [CommandType.User]: 15, [CommandType.Message]: 15 };
+
+/** The commands of a server, or the global ones. */
+export const commandsOf = (core: Core, guildId: string | undefined): ApplicationCommand[] =>
+  [...core.state.commands.values()].filter((command) => command.guild_id === guildId);
+
+/** @throws DiscordFault 10063 */
+export function commandById(core: Core, guildId: string | undefined, commandId: string): ApplicationCommand {
+  const command = core.state.commands.get(commandId);
+  if (command?.guild_id !== guildId || !command) throw unknownCommand();
+  return command;
+}
+
+function checkCount(commands: readonly { type: 1 | 2 | 3 }[]): void {
+  for (const type of [CommandType.ChatInput, CommandType.User, CommandType.Message]) {
+    if (commands.filter((command) => command.type === type).length > LIMITS[type])
+      throw tooManyCommands(LIMITS[type]);
+  }
+}
+
+function fromBody(
+  core: Core,
+  guildId: string | undefined,
+  body: CommandBody,
+  id: string,
+): ApplicationCommand {
+  return {
+    id,
+    application_id: core.state.applicationId,
+    version: core.ids.next(),
+    ...(guildId !== undefined && { guild_id: guildId }),
+    type: body.type,
+    name: body.name,
+    name_localizations: body.name_localizations ?? null,
+    description: body.description,
+    description_localizations: body.description_localizations ?? null,
+    default_member_permissions: body.default_member_permissions ?? null,
+    contexts: body.contexts ?? null,
+    integration_types: body.integration_types ?? [0],
+    nsfw: body.nsfw ?? false,
+    options: body.options ?? [],
+  };
+}
+
+const findTwin = (
+  core: Core,
+  guildId: string | undefined,
+  body: CommandBody,
+): ApplicationCommand | undefined =>
+  commandsOf(core, guildId).find(({ name, type }) => name === body.name && type === body.type);
+
+/** Puts these commands in place of all others; a command that keeps its name keeps its id. */
+export function overwriteCommands(
+  core: Core,
+  guildId: string | undefined,
+  bodies: readonly CommandBody[],
+): ApplicationCommand[] {
+  checkCount(bodies);
+  const commands = bodies.map((body) =>
+    fromBody(core, guildId, body, findTwin(core, guildId, body)?.id ?? core.ids.next()),
+  );
+  for (const old of commandsOf(core, guildId)) core.state.commands.delete(old.id);
+  for (const command of commands) core.state.commands.set(command.id, command);
+  emitChange(core, { kind: 'commands-changed' });
+  return commands;
+}
+
+/** Adds a command or replaces the one of the same name. */
+export function upsertCommand(core: Core, guildId: string | undefined, body: CommandBody) {
+  const twin = findTwin(core, guildId, body);
+  if (!twin) checkCount([...commandsOf(core, guildId), body]);
+  const command = fromBody(core, guildId, body, twin?.id ?? core.ids.next());
+  core.state.commands.set(command.id, command);
+  emitChange(core, { kind: 'commands-changed' });
+  return { command, isNew: !twin };
+}
+
+/** Changes some fields of a command. */
+export function patchCommand(
+  core: Core,
+  command: ApplicationCommand,
+  patch: Record<string, unknown>,
+): ApplicationCommand {
+  const own = { application_id: undefined, version: undefined, guild_id: undefined };
+  const defined = Object.entries({ ...command, ...own, ...patch, type: command.type }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const body = readBody(commandSchema, Object.fromEntries(defined));
+  const changed = fromBody(core, command.guild_id, body, command.id);
+  core.state.commands.set(command.id, changed);
+  emitChange(core, { kind: 'commands-changed' });
+  return changed;
+}
+
+export function deleteCommand(core: Core, command: ApplicationCommand): void {
+  core.state.commands.delete(command.id);
+  emitChange(core, { kind: 'commands-changed' });
+}

@@ -1,0 +1,142 @@
+import type { Channel, Guild, Overwrite, Role, User } from '../model.ts';
+import type { WorldBuilders, WorldGuild, WorldPerson } from '../types.ts';
+import { USUAL_PERMISSIONS } from './permissions.ts';
+import { emitChange, type Core } from './state.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const newChannel = (
+  core: Core,
+  fields: Pick<Channel, 'kind' | 'guildId' | 'name'> & Partial<Pick<Channel, 'parentId' | 'recipientIds'>>,
+): Channel => {
+  const channel: Channel = {
+    id: core.ids.next(),
+    parentId: null,
+    recipientIds: [],
+    overwrites: new Map(),
+    archived: false,
+    locked: false,
+    lastMessageId: null,
+    ...fields,
+  };
+  core.state.channels.set(channel.id, channel);
+  emitChange(core, { kind: 'channel-created', channel });
+  return channel;
+};
+
+/** The channel of direct messages between a person and the bot, made when it is first needed. */
+export function directChannel(core: Core, userId: string): Channel {
+  const recipientIds = [userId, core.state.applicationId];
+  for (const channel of core.state.channels.values()) {
+    if (channel.kind === 'direct' && recipientIds.every((id) => channel.recipientIds.includes(id)))
+      return channel;
+  }
+  return newChannel(core, { kind: 'direct', guildId: null, name: '', recipientIds });
+}
+
+export function guildOf(core: Core, guildId: string): Guild {
+  const guild = core.state.guilds.get(guildId);
+  if (!guild) throw new Error(`there is no guild ${guildId}`);
+  return guild;
+}
+
+export function channelOfId(core: Core, channelId: string): Channel {
+  const channel = core.state.channels.get(channelId);
+  if (!channel) throw new Error(`there is no channel ${channelId}`);
+  return channel;
+}
+
+function join(core: Core, guild: Guild, userId: string, roleIds: string[] = []): void {
+  guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
+}
+
+function addUser(core: Core, fields: Partial<Omit<User, 'id'>> & { username: string }): WorldPerson {
+  const user: User = {
+    id: core.ids.next(),
+    globalName: fields.username,
+    bot: false,
+    locale: 'en-US',
+    hasInstalledApplication: false,
+    acceptsDirectMessages: true,
+    uploadLimitBytes: 10 * MEBIBYTE,
+    ...fields,
+  };
+  core.state.users.set(user.id, user);
+  return { id: user.id, user, directChannelId: directChannel(core, user.id).id };
+}
+
+function addRole(core: Core, guildId: string, fields: { name: string; permissions?: bigint }): Role {
+  const guild = guildOf(core, guildId);
+  const role: Role = {
+    id: core.ids.next(),
+    name: fields.name,
+    permissions: fields.permissions ?? 0n,
+    position: guild.roles.size,
+    color: 0,
+  };
+  guild.roles.set(role.id, role);
+  emitChange(core, { kind: 'guild-changed', guild });
+  return role;
+}
+
+function addGuild(core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]): WorldGuild {
+  const id = core.ids.next();
+  const everyone: Role = { id, name: '@everyone', permissions: USUAL_PERMISSIONS, position: 0, color: 0 };
+  const guild: Guild = {
+    id,
+    name: fields.name,
+    ownerId: fields.ownerId ?? core.ids.next(),
+    locale: 'en-US',
+    premiumTier: fields.premiumTier ?? 0,
+    unavailable: false,
+    roles: new Map([[id, everyone]]),
+    members: new Map(),
+    emojis: new Map(),
+  };
+  for (const userId of fields.memberIds ?? []) join(core, guild, userId);
+  if (fields.withBot !== false) join(core, guild, core.state.applicationId);
+  core.state.guilds.set(id, guild);
+  const [first, second] = ['pictures', 'general'].map((name) =>
+    newChannel(core, { kind: 'text', guildId: id, name }),
+  );
+  emitChange(core, { kind: 'guild-joined', guild });
+  return { guild, channelId: first?.id ?? '', secondChannelId: second?.id ?? '', everyoneRoleId: id };
+}
+
+function setOverwrite(core: Core, channelId: string, overwrite: Overwrite): void {
+  const channel = channelOfId(core, channelId);
+  channel.overwrites.set(overwrite.id, overwrite);
+  emitChange(core, { kind: 'channel-updated', channel });
+}
+
+/** The functions that add to the world. */
+export function worldBuilders(core: Core): WorldBuilders {
+  return {
+    addUser: (user) => addUser(core, user),
+    addGuild: (guild) => addGuild(core, guild),
+    addMember: (guildId, userId, roleIds) => {
+      join(core, guildOf(core, guildId), userId, roleIds);
+    },
+    addRole: (guildId, role) => addRole(core, guildId, role),
+    addChannel: (guildId, name) => newChannel(core, { kind: 'text', guildId, name }),
+    addThread: (channelId, name) => {
+      const parent = channelOfId(core, channelId);
+      return newChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
+    },
+    addPrivateChannel: (recipientIds) =>
+      newChannel(core, {
+        kind: recipientIds.length > 2 ? 'group' : 'direct',
+        guildId: null,
+        name: '',
+        recipientIds,
+      }),
+    addEmoji: (guildId, name) => {
+      const id = core.ids.next();
+      guildOf(core, guildId).emojis.set(id, name);
+      return `${name}:${id}`;
+    },
+    setOverwrite: (channelId, overwrite) => {
+      setOverwrite(core, channelId, overwrite);
+    },
+  };
+}

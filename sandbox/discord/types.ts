@@ -1,0 +1,211 @@
+import type { EventEmitter } from 'node:events';
+import type { GatewayControls, RecordedDispatch } from './gateway/types.ts';
+import type { Channel, Guild, Message, Overwrite, Role, User } from './model.ts';
+import type { Person } from './people/types.ts';
+import type { FaultControls } from './rest/fault-types.ts';
+import type { ApplicationCommand } from './rules/commands.ts';
+import type { InteractionView } from './user-side/protocol.ts';
+
+/** One allowance: so many requests in so many milliseconds. */
+export interface Allowance {
+  requests: number;
+  perMs: number;
+}
+
+/** How often a bot may ask. Measured in real time, because clients wait in real time. */
+export interface RateLimitOptions {
+  /** All authenticated requests together; interaction and webhook-token routes are exempt. */
+  global: Allowance;
+  /** Writing messages, per channel and method. */
+  channelMessages: Allowance;
+  /** Answering by interaction token, per token. */
+  interactionToken: Allowance;
+  /** Adding and removing reactions, per channel. */
+  reactions: Allowance;
+  /** Every other route. */
+  other: Allowance;
+}
+
+export interface DiscordOptions {
+  /** 0: any free port. */
+  port: number;
+  botToken: string;
+  applicationName: string;
+  /** Milliseconds since 1970. Message times, tokens and links follow it; people wait in real time. */
+  now: () => number;
+  /** How long the bot has for its first answer. */
+  answerWithinMs: number;
+  /** How long an interaction token can be used. */
+  tokenLifetimeMs: number;
+  /** How long a link to an uploaded file works. */
+  fileLinkLifetimeMs: number;
+  /** Largest size of one request in bytes. */
+  maxRequestBytes: number;
+  rateLimits: RateLimitOptions | 'off';
+  /** What GET /gateway/bot recommends. */
+  shards: number;
+  maxConcurrency: number;
+  sessionStartLimit: number;
+  heartbeatIntervalMs: number;
+  /** False: other people's words reach the bot only where Discord shows them without the privileged intent. */
+  messageContentIntent: boolean;
+  /** The parsed OpenAPI document of the REST API; when given, every request and answer is held against it. */
+  openApi: Record<string, unknown> | undefined;
+  /** Serves what lies outside of `/api`, `/user` and the files: the page that looks like Discord. */
+  page: ((path: string) => { contentType: string; body: string | Uint8Array } | undefined) | undefined;
+  /** Oldest entries of `requests` and `dispatches` beyond this many are dropped. */
+  recordLimit: number;
+  /** False: `historyOf` knows nothing, which saves memory in long runs. */
+  keepHistory: boolean;
+}
+
+export interface RecordedFile {
+  name: string;
+  size: number;
+}
+
+export interface RecordedRequest {
+  at: number;
+  method: string;
+  /** With query, without the `/api/v10` in front. */
+  path: string;
+  /** The pattern, such as `/channels/:channel/messages/:message`; undefined for an unknown route. */
+  route: string | undefined;
+  authenticated: boolean;
+  status: number;
+  body: unknown;
+  files: RecordedFile[];
+  durationMs: number;
+  /** What was answered, null for an empty answer. */
+  answer: unknown;
+}
+
+/** Something that Discord itself, or its published description, would not have let pass. */
+export interface Failure {
+  at: number;
+  what: string;
+  request?: string;
+}
+
+export type MessageChange = 'created' | 'updated' | 'deleted';
+
+/** What `discord.events` emits. */
+export interface DiscordEventMap {
+  request: [RecordedRequest];
+  dispatch: [RecordedDispatch];
+  message: [MessageChange, Message];
+  interaction: [InteractionView];
+  failure: [Failure];
+}
+
+export interface WorldGuild {
+  guild: Guild;
+  /** A text channel that everybody, the bot too, may use. */
+  channelId: string;
+  /** A second such channel. */
+  secondChannelId: string;
+  everyoneRoleId: string;
+}
+
+export interface WorldPerson {
+  id: string;
+  user: User;
+  /** The channel of direct messages between this person and the bot. */
+  directChannelId: string;
+}
+
+/** Two servers and three people, enough for most tests. */
+export interface World {
+  atelier: WorldGuild;
+  gallery: WorldGuild;
+  member: WorldPerson;
+  secondMember: WorldPerson;
+  /** Has Manage Server in both guilds. */
+  admin: WorldPerson;
+}
+
+/** Adding to the world while it runs; the bot is told as Discord would tell it. */
+export interface WorldBuilders {
+  addUser(user: Partial<Omit<User, 'id'>> & { username: string }): WorldPerson;
+  /** `withBot` false: a server that the bot is not in, where people may bring it along by a user install. */
+  addGuild(guild: {
+    name: string;
+    memberIds?: string[];
+    withBot?: boolean;
+    premiumTier?: 0 | 1 | 2 | 3;
+    ownerId?: string;
+  }): WorldGuild;
+  addMember(guildId: string, userId: string, roleIds?: string[]): void;
+  addRole(guildId: string, role: { name: string; permissions?: bigint }): Role;
+  addChannel(guildId: string, name: string): Channel;
+  addThread(channelId: string, name: string): Channel;
+  /** A conversation between people, without the bot. */
+  addPrivateChannel(userIds: string[]): Channel;
+  /** Returns the emoji as the API names it, `name:id`. */
+  addEmoji(guildId: string, name: string): string;
+  setOverwrite(channelId: string, overwrite: Overwrite): void;
+}
+
+/** What happens to a bot from outside. */
+export interface StateControls {
+  deleteMessage(messageId: string): void;
+  deleteChannel(channelId: string): void;
+  hideChannelFromBot(channelId: string): void;
+  showChannelToBot(channelId: string): void;
+  archiveThread(channelId: string): void;
+  unarchiveThread(channelId: string): void;
+  lockThread(channelId: string): void;
+  /** The token stops working now, as it does 15 minutes after its interaction. */
+  expireToken(interactionToken: string): void;
+  expireAllTokens(): void;
+  /** The bot is thrown out of a server. */
+  removeBot(guildId: string): void;
+  /** The bot comes (back) into a server. */
+  addBot(guildId: string): void;
+  /** An outage: the bot sees the server as unavailable until it ends. */
+  setGuildUnavailable(guildId: string, unavailable: boolean): void;
+  /** From now on messages to this person answer 50007. */
+  closeDirectMessages(userId: string): void;
+}
+
+/** A running stand-in for Discord. */
+export interface Discord extends WorldBuilders, StateControls {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  /** What a client gets as its `api` option: `http://127.0.0.1:PORT/api`. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly applicationId: string;
+  readonly world: World;
+  readonly requests: RecordedRequest[];
+  readonly dispatches: RecordedDispatch[];
+  readonly failures: Failure[];
+  /** How many answers were 401, 403 or a 429 that counts towards Discord's ban of 10,000 in 10 minutes. */
+  readonly invalidRequests: number;
+  readonly events: EventEmitter<DiscordEventMap>;
+  readonly gateway: GatewayControls;
+  readonly faults: FaultControls;
+  /** The person with this id, ready to act. */
+  as(userId: string): Person;
+  message(messageId: string): Message | undefined;
+  /** Everything in a channel, oldest first, ephemeral messages included. */
+  messagesIn(channelId: string): Message[];
+  /** Every state a message has had, oldest first; kept after its deletion. */
+  historyOf(messageId: string): Message[];
+  commands(guildId?: string): ApplicationCommand[];
+  /** The bot's permissions in a channel. */
+  botPermissionsIn(channelId: string): bigint;
+  channel(channelId: string): Channel | undefined;
+  guild(guildId: string): Guild | undefined;
+  /**
+   * Settles with the first value of `condition` that is neither false nor nullish, looked at after every change.
+   * @throws Error with `what` and the last requests after `timeoutMs` (default 5,000), in real time.
+   */
+  until<T>(
+    condition: () => T | false | null | undefined,
+    options: { what: string; timeoutMs?: number },
+  ): Promise<T>;
+  /** What happened last, one line each; for the message of a failing test. */
+  transcript(lines?: number): string;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import type { Channel, User } from '../model.ts';
+import { wireUser, wireUserById } from '../messages/view.ts';
+import { offeredCommands } from '../people/find.ts';
+import { messagesSeenBy } from '../people/person.ts';
+import { canSee, has, Permission, permissionsIn } from '../state/permissions.ts';
+import type { Core, Interaction } from '../state/state.ts';
+import type { ChannelView, GuildView, InteractionView, PersonView, Snapshot } from './protocol.ts';
+
+/** How an interaction stands, for its person and for whoever watches. */
+export function interactionView(interaction: Interaction): InteractionView {
+  const { id, userId, channelId, kind, state, answer, sourceMessageId, modal, choices } = interaction;
+  return {
+    id,
+    userId,
+    channelId,
+    kind,
+    state,
+    deferred: answer?.type === 5 || answer?.type === 6,
+    messageId: answer?.messageId ?? null,
+    sourceMessageId,
+    modal: modal ?? null,
+    choices: choices ?? null,
+  };
+}
+
+const personView = (user: User): PersonView => ({
+  ...wireUser(user),
+  hasInstalledApplication: user.hasInstalledApplication,
+});
+
+/** Everybody whom one can be. */
+export const peopleViews = (core: Core): PersonView[] =>
+  [...core.state.users.values()].filter(({ bot }) => !bot).map(personView);
+
+function channelView(core: Core, channel: Channel, userId: string): ChannelView {
+  const permissions = permissionsIn(core.state, channel, userId);
+  const send = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
+  return {
+    id: channel.id,
+    kind: channel.kind,
+    name: channel.name,
+    guildId: channel.guildId,
+    parentId: channel.parentId,
+    recipients: channel.recipientIds.filter((id) => id !== userId).map((id) => wireUserById(core, id)),
+    archived: channel.archived,
+    locked: channel.locked,
+    canSend: has(permissions, send),
+    canReact: has(permissions, Permission.AddReactions),
+    canAttach: has(permissions, Permission.AttachFiles),
+    canManageMessages: channel.guildId !== null && has(permissions, Permission.ManageMessages),
+  };
+}
+
+function guildViews(core: Core, userId: string): GuildView[] {
+  return [...core.state.guilds.values()]
+    .filter(({ members }) => members.has(userId))
+    .map(({ id, name, roles, members }) => ({
+      id,
+      name,
+      roles: [...roles.values()].map((role) => ({ id: role.id, name: role.name, color: role.color })),
+      members: [...members.keys()].map((memberId) => wireUserById(core, memberId)),
+    }));
+}
+
+/**
+ * Everything that one person sees.
+ * @throws Error for an id that is nobody's
+ */
+export function snapshotFor(core: Core, userId: string): Snapshot {
+  const user = core.state.users.get(userId);
+  if (!user) throw new Error(`there is no user ${userId}`);
+  const channels = [...core.state.channels.values()].filter((channel) => canSee(core.state, channel, userId));
+  return {
+    me: personView(user),
+    people: peopleViews(core),
+    application: { id: core.state.applicationId, name: core.options.applicationName },
+    guilds: guildViews(core, userId),
+    channels: channels.map((channel) => channelView(core, channel, userId)),
+    messages: Object.fromEntries(channels.map(({ id }) => [id, messagesSeenBy(core, userId, id)])),
+    commands: Object.fromEntries(
+      channels.map((channel) => [channel.id, offeredCommands(core, userId, channel)]),
+    ),
+  };
+}

@@ -1,0 +1,97 @@
+import type { CallFault, ItemFault, RetryAfter } from './fault-types.ts';
+import type { TaskItem } from './task-item.ts';
+
+/** What a call is answered with, before it becomes bytes. */
+export type Answer =
+  | { readonly status: 200; readonly kind: 'submission'; readonly taskId: string }
+  | { readonly status: 200; readonly kind: 'job-status'; readonly items: readonly TaskItem[] }
+  | { readonly status: number; readonly kind: 'error'; readonly error: number; readonly message: string };
+
+/** What goes over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string;
+}
+
+/** 1001 is the interface's; the interface shows no others, so these are the stand-in's own. */
+export const ERROR_CODES = {
+  quotaNotEnough: 1001,
+  invalidKey: 1002,
+  invalidRequest: 1003,
+  unknownTask: 1004,
+  unknownPath: 1005,
+  tooManyRequests: 1006,
+  serverError: 1007,
+} as const;
+
+export function errorAnswer(status: number, error: number, message: string): Answer {
+  return { status, kind: 'error', error, message };
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
+const WEB_PAGE =
+  '<!doctype html><html><head><title>Bad gateway</title></head><body>Bad gateway</body></html>';
+/** Looks like an id, and no task has it. */
+const STRANGER: TaskItem = { taskId: 'nobody-asked-for-this-one', status: 0 };
+
+/** The answer as bytes, spoilt by the fault if there is one. */
+export function toWire(answer: Answer, fault?: CallFault | ItemFault): WireAnswer {
+  if (fault?.kind === 'html-page') {
+    return { status: fault.status ?? 200, headers: HTML_HEADERS, payload: WEB_PAGE };
+  }
+  if (answer.kind === 'error') {
+    return json(answer.status, { error: answer.error, message: answer.message });
+  }
+  const data = answer.kind === 'submission' ? { taskId: answer.taskId } : spoilItems(answer.items, fault);
+  if (fault?.kind === 'missing-envelope') return json(200, { data });
+  const whole = json(200, { status: 0, message: 'success', data });
+  if (fault?.kind === 'malformed-json') return { ...whole, payload: `${whole.payload},}` };
+  if (fault?.kind === 'truncated-json') {
+    return { ...whole, payload: whole.payload.slice(0, Math.floor(whole.payload.length / 2)) };
+  }
+  return whole;
+}
+
+/** The answer of a fault that stands in for the service's own. */
+export function faultAnswer(fault: CallFault | ItemFault): WireAnswer | undefined {
+  if (fault.kind === 'rate-limit') {
+    return withRetryAfter(
+      json(429, { error: ERROR_CODES.tooManyRequests, message: 'too many requests' }),
+      fault.retryAfter,
+    );
+  }
+  if (fault.kind === 'poison') {
+    return json(400, { error: ERROR_CODES.unknownTask, message: 'unexpected error' });
+  }
+  if (fault.kind !== 'status') return undefined;
+  return withRetryAfter(
+    json(fault.status, { error: ERROR_CODES.serverError, message: 'the service is out of order' }),
+    fault.retryAfter,
+  );
+}
+
+function spoilItems(items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] {
+  if (fault?.kind === 'missing-items') {
+    return items.filter(({ taskId }) => fault.taskIds?.includes(taskId) === false);
+  }
+  if (fault?.kind === 'extra-item') return [STRANGER, ...items];
+  if (fault?.kind === 'unknown-status') return items.map((item) => ({ ...item, status: fault.status }));
+  if (fault?.kind === 'joined-picture-urls') return items.map(joinPictureUrls);
+  return items;
+}
+
+function joinPictureUrls({ images, ...rest }: TaskItem): TaskItem {
+  return images === undefined ? rest : { ...rest, imgUrls: [images.join(', ')] };
+}
+
+function withRetryAfter(answer: WireAnswer, retryAfter: RetryAfter | undefined): WireAnswer {
+  if (retryAfter === undefined) return answer;
+  const value = typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString();
+  return { ...answer, headers: { ...answer.headers, 'retry-after': value } };
+}
+
+function json(status: number, body: object): WireAnswer {
+  return { status, headers: JSON_HEADERS, payload: JSON.stringify(body) };
+}

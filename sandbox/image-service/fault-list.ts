@@ -1,0 +1,113 @@
+import type { CallFault, Fault, Faults, ItemFault, OrderedFault, PictureFault } from './fault-types.ts';
+import type { Operation } from './types.ts';
+
+/** A fault that has struck; a hanging call waits for its release. */
+export interface Strike<Kind> {
+  readonly fault: Kind;
+  readonly released: () => Promise<void>;
+}
+
+interface Entry {
+  readonly fault: Fault;
+  struck: number;
+  readonly waiting: Set<() => void>;
+}
+
+type Picture = Extract<Fault, PictureFault>;
+type Called = Exclude<Fault, Picture>;
+
+const ITEM_FAULTS: ReadonlySet<string> = new Set<ItemFault['kind']>([
+  'missing-items',
+  'extra-item',
+  'unknown-status',
+]);
+
+/** The faults that are ordered. */
+export class FaultList implements Faults {
+  readonly #entries = new Set<Entry>();
+  readonly #changed: () => void;
+
+  /** `changed` is told whenever a call starts or ends its wait in a fault. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  order(fault: Fault): OrderedFault {
+    const entry: Entry = { fault, struck: 0, waiting: new Set() };
+    this.#entries.add(entry);
+    return {
+      get struck() {
+        return entry.struck;
+      },
+      get waiting() {
+        return entry.waiting.size;
+      },
+      release: () => {
+        release(entry);
+      },
+      remove: () => {
+        this.#remove(entry);
+      },
+    };
+  }
+
+  clear(): void {
+    for (const entry of [...this.#entries]) this.#remove(entry);
+  }
+
+  /** The fault that strikes this call, if any. */
+  strikeCall(operation: Operation, taskIds: readonly string[]): Strike<CallFault | ItemFault> | undefined {
+    for (const entry of this.#entries) {
+      const { fault } = entry;
+      if (isPictureFault(fault) || !strikes(fault, operation, taskIds)) continue;
+      if (this.#use(entry)) return { fault, released: () => this.#waitIn(entry) };
+    }
+    return undefined;
+  }
+
+  /** The fault that strikes the fetch of a picture, if any. */
+  strikePicture(taskId: string): PictureFault | undefined {
+    for (const entry of this.#entries) {
+      const { fault } = entry;
+      if (!isPictureFault(fault) || (fault.taskId ?? taskId) !== taskId) continue;
+      if (this.#use(entry)) return fault;
+    }
+    return undefined;
+  }
+
+  #use(entry: Entry): boolean {
+    const times = entry.fault.times ?? (entry.fault.kind === 'poison' ? Infinity : 1);
+    if (entry.struck >= times) return false;
+    entry.struck += 1;
+    return true;
+  }
+
+  async #waitIn(entry: Entry): Promise<void> {
+    await new Promise<void>((resolve) => {
+      entry.waiting.add(resolve);
+      this.#changed();
+    });
+    this.#changed();
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry);
+    release(entry);
+  }
+}
+
+function release(entry: Entry): void {
+  for (const resolve of entry.waiting) resolve();
+  entry.waiting.clear();
+}
+
+function isPictureFault(fault: Fault): fault is Picture {
+  return fault.kind.startsWith('picture-');
+}
+
+function strikes(fault: Called, operation: Operation, taskIds: readonly string[]): boolean {
+  if (fault.operation !== undefined && fault.operation !== operation) return false;
+  if (fault.kind === 'poison') return taskIds.includes(fault.taskId);
+  if (fault.kind === 'joined-picture-urls') return operation === 'artgen.job-status';
+  return !ITEM_FAULTS.has(fault.kind) || operation.endsWith('.job-status');
+}

@@ -1,0 +1,26 @@
+import type { TaskItem } from './task-item.ts';
+
+const HOOK_TIMEOUT_MS = 5000;
+
+/**
+ * Tells a callback address that a task has ended. The interface shows no payload; this one is the
+ * task's job-status item. Tried once: returns the status of the answer, or undefined without one.
+ */
+export async function callHook(
+  url: string,
+  item: TaskItem,
+  stopped: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(item),
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(HOOK_TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}

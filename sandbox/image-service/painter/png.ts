@@ -1,0 +1,80 @@
+import { crc32, deflate } from 'node:zlib';
+import { promisify } from 'node:util';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const MASK = Number(process.env["MASK"] ?? 255);
+const TRUECOLOUR = 2;
+const INDEXED = 3;
+/** Filter "Sub": every byte minus the same channel of its left neighbour. https://www.w3.org/TR/png-3/#9Filters */
+const FILTER_SUB = 1;
+/** Beyond it, time grows much faster than the file shrinks. */
+const DEFLATE_LEVEL = 3;
+
+const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
+
+/** Encodes opaque RGBA pixels; several times quicker than a canvas's own encoder, and off this thread. */
+export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
+  const data = await compress(filterRows(pixels, width, height), { level: DEFLATE_LEVEL });
+  return assemble(header(width, height, 8, TRUECOLOUR), [chunk('IDAT', data)]);
+}
+
+/** A picture of one colour, made in next to no time whatever its size. */
+export async function encodeFlatPng(
+  colour: readonly [red: number, green: number, blue: number],
+  width: number,
+  height: number,
+): Promise<Buffer> {
+  const bytesPerRow = 1 + Math.ceil(width / 8);
+  const data = await compress(Buffer.alloc(bytesPerRow * height), { level: 1 });
+  return assemble(header(width, height, 1, INDEXED), [
+    chunk('PLTE', Buffer.from(colour)),
+    chunk('IDAT', data),
+  ]);
+}
+
+function filterRows(pixels: Uint8Array, width: number, height: number): Buffer {
+  const rows = Buffer.allocUnsafe((width * 3 + 1) * height);
+  let source = 0;
+  let target = 0;
+  for (let row = 0; row < height; row += 1) {
+    rows[target++] = FILTER_SUB;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let column = 0; column < width; column += 1) {
+      const nextRed = (pixels[source] ?? 0) & MASK;
+      const nextGreen = (pixels[source + 1] ?? 0) & MASK;
+      const nextBlue = (pixels[source + 2] ?? 0) & MASK;
+      rows[target++] = nextRed - red;
+      rows[target++] = nextGreen - green;
+      rows[target++] = nextBlue - blue;
+      red = nextRed;
+      green = nextGreen;
+      blue = nextBlue;
+      source += 4;
+    }
+  }
+  return rows;
+}
+
+function header(width: number, height: number, bitDepth: number, colourType: number): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.writeUInt8(bitDepth, 8);
+  data.writeUInt8(colourType, 9);
+  return chunk('IHDR', data);
+}
+
+function assemble(first: Buffer, others: readonly Buffer[]): Buffer {
+  return Buffer.concat([SIGNATURE, first, ...others, chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8 + body.length);
+  frame.writeUInt32BE(data.length, 0);
+  body.copy(frame, 4);
+  frame.writeUInt32BE(crc32(body), 4 + body.length);
+  return frame;
+}

@@ -1,0 +1,77 @@
+import type { Painter, PaintRequest } from './painter/types.ts';
+import { gridName, pictureNames, type Task } from './task.ts';
+
+const VARIATIONS = [0, 1, 2, 3] as const satisfies readonly PaintRequest['variation'][];
+
+/** Paints a task's pictures when they are first asked for, and keeps the latest. */
+export class Pictures {
+  readonly #painter: Painter;
+  readonly #maxBytes: number;
+  /** The one used longest ago stands first. */
+  readonly #kept = new Map<string, Buffer>();
+  readonly #inTheMaking = new Map<string, Promise<Buffer>>();
+  #bytes = 0;
+
+  constructor(painter: Painter, maxBytes: number) {
+    this.#painter = painter;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The picture of that name, or undefined when the task has none. */
+  async get(task: Task, name: string): Promise<Buffer | undefined> {
+    const variation = VARIATIONS[pictureNames(task).indexOf(name)];
+    if (variation !== undefined)
+      return this.#once(`${task.taskId}/${name}`, () => this.#paint(task, variation));
+    if (name === gridName(task)) return this.#once(`${task.taskId}/${name}`, () => this.#paintGrid(task));
+    return undefined;
+  }
+
+  #paint(
+    { submission, seed, width, height, references }: Task,
+    variation: PaintRequest['variation'],
+  ): Promise<Buffer> {
+    return this.#painter.paint({
+      prompt: submission.body.prompt,
+      seed,
+      width,
+      height,
+      references: references.state === 'ready' ? references.pictures : [],
+      variation,
+    });
+  }
+
+  async #paintGrid(task: Task): Promise<Buffer> {
+    const pictures = await Promise.all(pictureNames(task).map((name) => this.get(task, name)));
+    return this.#painter.grid({
+      pictures: pictures.filter((picture) => picture !== undefined),
+      width: task.width,
+      height: task.height,
+    });
+  }
+
+  async #once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return this.#keep(key, kept);
+    const running = this.#inTheMaking.get(key);
+    if (running !== undefined) return running;
+    const making = make();
+    this.#inTheMaking.set(key, making);
+    try {
+      return this.#keep(key, await making);
+    } finally {
+      this.#inTheMaking.delete(key);
+    }
+  }
+
+  #keep(key: string, picture: Buffer): Buffer {
+    if (this.#kept.delete(key)) this.#bytes -= picture.length;
+    this.#kept.set(key, picture);
+    this.#bytes += picture.length;
+    for (const [oldKey, old] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#kept.delete(oldKey);
+      this.#bytes -= old.length;
+    }
+    return picture;
+  }
+}

@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import { ServiceStoppedError, WaitTimeoutError } from './errors.ts';
+import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
+
+/** Older calls are forgotten, so that a stand-in can run for weeks. */
+const CALLS_KEPT = 100_000;
+
+type OpenCall = { -readonly [Field in keyof Call]: Call[Field] };
+
+/** What a call is found to be while it is handled. */
+export type CallResult = Partial<Pick<Call, 'status' | 'taskId' | 'fault'>>;
+
+/** Everything that happened, and those who wait for something to happen. */
+export class ServiceRecord {
+  readonly events = new EventEmitter<ImageServiceEvents>();
+  readonly calls: Call[] = [];
+  readonly #waiters = new Set<{ check: () => void; stop: () => void }>();
+
+  emit<Name extends keyof ImageServiceEvents>(name: Name, fact: ImageServiceEvents[Name][0]): void {
+    const emitter: EventEmitter = this.events;
+    emitter.emit(name, fact);
+    this.wake();
+  }
+
+  /** Writes the call down, and returns what writes down how it went. */
+  startCall(call: Call): { note: (result: CallResult) => void; end: (status?: number) => void } {
+    const open: OpenCall = { ...call };
+    this.calls.push(open);
+    if (this.calls.length > CALLS_KEPT) this.calls.shift();
+    this.emit('call-started', open);
+    return {
+      note: (result) => Object.assign(open, result),
+      end: (status) => {
+        if (status !== undefined) open.status = status;
+        this.emit('call-ended', open);
+      },
+    };
+  }
+
+  /** Lets everybody who waits look again. */
+  wake(): void {
+    for (const waiter of [...this.#waiters]) waiter.check();
+  }
+
+  until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer);
+        this.#waiters.delete(waiter);
+        settle();
+      };
+      const check = (): void => {
+        try {
+          if (condition()) finish(resolve);
+        } catch (error) {
+          finish(() => {
+            reject(error instanceof Error ? error : new Error(what, { cause: error }));
+          });
+        }
+      };
+      const giveUp = (error: Error) => (): void => {
+        finish(() => {
+          reject(error);
+        });
+      };
+      const waiter = { check, stop: giveUp(new ServiceStoppedError(what)) };
+      const timer = setTimeout(giveUp(new WaitTimeoutError(what, timeoutMs)), timeoutMs);
+      this.#waiters.add(waiter);
+      check();
+    });
+  }
+
+  stop(): void {
+    for (const waiter of [...this.#waiters]) waiter.stop();
+  }
+}

@@ -1,0 +1,38 @@
+import { gridName, pictureNames, pictureUrl, progressOf, type Task } from './task.ts';
+
+/** One element of `data` in a job-status answer, field for field as the interface names it. */
+export interface TaskItem {
+  readonly taskId: string;
+  readonly status: number;
+  readonly image?: string;
+  readonly jobId?: string;
+  readonly images?: readonly string[];
+  readonly imgUrls?: readonly string[];
+  readonly prompt?: string;
+  readonly mjPrompt?: string;
+  readonly createdAt?: number;
+  readonly meta?: { readonly width: number; readonly height: number };
+  readonly failReason?: string;
+}
+
+/** What job-status says of a task at a time. */
+export function itemOf(task: Task, now: number, baseUrl: string): TaskItem {
+  const progress = progressOf(task, now);
+  const { taskId, createdAt } = task;
+  if (progress.state === 'in-progress') return { taskId, status: 0 };
+  if (progress.state === 'failed') return { taskId, status: 2, createdAt, failReason: progress.failReason };
+  const images = pictureNames(task).map((name) => pictureUrl(baseUrl, task, name));
+  const { prompt } = task.submission.body;
+  return {
+    taskId,
+    status: 1,
+    image: pictureUrl(baseUrl, task, gridName(task)),
+    jobId: task.jobId,
+    images,
+    ...(task.submission.family === 'artgen' ? { imgUrls: images.map((url) => `${url}?copy=1`) } : {}),
+    prompt,
+    mjPrompt: `${prompt.trim()} --seed ${task.seed}`,
+    createdAt,
+    meta: { width: task.width, height: task.height },
+  };
+}

@@ -1,0 +1,96 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { buildGenRequest } from '../services/image-api/request-rules.ts';
+import { defineCommand } from './command.ts';
+import type { Attachment } from './invocation.ts';
+import { hookUrlOption, privateOption, promptOption } from './options.ts';
+import { submit } from './submit.ts';
+
+const referenceOption = <const N extends string>(name: N, description: string) =>
+  ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
+
+/** A file that was handed over as a reference picture is none. */
+export class NotAPictureError extends Error {
+  override name = 'NotAPictureError';
+  readonly filename: string;
+  constructor(filename: string) {
+    super('A reference is not a picture');
+    this.filename = filename;
+  }
+}
+
+const urlOf = ({ filename, contentType, url }: Attachment): string => {
+  if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
+  return url;
+};
+
+/** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
+export const gen = defineCommand(
+  {
+    name: 'gen',
+    description: 'Draw or edit one picture: say what to do, and add pictures to start from',
+    options: [
+      promptOption,
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'model',
+        description: 'Which generator draws',
+        choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'aspect_ratio',
+        description: 'Width to height',
+        choices: [
+          { name: '1:1 square', value: '1:1' },
+          { name: '16:9 wide', value: '16:9' },
+          { name: '9:16 tall', value: '9:16' },
+          { name: '4:3', value: '4:3' },
+          { name: '3:4', value: '3:4' },
+          { name: '2:1', value: '2:1' },
+          { name: '1:2', value: '1:2' },
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'size',
+        description: '1K when you choose nothing; 4K keeps unedited parts of a picture better',
+        choices: [
+          { name: '1K', value: '1K' },
+          { name: '4K', value: '4K' },
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'output_size',
+        description: 'Exact pixels such as 1920x1080, instead of a ratio; needs size 4K',
+      },
+      referenceOption('reference', 'A picture to start from'),
+      referenceOption('reference_2', 'A second picture'),
+      referenceOption('reference_3', 'A third picture'),
+      referenceOption('reference_4', 'A fourth picture'),
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'reference_urls',
+        description: 'Addresses of pictures to start from, with spaces or commas between them',
+      },
+      hookUrlOption,
+      privateOption,
+    ],
+  },
+  ({ private: isPrivate }) => isPrivate === true,
+  async (values, context) => {
+    const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
+    const { body, notes } = buildGenRequest({
+      prompt: values.prompt,
+      model: values.model,
+      aspectRatio: values.aspect_ratio,
+      size: values.size,
+      outputSize: values.output_size,
+      references: attached.filter((attachment) => attachment !== undefined).map(urlOf),
+      referenceUrls: values.reference_urls,
+      hookUrl: values.hook_url,
+    });
+    const submission = { family: 'gen' as const, body };
+    return submit({ submission, notes, isPrivate: values.private ?? false }, context);
+  },
+);

@@ -1,0 +1,37 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { buildArtgenRequest } from '../services/image-api/request-rules.ts';
+import { defineCommand } from './command.ts';
+import { hookUrlOption, privateOption, promptOption } from './options.ts';
+import { submit } from './submit.ts';
+
+/** `/imagine`: four pictures from a prompt. */
+export const imagine = defineCommand(
+  {
+    name: 'imagine',
+    description: 'Paint four pictures from a prompt',
+    options: [
+      promptOption,
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'mode',
+        description: 'How soon it is painted (fast when you choose nothing)',
+        choices: [
+          { name: 'fast', value: 'fast' },
+          { name: 'relaxed', value: 'relaxed' },
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.Integer,
+        name: 'timeout',
+        description: 'When the service gives up: 300 to 1200 seconds (600 when you choose nothing)',
+      },
+      hookUrlOption,
+      privateOption,
+    ],
+  },
+  ({ private: isPrivate }) => isPrivate === true,
+  async ({ prompt, mode, timeout, hook_url: hookUrl, private: isPrivate = false }, context) => {
+    const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
+    return submit({ submission: { family: 'artgen', body }, notes: [], isPrivate }, context);
+  },
+);

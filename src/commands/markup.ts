@@ -1,0 +1,43 @@
+const ELLIPSIS = '…';
+
+// Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
+// this character". Escaping all ASCII punctuation therefore disarms every rule there is: emphasis, spoilers, code,
+// headings, lists, quotes, masked links, bare addresses, mentions, timestamps and custom emoji.
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/** Text that a person or a service wrote, so that Discord shows it as typed: it can't ping, link or format anything. */
+export const literal = (text: string): string => text.replace(ASCII_PUNCTUATION, String.raw`\$&`);
+
+/**
+ * The beginning of a text, cut between two characters as people see them, with an ellipsis where something is left out.
+ *
+ * @param length the most UTF-16 units that the outcome may have, which is how Discord counts at the strictest.
+ */
+export const clip = (text: string, length: number): string => {
+  if (text.length <= length) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, length))) {
+    if (kept.length + segment.length > length - ELLIPSIS.length) break;
+    kept += segment;
+  }
+  return kept + ELLIPSIS;
+};
+
+/** A text that was typed, as a block quote of at most that many typed characters. */
+export const quote = (text: string, length: number): string =>
+  literal(clip(text.trim(), length))
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** A moment as Discord shows it in the reader's own words ("2 minutes ago"), moving by itself. */
+export const relativeTime = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:R>`;
+
+/** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};

@@ -1,0 +1,24 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+
+/** As many characters as Discord lets anybody type into an option, and the service takes them all. */
+const LONGEST_TEXT = 6_000;
+
+export const promptOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'prompt',
+  description: 'What the picture should show',
+  required: true,
+  max_length: LONGEST_TEXT,
+} as const;
+
+export const hookUrlOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'hook_url',
+  description: 'An address of your own that the image service calls when the picture is done',
+} as const;
+
+export const privateOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: 'private',
+  description: 'Only you see the answer',
+} as const;

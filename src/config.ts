@@ -1,0 +1,190 @@
+import { z } from 'zod';
+
+/** How much is logged, from the most to nothing at all. */
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** Everything that the environment decides. */
+export interface Config {
+  discordToken: string;
+  imageApiUrl: string;
+  /** The operator's own key, for servers that have none. */
+  imageApiKey?: string;
+  /** Jobs a day and server on the operator's key; 0 is no limit. */
+  sharedKeyDailyLimit: number;
+  storeUrl: string;
+  dataDir: string;
+  /** 32 bytes. */
+  encryptionKey?: Buffer;
+  /** 32 bytes; what was sealed with it is still read. */
+  encryptionKeyPrevious?: Buffer;
+  discordApiUrl: string;
+  pollIntervalMs: number;
+  /** Tasks in one poll. */
+  pollBatchSize: number;
+  accountRequestsPerSecond: number;
+  accountConcurrency: number;
+  resultImages: 'upload' | 'link';
+  jobRetentionDays: number;
+  genDeadlineS: number;
+  /** Where health, metrics and hooks are served; absent: nowhere. 0 takes any free port. */
+  httpPort?: number;
+  /** How the world reaches that port, without a slash at the end. */
+  publicUrl?: string;
+  shards: 'auto' | number;
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** One variable that can't be used, and why. Never its value, which may be a secret. */
+export interface ConfigProblem {
+  name: string;
+  reason: string;
+}
+
+/** The environment can't be used. Holds everything that is wrong with it at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
+    super(`The environment is not usable:\n${lines.join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const REQUIRED = 'is required';
+const ENCRYPTION_KEY_BYTES = 32;
+
+const text = () => z.string({ error: REQUIRED });
+
+const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, without spaces');
+
+function wholeNumber(minimum: number, maximum: number) {
+  const reason = `must be a whole number from ${minimum} to ${maximum}`;
+  const inRange = (value: number) => value >= minimum && value <= maximum;
+  return text()
+    .regex(/^\d+$/, { error: reason, abort: true })
+    .transform(Number)
+    .refine(inRange, { error: reason });
+}
+
+function rate(minimum: number, maximum: number) {
+  const reason = `must be a number from ${minimum} to ${maximum}`;
+  const inRange = (value: number) => value >= minimum && value <= maximum;
+  return text()
+    .regex(/^\d+(\.\d+)?$/, { error: reason, abort: true })
+    .transform(Number)
+    .refine(inRange, { error: reason });
+}
+
+const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
+  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
+
+/** An http(s) address to which paths are added, so a slash at the end is taken off. */
+const webAddress = () =>
+  text()
+    .refine(isPlainWebAddress, {
+      error: 'must be an http:// or https:// address without credentials, ? and #',
+    })
+    .transform((address) => address.replace(/\/+$/, ''));
+
+function isPlainWebAddress(address: string): boolean {
+  if (!URL.canParse(address) || /[\s?#]/.test(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+const storeAddress = () =>
+  text().refine(isStoreAddress, { error: 'must be a sqlite://, redis://, rediss:// or postgres:// address' });
+
+function isStoreAddress(address: string): boolean {
+  if (address.startsWith('sqlite:')) return /^sqlite:\/{0,3}[^\s/?#]/.test(address);
+  return /^(rediss?|postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
+}
+
+const encryptionKey = () =>
+  text()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, { error: `must be ${ENCRYPTION_KEY_BYTES} bytes in base64`, abort: true })
+    .transform((key) => Buffer.from(key, 'base64'));
+
+const shards = () =>
+  z.union([z.literal('auto'), wholeNumber(1, 10_000)], {
+    error: 'must be auto, or a whole number from 1 to 10000',
+  });
+
+const schema = z.object({
+  DISCORD_TOKEN: secret(),
+  IMAGE_API_URL: webAddress(),
+  IMAGE_API_KEY: secret().optional(),
+  SHARED_KEY_DAILY_LIMIT: wholeNumber(0, 1_000_000).default(0),
+  STORE_URL: storeAddress().optional(),
+  DATA_DIR: text().default('data'),
+  ENCRYPTION_KEY: encryptionKey().optional(),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
+  DISCORD_API_URL: webAddress().default('https://discord.com/api'),
+  POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
+  POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
+  ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
+  ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
+  RESULT_IMAGES: oneOf(['upload', 'link']).default('upload'),
+  JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+  GEN_DEADLINE_S: wholeNumber(1, 86_400).default(1_800),
+  HTTP_PORT: wholeNumber(0, 65_535).optional(),
+  PUBLIC_URL: webAddress().optional(),
+  SHARDS: shards().default('auto'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+});
+
+/** Names whose default is "off", which people then also write. */
+const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
+
+/** A line such as `HTTP_PORT=` in a file sets a variable to nothing, by which people mean that it is not set. */
+function isSet(name: string, value: string): boolean {
+  return value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
+}
+
+function pickVariables(env: NodeJS.ProcessEnv): Record<string, string> {
+  const named = Object.keys(schema.shape).map((name) => [name, env[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(named.filter(([name, value]) => isSet(name, value)));
+}
+
+/**
+ * Reads the configuration out of environment variables.
+ * @throws {ConfigError} with everything that is wrong, names and reasons only
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { data, error } = schema.safeParse(pickVariables(env));
+  if (error !== undefined) {
+    throw new ConfigError(
+      error.issues.map(({ path, message }) => ({ name: path.join('.'), reason: message })),
+    );
+  }
+  return toConfig(data);
+}
+
+function toConfig(variables: z.infer<typeof schema>): Config {
+  return {
+    discordToken: variables.DISCORD_TOKEN,
+    imageApiUrl: variables.IMAGE_API_URL,
+    ...(variables.IMAGE_API_KEY !== undefined && { imageApiKey: variables.IMAGE_API_KEY }),
+    sharedKeyDailyLimit: variables.SHARED_KEY_DAILY_LIMIT,
+    storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
+    dataDir: variables.DATA_DIR,
+    ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),
+    ...(variables.ENCRYPTION_KEY_PREVIOUS !== undefined && {
+      encryptionKeyPrevious: variables.ENCRYPTION_KEY_PREVIOUS,
+    }),
+    discordApiUrl: variables.DISCORD_API_URL,
+    pollIntervalMs: variables.POLL_INTERVAL_MS,
+    pollBatchSize: variables.POLL_BATCH_SIZE,
+    accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
+    accountConcurrency: variables.ACCOUNT_CONCURRENCY,
+    resultImages: variables.RESULT_IMAGES,
+    jobRetentionDays: variables.JOB_RETENTION_DAYS,
+    genDeadlineS: variables.GEN_DEADLINE_S,
+    ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
+    ...(variables.PUBLIC_URL !== undefined && { publicUrl: variables.PUBLIC_URL }),
+    shards: variables.SHARDS,
+    logLevel: variables.LOG_LEVEL,
+  };
+}

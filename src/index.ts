@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { monotonicFactory } from 'ulid';
+import { z } from 'zod';
+import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
+import { createDiscord } from './services/discord/index.ts';
+import type { DiscordService } from './services/discord/index.ts';
+import { Accounts } from './services/guilds/accounts.ts';
+import { ImageApiClient } from './services/image-api/client.ts';
+import { AccountLimiter } from './services/image-api/limiter.ts';
+import { parseDurations } from './services/jobs/estimates.ts';
+import { createJobs } from './services/jobs/index.ts';
+import { insist } from './services/jobs/insist.ts';
+import { parseJob } from './services/jobs/job.ts';
+import { parseTaskRow } from './services/jobs/open-jobs.ts';
+import { HttpListenError, startHttp } from './services/operations/http.ts';
+import type { HttpServer } from './services/operations/http.ts';
+import { createLog } from './services/operations/log.ts';
+import type { Log } from './services/operations/log.ts';
+import { createMetrics } from './services/operations/metrics.ts';
+import { openStorage } from './services/storage/index.ts';
+import type { Storage } from './services/storage/store.ts';
+import { StorageError } from './services/storage/store.ts';
+
+const DAY_MS = 86_400_000;
+const SWEEP_MS = 3_600_000;
+/** DESIGN: a signal ends the process within 10 s; what has left gets most of that time to be answered. */
+const STOP_MS = 10_000;
+const SUBMISSION_PATIENCE_MS = 7_000;
+const HOOK_ID_BYTES = 24;
+const REFERENCE_BYTES = 4;
+
+/** What reaches outside the process and is not named by the environment. */
+export interface Outside {
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  randomBytes: (count: number) => Buffer;
+  log: Log;
+}
+
+/** A running Easel. */
+export interface Easel {
+  /** The port of its HTTP server, if it has one. */
+  httpPort?: number;
+  /** Takes nothing new, lets what has left be answered and stored, and ends. */
+  stop: () => Promise<void>;
+}
+
+const openStores = (storage: Storage) => ({
+  open: storage.open('open', parseJob),
+  jobs: storage.open('jobs', parseJob),
+  messages: storage.open('messages', (value) => z.string().parse(value)),
+  tasks: storage.open('tasks', parseTaskRow),
+  usage: storage.open('usage', (value) => z.number().parse(value)),
+  estimates: storage.open('estimates', parseDurations),
+});
+
+const createImageService = (config: Config, { clock }: Outside) => ({
+  imageApi: new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => clock.now() }),
+  limiter: new AccountLimiter({
+    requestsPerSecond: config.accountRequestsPerSecond,
+    concurrency: config.accountConcurrency,
+    clock,
+  }),
+});
+
+/** Everything between the stores and Discord, not started yet. */
+const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (error: Error) => void) => {
+  const stores = openStores(storage);
+  const { imageApi, limiter } = createImageService(config, outside);
+  const accounts = new Accounts({ ...config, usage: stores.usage, clock: outside.clock });
+  const metrics = createMetrics({ openJobs: () => jobs.countByState() });
+  const { jobs, poller } = createJobs({
+    ...jobsOptions(config, outside),
+    stores,
+    imageApi,
+    limiter,
+    metrics,
+    apiKeyOf: (account) => accounts.apiKeyOf(account),
+    deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
+  });
+  const discord: DiscordService = createDiscord({
+    ...config,
+    ...outside,
+    jobs,
+    accounts,
+    metrics,
+    onClosed,
+    newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
+  });
+  return { jobs, poller, discord, metrics, imageApi, limiter, storage };
+};
+type Parts = ReturnType<typeof wire>;
+
+const jobsOptions = (config: Config, outside: Outside) => {
+  const ulid = monotonicFactory(outside.random);
+  return {
+    ...outside,
+    ...(config.publicUrl !== undefined && { hooksUrl: `${config.publicUrl}/hooks` }),
+    newHookId: () => outside.randomBytes(HOOK_ID_BYTES).toString('base64url'),
+    newJobId: () => ulid(outside.clock.now()),
+    pollIntervalMs: config.pollIntervalMs,
+    pollBatchSize: config.pollBatchSize,
+    genDeadlineMs: config.genDeadlineS * 1000,
+    retentionMs: config.jobRetentionDays * DAY_MS,
+  };
+};
+
+const serve = async (
+  port: number | undefined,
+  { poller, discord, jobs, metrics }: Parts,
+  { log }: Outside,
+) => {
+  if (port === undefined) return undefined;
+  return startHttp({
+    port,
+    hooks: (id) => poller.announced(id),
+    health: () => ({ ok: discord.gateway.isReady, openJobs: jobs.size }),
+    metrics: () => metrics.text(),
+    onError: (error) => {
+      log.error('an HTTP request failed', { error });
+    },
+  });
+};
+
+const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): Promise<void> => {
+  await discord.gateway.stop();
+  discord.progress.stop();
+  await Promise.all([discord.router.idle(), jobs.stopAll(SUBMISSION_PATIENCE_MS)]);
+  await limiter.stop();
+  await imageApi.close();
+  await storage.close();
+};
+
+/** Does something again and again, until the signal aborts. */
+const repeat = async (
+  everyMs: number,
+  act: () => Promise<unknown>,
+  { clock, log }: Outside,
+  signal: AbortSignal,
+) => {
+  while (!signal.aborted) {
+    await clock.sleep(everyMs, signal);
+    await act().catch((error: unknown) => {
+      log.error('the sweep failed', { error });
+    });
+  }
+};
+
+/**
+ * Starts Easel: takes up what the last process left, connects to Discord and registers the commands.
+ *
+ * @param onClosed told when Discord closes the connection for good while Easel runs.
+ * @throws StorageError, HttpListenError, BadTokenError, GatewayClosedError
+ */
+export const startEasel = async (
+  config: Config,
+  outside: Outside,
+  onClosed: (error: Error) => void = () => undefined,
+): Promise<Easel> => {
+  const { clock, log } = outside;
+  const storage = await openStorage(config.storeUrl, {
+    onConnectionError: (error) => {
+      log.error('the connection to the store broke', { error });
+    },
+  });
+  const parts = wire(config, outside, storage, onClosed);
+  const { jobs, discord } = parts;
+  const stopping = new AbortController();
+  const stop = async () => {
+    stopping.abort();
+    await Promise.all([http?.stop(), stopParts(parts)]);
+  };
+  let http: HttpServer | undefined;
+  try {
+    http = await serve(config.httpPort, parts, outside);
+    await jobs.start((job) => discord.recoverTarget(job));
+    const applicationId = await discord.gateway.connect();
+    const register = () => discord.register(applicationId);
+    await insist('register the commands', register, { clock, log, signal: stopping.signal });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  void discord.progress.run();
+  const sweep = async () => {
+    await storage.sweep();
+    await jobs.closeForgotten(config.jobRetentionDays * DAY_MS);
+  };
+  void repeat(SWEEP_MS, sweep, outside, stopping.signal);
+  log.info('Easel is ready', { openJobs: jobs.size });
+  return { stop, ...(http && { httpPort: http.port }) };
+};
+
+/** Errors that a person can mend: their message says it all. */
+const isForPeople = (error: unknown): error is Error =>
+  [ConfigError, StorageError, HttpListenError, BadTokenError, GatewayClosedError].some(
+    (kind) => error instanceof kind,
+  );
+
+const end = (error: unknown): never => {
+  process.stderr.write(
+    isForPeople(error) ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exit(1);
+};
+
+const loadEnvFile = (): void => {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+};
+
+const main = async (): Promise<void> => {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.logLevel });
+  for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
+  process.on('unhandledRejection', (error) => {
+    log.error('a rejection that nobody handled', { error });
+  });
+  const easel = await startEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, end);
+  const stop = () => {
+    setTimeout(() => process.exit(0), STOP_MS - 500).unref();
+    easel.stop().then(() => process.exit(0), end);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+};
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  main().catch(end);

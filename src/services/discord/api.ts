@@ -1,0 +1,159 @@
+import type { REST, RawFile } from '@discordjs/rest';
+import { MessageFlags, Routes } from 'discord-api-types/v10';
+import type { InteractionResponseType } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { MessageBody } from '../../commands/reply.ts';
+
+/** A picture that goes with a message. */
+export interface File {
+  name: string;
+  data: Buffer;
+  contentType: string;
+  /** Read out to people who can't see it. */
+  altText: string;
+}
+
+/** A message with its files. */
+export interface OutgoingMessage {
+  body: MessageBody;
+  files: readonly File[];
+}
+
+const messageSchema = z.object({ id: z.string() });
+const callbackSchema = z.object({
+  interaction: z.object({ response_message_id: z.string().exactOptional() }),
+});
+
+const rawFiles = (files: readonly File[]): RawFile[] =>
+  files.map(({ name, data, contentType }) => ({ name, data, contentType }));
+
+const payload = ({ body, files }: OutgoingMessage) => ({
+  ...body,
+  // Nothing that Easel writes may ping anybody: an edit parses mentions anew unless it is told not to.
+  // https://docs.discord.com/developers/resources/message#edit-message
+  allowed_mentions: { parse: [] },
+  attachments: files.map(({ name, altText }, id) => ({ id, filename: name, description: altText })),
+});
+
+/** An interaction, as far as answering it goes. */
+export interface InteractionReference {
+  interactionId: string;
+  token: string;
+}
+
+/** The first answer to an interaction. */
+export interface Answer {
+  type: InteractionResponseType;
+  message?: OutgoingMessage;
+  /** Seen by the person alone. */
+  ephemeral: boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * The requests that Easel makes of Discord. Those by interaction token go through a client of their own: Discord does not
+ * count them into the bot's 50 requests a second.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
+ */
+export class DiscordApi {
+  readonly #bot: REST;
+  readonly #byToken: REST;
+  readonly #botToken: string;
+
+  /** @param clients `bot` sends the bot's token; `byToken` sends none. */
+  constructor(clients: { bot: REST; byToken: REST; botToken: string }) {
+    this.#bot = clients.bot;
+    this.#byToken = clients.byToken;
+    this.#botToken = clients.botToken;
+  }
+
+  /** Answers an interaction. Returns the id of the message that is the answer, where there is one. */
+  async answer(
+    { interactionId, token }: InteractionReference,
+    { type, message, ephemeral, signal }: Answer,
+  ): Promise<string | undefined> {
+    const flags = ephemeral ? { flags: MessageFlags.Ephemeral } : {};
+    const data = message ? { ...payload(message), ...flags } : flags;
+    const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
+      auth: false,
+      signal,
+      query: new URLSearchParams({ with_response: 'true' }),
+      body: { type, data },
+      files: rawFiles(message?.files ?? []),
+    });
+    return callbackSchema.parse(answer).interaction.response_message_id;
+  }
+
+  /** The id of the message that is the answer to an interaction. */
+  async original(applicationId: string, token: string): Promise<string> {
+    const answer = await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
+    return messageSchema.parse(answer).id;
+  }
+
+  /** Edits the answer to an interaction by its token. Returns the message's id. */
+  async editByToken(
+    applicationId: string,
+    token: string,
+    message: OutgoingMessage,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const answer = await this.#byToken.patch(Routes.webhookMessage(applicationId, token), {
+      auth: false,
+      ...(signal && { signal }),
+      body: payload(message),
+      files: rawFiles(message.files),
+    });
+    return messageSchema.parse(answer).id;
+  }
+
+  /** Sends the person of an interaction one more message that nobody else sees. */
+  async followUpPrivately(applicationId: string, token: string, message: OutgoingMessage): Promise<void> {
+    await this.#byToken.post(Routes.webhook(applicationId, token), {
+      auth: false,
+      body: { ...payload(message), flags: MessageFlags.Ephemeral },
+    });
+  }
+
+  /** Edits one of the bot's own messages. */
+  async editInChannel(
+    channelId: string,
+    messageId: string,
+    message: OutgoingMessage,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#asBot((rest) =>
+      rest.patch(Routes.channelMessage(channelId, messageId), {
+        ...(signal && { signal }),
+        body: payload(message),
+        files: rawFiles(message.files),
+      }),
+    );
+  }
+
+  /**
+   * Sends a new message. Returns its id.
+   *
+   * @param options `repliesTo` the message that it answers, if that still exists; `nonce` keeps a request that is sent
+   *   twice from making two messages.
+   */
+  async send(
+    channelId: string,
+    message: OutgoingMessage,
+    { repliesTo, nonce }: { repliesTo?: string; nonce: string },
+  ): Promise<string> {
+    const reference = repliesTo === undefined ? {} : { message_id: repliesTo, fail_if_not_exists: false };
+    const answer = await this.#asBot((rest) =>
+      rest.post(Routes.channelMessages(channelId), {
+        body: { ...payload(message), message_reference: reference, nonce, enforce_nonce: true },
+        files: rawFiles(message.files),
+      }),
+    );
+    return messageSchema.parse(answer).id;
+  }
+
+  async #asBot(request: (rest: REST) => Promise<unknown>): Promise<unknown> {
+    // The client forgets its token after any 401, and would never ask again.
+    this.#bot.setToken(this.#botToken);
+    return request(this.#bot);
+  }
+}

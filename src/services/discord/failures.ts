@@ -1,0 +1,56 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+
+/**
+ * What a failed request means for whoever sent it.
+ *
+ * - `token-dead`: the interaction's token no longer works, or never did.
+ * - `gone`: the message or its channel does not exist any more.
+ * - `no-access`: the bot can't do that there.
+ * - `late`: the interaction was not answered in time.
+ * - `answered`: the interaction has an answer already.
+ * - `too-large`: the files are more than Discord takes here.
+ * - `refused`: Discord does not accept the request as it is.
+ * - `again`: nothing is decided; it may work later.
+ */
+export type FailureKind =
+  'token-dead' | 'gone' | 'no-access' | 'late' | 'answered' | 'too-large' | 'refused' | 'again';
+
+const CODES: Partial<Record<number, FailureKind>> = {
+  [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
+  [RESTJSONErrorCodes.UnknownWebhook]: 'token-dead',
+  [RESTJSONErrorCodes.UnknownMessage]: 'gone',
+  [RESTJSONErrorCodes.UnknownChannel]: 'gone',
+  [RESTJSONErrorCodes.MissingAccess]: 'no-access',
+  [RESTJSONErrorCodes.MissingPermissions]: 'no-access',
+  [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: 'no-access',
+  [RESTJSONErrorCodes.UnknownInteraction]: 'late',
+  [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'answered',
+  [RESTJSONErrorCodes.RequestEntityTooLarge]: 'too-large',
+};
+
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+const PAYLOAD_TOO_LARGE = 413;
+
+/** Sorts an error of Discord's REST API by what follows from it. */
+export const failureKind = (error: unknown): FailureKind => {
+  if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return 'again';
+  const byCode = error instanceof DiscordAPIError ? CODES[Number(error.code)] : undefined;
+  if (byCode) return byCode;
+  const { status } = error;
+  if (status === PAYLOAD_TOO_LARGE) return 'too-large';
+  // A 401 without a code of its own concerns the bot's token, which the gateway judges, not this request.
+  const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
+  return undecided ? 'again' : 'refused';
+};
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/** How long to wait before the next attempt, in milliseconds. Discord's own word goes before ours. */
+export const backOffMs = (error: unknown, attempt: number, random: number): number => {
+  if (error instanceof RateLimitError) return Math.max(error.retryAfter, error.timeToReset, 50);
+  const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
+  return full / 2 + (full / 2) * random;
+};

@@ -1,0 +1,29 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+import type { DiscordApi } from './api.ts';
+import { backOffMs, failureKind } from './failures.ts';
+
+/** How often Discord is asked, with growing gaps: some four minutes in all, well within a token's life. */
+const ATTEMPTS = 14;
+
+/**
+ * Finds the message that is the answer to an interaction, when it is not known whether an answer arrived.
+ *
+ * @returns its id, or undefined when there is none.
+ */
+export const findAnswer = async (
+  { applicationId, token }: { applicationId: string; token: string },
+  { api, clock, random, log }: { api: DiscordApi; clock: Clock; random: () => number; log: Log },
+): Promise<string | undefined> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await api.original(applicationId, token);
+    } catch (error) {
+      const kind = failureKind(error);
+      log.warn('looked for an answer', { kind, error });
+      if (kind !== 'again') return undefined;
+      await clock.sleep(backOffMs(error, attempt, random()));
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,173 @@
+import { DiscordAPIError, REST } from '@discordjs/rest';
+import type { RESTOptions } from '@discordjs/rest';
+import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
+import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+
+/** Uploads of several megabytes take longer than the library's 15 s. */
+const REQUEST_MS = 60_000;
+/** The library keeps a handler for each interaction token until it sweeps. */
+const SWEEP_MS = 60_000;
+/** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
+const TOKEN_REQUESTS_PER_SECOND = 10_000;
+const LONGEST_LOGIN_WAIT_MS = 60_000;
+/** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
+const GUILD_WAIT_MS = 1_000;
+const UNAUTHORIZED = 401;
+const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
+
+/** Discord does not accept the bot's token. */
+export class BadTokenError extends Error {
+  override name = 'BadTokenError';
+  constructor() {
+    super('Discord refuses the bot token. Copy it anew from the Developer Portal into DISCORD_TOKEN.');
+  }
+}
+
+/** Discord closed the gateway's connection, and will not take another one. */
+export class GatewayClosedError extends Error {
+  override name = 'GatewayClosedError';
+  /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+  readonly code: number;
+  constructor(code: number) {
+    super(`Discord closed the connection for good, with code ${code}.`);
+    this.code = code;
+  }
+}
+
+/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
+const restOptions = (apiUrl: string) =>
+  ({
+    api: apiUrl,
+    retries: 0,
+    timeout: REQUEST_MS,
+    rejectOnRateLimit: () => true,
+    handlerSweepInterval: SWEEP_MS,
+  }) satisfies Partial<RESTOptions>;
+
+/** A client for the requests by interaction token. */
+export const createTokenRest = (apiUrl: string): REST =>
+  new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+
+/** A client for the requests as the bot. */
+export const createBotRest = (apiUrl: string, botToken: string): REST =>
+  new REST(restOptions(apiUrl)).setToken(botToken);
+
+export interface GatewayOptions {
+  discordToken: string;
+  discordApiUrl: string;
+  shards: 'auto' | number;
+  /** Told of every INTERACTION_CREATE event, as it came. */
+  onInteraction: (event: unknown) => void;
+  /** Told when Discord closes the connection for good, as after the token was reset. */
+  onClosed: (error: GatewayClosedError) => void;
+  clock: Clock;
+  log: Log;
+}
+
+const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
+  new Client({
+    // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
+    intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
+    shards,
+    waitGuildTimeout: GUILD_WAIT_MS,
+    allowedMentions: { parse: [] },
+    rest: restOptions(discordApiUrl),
+    makeCache: Options.cacheWithLimits({
+      MessageManager: 0,
+      DMMessageManager: 0,
+      GuildMessageManager: 0,
+      ReactionManager: 0,
+      ReactionUserManager: 0,
+      ThreadMemberManager: 0,
+      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === user.client.user.id },
+      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === member.client.user.id },
+    }),
+  });
+
+const logIn = async (client: Client, botToken: string): Promise<string> => {
+  const ready = new Promise<string>((resolve, reject) => {
+    client.once(Events.ClientReady, ({ application }) => {
+      resolve(application.id);
+    });
+    client.once(Events.ShardDisconnect, ({ code }) => {
+      reject(new GatewayClosedError(code));
+    });
+  });
+  const [applicationId] = await Promise.all([ready, client.login(botToken)]);
+  return applicationId;
+};
+
+const isBadToken = (error: unknown): boolean =>
+  (error instanceof GatewayClosedError && error.code === AUTHENTICATION_FAILED) ||
+  (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) ||
+  (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
+
+/** The connection over which Discord tells what people do. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #stopping = new AbortController();
+  #client: Client | undefined;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /** Whether Discord can reach Easel now. */
+  get isReady(): boolean {
+    return this.#client?.isReady() ?? false;
+  }
+
+  /**
+   * Connects, and keeps trying while Discord is not there. Returns the application's id.
+   *
+   * @throws BadTokenError when Discord does not know the token; there is no second try then.
+   */
+  async connect(): Promise<string> {
+    const { clock, log, discordToken, onClosed } = this.#options;
+    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, LONGEST_LOGIN_WAIT_MS)) {
+      const client = this.#prepare();
+      try {
+        const applicationId = await logIn(client, discordToken);
+        client.on(Events.ShardDisconnect, ({ code }) => {
+          onClosed(new GatewayClosedError(code));
+        });
+        return applicationId;
+      } catch (error) {
+        if (isBadToken(error)) throw new BadTokenError();
+        if (this.#stopping.signal.aborted) throw error;
+        log.warn('Discord can not be reached, trying again', { waitMs, error });
+        await client.destroy();
+        await clock.sleep(waitMs, this.#stopping.signal);
+      }
+    }
+  }
+
+  /** Says goodbye. What happens in Discord from now on is not heard. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#client?.destroy();
+  }
+
+  #prepare(): Client {
+    const { onInteraction, log } = this.#options;
+    const client = createClient(this.#options);
+    // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
+    client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
+    client.on(Events.Error, (error) => {
+      log.error('the gateway failed', { error });
+    });
+    client.on(Events.ShardError, (error, shard) => {
+      log.warn('a shard failed', { shard, error });
+    });
+    client.on(Events.ShardReconnecting, (shard) => {
+      log.info('a shard reconnects', { shard });
+    });
+    client.on(Events.ShardResume, (shard, replayed) => {
+      log.info('a shard resumed', { shard, replayed });
+    });
+    this.#client = client;
+    return client;
+  }
+}

@@ -1,0 +1,18 @@
+/** A set that remembers only its newest members. */
+export class Recent {
+  readonly #capacity: number;
+  readonly #members = new Set<string>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Adds a member. False when it was there already. */
+  add(member: string): boolean {
+    if (this.#members.has(member)) return false;
+    this.#members.add(member);
+    const [oldest] = this.#members;
+    if (this.#members.size > this.#capacity && oldest !== undefined) this.#members.delete(oldest);
+    return true;
+  }
+}

@@ -1,0 +1,164 @@
+import { Pool } from 'undici';
+import type { Operation } from './errors.ts';
+import { RefusedKeyError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { exchange } from './exchange.ts';
+import { judgeJobStatus, judgeSubmission } from './verdict.ts';
+import type { Family, Submission, TaskSnapshot } from './wire.ts';
+
+/** The image service as the rest of Easel sees it. Nothing is ever repeated in here: who calls decides. */
+export interface ImageApi {
+  /**
+   * Submits one request body.
+   * @returns the id of the task that the service made of it
+   * @throws {ImageApiError} a class per cause; `isCertainlyNotTaken` tells which may be sent again
+   */
+  submit(apiKey: string, submission: Submission, signal?: AbortSignal): Promise<string>;
+  /**
+   * Asks for many tasks of one family at once.
+   * @returns what the answer says, by task id; a task that it leaves out or spoils is missing
+   * @throws {ImageApiError} after which nothing is known about any of the tasks
+   */
+  jobStatus(
+    apiKey: string,
+    family: Family,
+    taskIds: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, TaskSnapshot>>;
+}
+
+export interface ImageApiClientOptions {
+  /** Where the service is; may have a path, which comes before every operation's own. */
+  baseUrl: string;
+  /** The most connections at a time; further calls wait for one. They bound the whole process. */
+  connections?: number;
+  /** The most time for a whole call, the wait for a connection and the answer's last byte included. */
+  timeoutMs?: number;
+  /** The most time for making a connection. */
+  connectTimeoutMs?: number;
+  /** An answer that is larger is cut off and counts as unreadable. */
+  mostAnswerBytes?: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Makes the connections; replaced to reach the service through a proxy, say. */
+  createPool?: (origin: string, options: Pool.Options) => Pool;
+}
+
+const defaults = {
+  connections: 64,
+  timeoutMs: 30_000,
+  connectTimeoutMs: 5_000,
+  // A hundred tasks with the longest prompts, twice each and in four-byte characters, are some 5 MB.
+  mostAnswerBytes: 16 * 2 ** 20,
+  now: Date.now,
+  createPool: (origin: string, options: Pool.Options) => new Pool(origin, options),
+} as const satisfies Partial<ImageApiClientOptions>;
+
+/** How long an idle connection is kept; bursts of work come every few seconds. */
+const KEEP_ALIVE_MS = 30_000;
+
+const SUBMISSION_PATHS = {
+  gen: '/gen/v1/generations',
+  artgen: '/artgen/v1/submit-jobs',
+} as const satisfies Record<Family, string>;
+
+const JOB_STATUS_PATHS = {
+  gen: '/gen/v1/job-status',
+  artgen: '/artgen/v1/job-status',
+} as const satisfies Record<Family, string>;
+
+interface Call {
+  operation: Operation;
+  apiKey: string;
+  path: string;
+  body: object;
+  signal: AbortSignal | undefined;
+}
+
+/** The image service over HTTP, on connections that are kept. */
+export class ImageApiClient implements ImageApi {
+  readonly #pool: Pool;
+  readonly #pathPrefix: string;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+  readonly #underWay = new Set<Promise<Exchange>>();
+  #isClosed = false;
+
+  /** @throws {TypeError} when `baseUrl` is no plain http(s) address */
+  constructor(options: ImageApiClientOptions) {
+    const settings = { ...defaults, ...options };
+    const base = parseBaseUrl(settings.baseUrl);
+    this.#pathPrefix = base.pathname.replace(/\/+$/, '');
+    this.#timeoutMs = settings.timeoutMs;
+    this.#now = settings.now;
+    this.#pool = settings.createPool(base.origin, {
+      connections: settings.connections,
+      // One request at a time on a connection: a cut connection then costs the outcome of one call only.
+      pipelining: 1,
+      connect: { timeout: settings.connectTimeoutMs },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxResponseSize: settings.mostAnswerBytes,
+      // The limit on the whole call stands in for undici's own two.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
+    const path = SUBMISSION_PATHS[family];
+    const outcome = await this.#ask({ operation: 'submit', apiKey, path, body, signal });
+    return judgeSubmission(outcome, { apiKey, now: this.#now() });
+  }
+
+  async jobStatus(
+    apiKey: string,
+    family: Family,
+    taskIds: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, TaskSnapshot>> {
+    if (taskIds.length === 0) return new Map();
+    const path = JOB_STATUS_PATHS[family];
+    const outcome = await this.#ask({ operation: 'job-status', apiKey, path, body: { taskIds }, signal });
+    const asked = new Set(taskIds);
+    const tasks = judgeJobStatus(outcome, { apiKey, now: this.#now() }).filter(({ taskId }) =>
+      asked.has(taskId),
+    );
+    return new Map(tasks.map((task) => [task.taskId, task]));
+  }
+
+  /** Takes no further calls, lets those under way end, then closes the connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#underWay);
+    // Not the pool's own `close`: it also waits for connections that nobody waits for any more.
+    await this.#pool.destroy();
+  }
+
+  async #ask({ operation, apiKey, path, body, signal }: Call): Promise<Exchange> {
+    // Anything else can't be put into a header, so no service can ever have given it out.
+    if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new RefusedKeyError({ operation });
+    if (this.#isClosed) return { kind: 'unanswered', sent: false, cause: new Error('The client is closed') };
+    const call = exchange(this.#pool, {
+      path: `${this.#pathPrefix}${path}`,
+      headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs: this.#timeoutMs,
+      signal,
+    });
+    this.#underWay.add(call);
+    const outcome = await call;
+    this.#underWay.delete(call);
+    return outcome;
+  }
+}
+
+function parseBaseUrl(baseUrl: string): URL {
+  const parsed = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isPlain = parsed !== undefined && /^https?:$/.test(parsed.protocol) && !/[?#]/.test(baseUrl);
+  if (!isPlain || parsed.username !== '' || parsed.password !== '') {
+    throw new TypeError(
+      'Expected `baseUrl` to be an http(s) address without credentials, query and fragment',
+    );
+  }
+  return parsed;
+}

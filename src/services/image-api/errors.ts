@@ -1,0 +1,108 @@
+/** The two things that Easel asks of the service, whatever the family. */
+export type Operation = 'submit' | 'job-status';
+
+/** What is known about a call that did not go well. None of it ever holds an API key. */
+export interface ImageApiErrorFacts {
+  operation: Operation;
+  /** The HTTP status of the answer; absent when there was no answer. */
+  status?: number | undefined;
+  /** The number in the service's error body, or its envelope code. */
+  code?: number | undefined;
+  /** The service's own words: material for a log, not written for people. */
+  serviceMessage?: string | undefined;
+  cause?: unknown;
+}
+
+/** Facts of an error after which the service may have said when to come back. */
+export interface RetryAfterFacts extends ImageApiErrorFacts {
+  /** What `Retry-After` said, in milliseconds from the answer on. */
+  retryAfterMs?: number | undefined;
+}
+
+function describe(summary: string, { operation, status, code }: ImageApiErrorFacts): string {
+  const answer = status === undefined ? '' : `, HTTP ${status}`;
+  return `${summary} (${operation}${answer}${code === undefined ? '' : `, code ${code}`})`;
+}
+
+/** Every failed call of the image service throws a subclass of this. */
+export class ImageApiError extends Error {
+  override name = 'ImageApiError';
+  readonly operation: Operation;
+  readonly status: number | undefined;
+  readonly code: number | undefined;
+  readonly serviceMessage: string | undefined;
+
+  constructor(summary: string, facts: ImageApiErrorFacts) {
+    super(describe(summary, facts), facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.operation = facts.operation;
+    this.status = facts.status;
+    this.code = facts.code;
+    this.serviceMessage = facts.serviceMessage;
+  }
+}
+
+/** The account's quota does not suffice. A definite no: nothing was made, nothing was paid. */
+export class QuotaError extends ImageApiError {
+  override name = 'QuotaError';
+  constructor(facts: ImageApiErrorFacts) {
+    super('The image service says that the quota does not suffice', facts);
+  }
+}
+
+/** The service does not accept the API key. A definite no. */
+export class RefusedKeyError extends ImageApiError {
+  override name = 'RefusedKeyError';
+  constructor(facts: ImageApiErrorFacts) {
+    super('The image service refused the API key', facts);
+  }
+}
+
+/** The service turned the request down for what it says. A definite no: the same request gets the same answer. */
+export class BadRequestError extends ImageApiError {
+  override name = 'BadRequestError';
+  constructor(facts: ImageApiErrorFacts) {
+    super('The image service turned the request down', facts);
+  }
+}
+
+/** Too many requests. The service did not take this one. */
+export class RateLimitedError extends ImageApiError {
+  override name = 'RateLimitedError';
+  readonly retryAfterMs: number | undefined;
+  constructor(facts: RetryAfterFacts) {
+    super('The image service asks for fewer requests', facts);
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/**
+ * The service could not be asked. Of a submission, this is thrown only when it is certain that the
+ * service did not take it; of a poll, after every kind of broken, late or 5xx answer.
+ */
+export class UnavailableError extends ImageApiError {
+  override name = 'UnavailableError';
+  readonly retryAfterMs: number | undefined;
+  constructor(facts: RetryAfterFacts) {
+    super('The image service is not available', facts);
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** A poll's answer can't be read. It says nothing about its tasks. */
+export class MalformedAnswerError extends ImageApiError {
+  override name = 'MalformedAnswerError';
+  constructor(facts: ImageApiErrorFacts) {
+    super("The image service's answer can't be read", facts);
+  }
+}
+
+/**
+ * A submission left, and nobody knows whether the service took it. It must never be sent again by
+ * itself: it may already be paid for.
+ */
+export class OutcomeUnknownError extends ImageApiError {
+  override name = 'OutcomeUnknownError';
+  constructor(facts: ImageApiErrorFacts) {
+    super('Whether the image service took the request is not known', facts);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Dispatcher, Pool } from 'undici';
+
+/** One POST: where, with what, and for how long at most, from the first try to connect to the last byte of the answer. */
+export interface ExchangeRequest {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The service answered: at least the status line and the headers arrived. */
+export interface Answered {
+  kind: 'answered';
+  status: number;
+  retryAfter: string | undefined;
+  /** The whole body; `undefined` when it broke off, came too late or was too large. */
+  text: string | undefined;
+  /** Why there is no text. */
+  cause?: unknown;
+}
+
+/** No answer came. */
+interface Unanswered {
+  kind: 'unanswered';
+  /** False when it is certain that not one byte of the request left. */
+  sent: boolean;
+  cause: unknown;
+}
+
+export type Exchange = Answered | Unanswered;
+
+interface Progress {
+  sent: boolean;
+  answer?: Pick<Answered, 'status' | 'retryAfter'>;
+}
+
+/** Makes one POST and tells what came of it; never throws and never repeats anything. */
+export async function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange> {
+  const { signal, timeoutMs } = request;
+  const limit = new AbortController();
+  const progress: Progress = { sent: false };
+  const abort = () => {
+    limit.abort(signal?.reason);
+  };
+  const timer = setTimeout(() => {
+    limit.abort(new DOMException(`No whole answer within ${timeoutMs} ms`, 'TimeoutError'));
+  }, timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+  try {
+    // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
+    return await Promise.race([ask(pool, request, limit.signal, progress), whenAborted(limit.signal)]);
+  } catch (cause) {
+    if (progress.answer === undefined) return { kind: 'unanswered', sent: progress.sent, cause };
+    return { kind: 'answered', ...progress.answer, text: undefined, cause };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function ask(
+  pool: Pool,
+  { path, headers, body }: ExchangeRequest,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Answered> {
+  const response = await pool
+    .compose(noteSending(progress, signal))
+    .request({ method: 'POST', path, headers, body, signal });
+  const retryAfter = [response.headers['retry-after']].flat().at(0);
+  progress.answer = { status: response.statusCode, retryAfter };
+  return { kind: 'answered', ...progress.answer, text: await response.body.text() };
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const rejectWithReason = () => {
+      reject(asError(signal.reason));
+    };
+    if (signal.aborted) rejectWithReason();
+    else signal.addEventListener('abort', rejectWithReason, { once: true });
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('Aborted', { cause: reason });
+}
+
+/**
+ * Error codes alone can't tell whether a request left: ECONNRESET and timeouts happen before and after.
+ * undici calls `onRequestStart` when it has a connection and is about to write the first byte, and an abort
+ * noticed there keeps it from writing: https://github.com/nodejs/undici/blob/v7.x/docs/docs/api/Dispatcher.md
+ */
+function noteSending(progress: Progress, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (!signal.aborted) progress.sent = true;
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),
+      onResponseStart: (...event) => handler.onResponseStart?.(...event),
+      onResponseData: (...event) => handler.onResponseData?.(...event),
+      onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
+      onResponseError: (...event) => handler.onResponseError?.(...event),
+    });
+}

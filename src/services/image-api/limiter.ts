@@ -1,0 +1,232 @@
+import Bottleneck from 'bottleneck';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+
+/** The limiter was stopped before this call could start. It was never made. */
+export class LimiterStoppedError extends Error {
+  override name = 'LimiterStoppedError';
+  constructor() {
+    super('The limiter was stopped before the call could start');
+  }
+}
+
+/** Too many submissions of the account wait already. This one was never made; those that wait stay. */
+export class LimiterFullError extends Error {
+  override name = 'LimiterFullError';
+  /** How many submissions wait. */
+  readonly waiting: number;
+  constructor(waiting: number) {
+    super(`${waiting} submissions of this account wait already`);
+    this.waiting = waiting;
+  }
+}
+
+export interface AccountLimiterOptions {
+  /** Of one account: how many calls start in a second, evenly spaced. May be a fraction. */
+  requestsPerSecond: number;
+  /** Of one account: how many calls are under way at a time. */
+  concurrency: number;
+  /** Of one account: how many submissions wait at most. Polls are never refused. */
+  mostWaiting?: number;
+  clock?: Clock;
+}
+
+/**
+ * Bottleneck forgets a limiter this long after its last start, though its calls still run. Longer than any
+ * call (half a minute) and any pause that a service can ask for (a quarter of an hour).
+ */
+const LIMITER_KEPT_MS = 60 * 60_000;
+/** Some 8 MB of waiting calls for one account. */
+const MOST_WAITING = 10_000;
+
+interface Waiting {
+  start: () => Promise<void>;
+  refuse: (error: Error) => void;
+}
+
+interface Account {
+  id: string;
+  polls: Waiting[];
+  submissions: Waiting[];
+  /** Starts that Bottleneck was asked for and has not granted yet. */
+  awaitedTurns: number;
+  pausedUntil: number | undefined;
+}
+
+/**
+ * Spaces and bounds the calls of each account by itself. Bottleneck is asked only for turns, and who gets a
+ * turn is decided when it comes: handed the calls themselves, it would commit as many as run at a time to
+ * their starting moments, where neither a poll could overtake a submission nor a pause hold it back.
+ */
+export class AccountLimiter {
+  readonly #clock: Clock;
+  readonly #mostWaiting: number;
+  readonly #turns: Bottleneck.Group;
+  readonly #accounts = new Map<string, Account>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #stopped: Promise<void> | undefined;
+
+  /** @throws {TypeError} when a number makes no sense */
+  constructor({
+    requestsPerSecond,
+    concurrency,
+    mostWaiting = MOST_WAITING,
+    clock = systemClock,
+  }: AccountLimiterOptions) {
+    if (!(requestsPerSecond > 0)) {
+      throw new TypeError(`Expected \`requestsPerSecond\` to be above 0, got ${requestsPerSecond}`);
+    }
+    if (!Number.isInteger(concurrency) || concurrency < 1) {
+      throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
+    }
+    this.#clock = clock;
+    this.#mostWaiting = mostWaiting;
+    this.#turns = new Bottleneck.Group({
+      minTime: Math.ceil(1_000 / requestsPerSecond),
+      maxConcurrent: concurrency,
+      timeout: LIMITER_KEPT_MS,
+    });
+  }
+
+  /**
+   * Makes a poll as soon as the account may, before any submission that waits.
+   * @param accountId the key's fingerprint
+   * @throws {LimiterStoppedError} when `stop` came first; else what `run` throws
+   */
+  poll<T>(accountId: string, run: () => Promise<T>): Promise<T> {
+    return this.#enqueue(accountId, 'polls', run);
+  }
+
+  /**
+   * Makes a submission as soon as the account may, in the order of arrival.
+   * @param accountId the key's fingerprint
+   * @throws {LimiterStoppedError} when `stop` came first, {LimiterFullError} when too many wait; else what
+   * `run` throws
+   */
+  submission<T>(accountId: string, run: () => Promise<T>): Promise<T> {
+    return this.#enqueue(accountId, 'submissions', run);
+  }
+
+  /** Lets no call of the account start for so long. Of several pauses, the one that ends last counts. */
+  pause(accountId: string, milliseconds: number): void {
+    if (this.#stopping.signal.aborted || !(milliseconds > 0)) return;
+    const account = this.#account(accountId);
+    const until = this.#clock.now() + milliseconds;
+    const { pausedUntil } = account;
+    account.pausedUntil = Math.max(until, pausedUntil ?? until);
+    if (pausedUntil === undefined) void this.#endPause(account);
+  }
+
+  /** Until when no call of the account starts, in milliseconds since the epoch; `undefined` when it is not paused. */
+  pausedUntil(accountId: string): number | undefined {
+    const until = this.#accounts.get(accountId)?.pausedUntil;
+    return until !== undefined && until > this.#clock.now() ? until : undefined;
+  }
+
+  /** How many calls of the account wait for their turn. */
+  waiting(accountId: string): { polls: number; submissions: number } {
+    const account = this.#accounts.get(accountId);
+    return { polls: account?.polls.length ?? 0, submissions: account?.submissions.length ?? 0 };
+  }
+
+  /** Refuses what waits and what comes, and resolves once the calls under way have ended. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
+    if (this.#stopping.signal.aborted) return Promise.reject(new LimiterStoppedError());
+    const account = this.#account(accountId);
+    const queue = account[kind];
+    if (kind === 'submissions' && queue.length >= this.#mostWaiting) {
+      return Promise.reject(new LimiterFullError(queue.length));
+    }
+    return new Promise<T>((resolve, reject) => {
+      const start = async () => {
+        try {
+          resolve(await run());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error('A call failed', { cause: error }));
+        }
+      };
+      queue.push({ start, refuse: reject });
+      this.#askForTurns(account);
+    });
+  }
+
+  #account(id: string): Account {
+    const known = this.#accounts.get(id);
+    if (known !== undefined) return known;
+    const account: Account = { id, polls: [], submissions: [], awaitedTurns: 0, pausedUntil: undefined };
+    this.#accounts.set(id, account);
+    return account;
+  }
+
+  /** Sees to it that every waiting call has a turn coming, unless the account is paused. */
+  #askForTurns(account: Account): void {
+    if (account.pausedUntil !== undefined) return;
+    const missing = account.polls.length + account.submissions.length - account.awaitedTurns;
+    for (let turn = 0; turn < missing; turn += 1) {
+      account.awaitedTurns += 1;
+      this.#turns
+        .key(account.id)
+        .schedule(() => this.#takeTurn(account))
+        .catch((error: unknown) => {
+          this.#loseTurn(account, error);
+        });
+    }
+  }
+
+  async #takeTurn(account: Account): Promise<void> {
+    account.awaitedTurns -= 1;
+    // The turn was given out before the pause; new ones are asked for when it ends.
+    if (account.pausedUntil !== undefined) return;
+    const next = account.polls.shift() ?? account.submissions.shift();
+    if (next === undefined) return;
+    const call = next.start();
+    this.#running.add(call);
+    await call;
+    this.#running.delete(call);
+    this.#forget(account);
+  }
+
+  /** Bottleneck drops its turns when it is stopped; any other reason would leave a call waiting for ever. */
+  #loseTurn(account: Account, error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    account.awaitedTurns -= 1;
+    const next = account.polls.shift() ?? account.submissions.shift();
+    next?.refuse(new Error('The limiter lost a turn', { cause: error }));
+  }
+
+  async #endPause(account: Account): Promise<void> {
+    const { signal } = this.#stopping;
+    while (account.pausedUntil !== undefined && account.pausedUntil > this.#clock.now()) {
+      await this.#clock.sleep(account.pausedUntil - this.#clock.now(), signal);
+      if (signal.aborted) return;
+    }
+    account.pausedUntil = undefined;
+    this.#askForTurns(account);
+    this.#forget(account);
+  }
+
+  /** Keeps nothing in memory for accounts that rest. */
+  #forget(account: Account): void {
+    const waits = account.polls.length + account.submissions.length + account.awaitedTurns;
+    const rests = waits === 0 && account.pausedUntil === undefined;
+    // A long call may end when its account was forgotten and has come up anew.
+    if (rests && this.#accounts.get(account.id) === account) this.#accounts.delete(account.id);
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const { polls, submissions } of this.#accounts.values()) {
+      for (const { refuse } of [...polls.splice(0), ...submissions.splice(0)])
+        refuse(new LimiterStoppedError());
+    }
+    this.#accounts.clear();
+    await Promise.all(this.#running);
+    await Promise.all(this.#turns.limiters().map(({ limiter }) => limiter.stop({ dropWaitingJobs: true })));
+  }
+}

@@ -1,0 +1,187 @@
+import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
+import type { ArtgenRequest, GenRequest } from './wire.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';
+
+/** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
+export const LONGEST_PROMPT = 6_000;
+/** As many pictures as one Discord message can carry; the service names no number of its own. */
+export const MOST_REFERENCES = 10;
+
+/** The options of which the person picks one out of a list. */
+export type ChoiceOption = 'mode' | 'model' | 'aspectRatio' | 'size';
+/** The options that hold addresses. */
+export type UrlOption = 'hookUrl' | 'references' | 'referenceUrls';
+
+/** What is wrong with what a person chose, with the facts that a sentence about it needs. */
+export type Rule =
+  | { kind: 'prompt-empty' }
+  | { kind: 'prompt-too-long'; length: number; limit: number }
+  | { kind: 'timeout-out-of-range'; timeout: number; minimum: number; maximum: number }
+  | { kind: 'unknown-choice'; option: ChoiceOption; value: string; choices: readonly string[] }
+  | {
+      kind: 'url-unusable';
+      option: UrlOption;
+      reason: 'unreadable' | 'not-http' | 'credentials';
+      url: string;
+    }
+  | { kind: 'output-size-unreadable'; outputSize: string }
+  | { kind: 'output-size-needs-4k'; outputSize: string }
+  | { kind: 'too-many-references'; count: number; limit: number };
+
+/** No request body can be made of what a person chose. */
+export class RuleError extends Error {
+  override name = 'RuleError';
+  readonly rule: Rule;
+
+  constructor(rule: Rule) {
+    super(`No request can be made of these options: ${rule.kind}`);
+    this.rule = rule;
+  }
+}
+
+/** What a person should be told about a request that is sent all the same. */
+export type Note =
+  | { kind: 'output-size-corrected'; requested: string; width: number; height: number }
+  | { kind: 'size-set-to-4k' };
+
+export interface ArtgenOptions {
+  prompt: string;
+  mode?: string | undefined;
+  /** In seconds. */
+  timeout?: number | undefined;
+  hookUrl?: string | undefined;
+}
+
+export interface GenOptions {
+  prompt: string;
+  model?: string | undefined;
+  aspectRatio?: string | undefined;
+  size?: string | undefined;
+  /** As typed; `WIDTHxHEIGHT` in pixels. */
+  outputSize?: string | undefined;
+  /** One address each. */
+  references?: readonly string[] | undefined;
+  /** As typed: several addresses with spaces or commas between them. */
+  referenceUrls?: string | undefined;
+  hookUrl?: string | undefined;
+}
+
+/**
+ * Makes the request body of an artgen submission. What nobody chose is not in it.
+ * @throws {RuleError} when what was chosen breaks a rule
+ */
+export function buildArtgenRequest({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest {
+  checkPrompt(prompt);
+  return {
+    prompt,
+    ...(mode !== undefined && { mode: checkChoice('mode', mode, MODES) }),
+    ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
+    ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
+  };
+}
+
+/**
+ * Makes the request body of a gen submission, with notes on what will differ from what was chosen. What
+ * nobody chose is not in it, except that an output size implies `size` 4K: the service ignores it otherwise.
+ * @throws {RuleError} when what was chosen breaks a rule
+ */
+export function buildGenRequest(options: GenOptions): { body: GenRequest; notes: Note[] } {
+  const { prompt, model, aspectRatio, hookUrl } = options;
+  checkPrompt(prompt);
+  const referImages = collectReferences(options);
+  const { size, outputSize, notes } = settleSize(options);
+  const body: GenRequest = {
+    prompt,
+    ...(model !== undefined && { model: checkChoice('model', model, MODELS) }),
+    ...(referImages.length > 0 && { referImages }),
+    ...(aspectRatio !== undefined && {
+      aspect_ratio: checkChoice('aspectRatio', aspectRatio, ASPECT_RATIOS),
+    }),
+    ...(size !== undefined && { size }),
+    ...(outputSize !== undefined && { output_size: outputSize }),
+    ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
+  };
+  return { body, notes };
+}
+
+function checkPrompt(prompt: string): void {
+  if (prompt.trim() === '') throw new RuleError({ kind: 'prompt-empty' });
+  // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
+  const length = Array.from(prompt).length;
+  if (length > LONGEST_PROMPT)
+    throw new RuleError({ kind: 'prompt-too-long', length, limit: LONGEST_PROMPT });
+}
+
+function checkChoice<Choice extends string>(
+  option: ChoiceOption,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new RuleError({ kind: 'unknown-choice', option, value, choices });
+  return choice;
+}
+
+function checkTimeout(timeout: number): number {
+  const { minimum, maximum } = TIMEOUT_S;
+  if (!Number.isInteger(timeout) || timeout < minimum || timeout > maximum) {
+    throw new RuleError({ kind: 'timeout-out-of-range', timeout, minimum, maximum });
+  }
+  return timeout;
+}
+
+function checkUrl(option: UrlOption, typed: string): string {
+  const url = typed.trim();
+  const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
+    new RuleError({ kind: 'url-unusable', option, reason, url: shown });
+  // The URL parser is lenient towards spaces, which here are two addresses run together, or none at all.
+  if (/\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
+  if (parsed.username !== '' || parsed.password !== '') {
+    parsed.username = '';
+    parsed.password = '';
+    throw refuse('credentials', parsed.href);
+  }
+  return parsed.href;
+}
+
+function collectReferences({ references = [], referenceUrls = '' }: GenOptions): string[] {
+  // An address may hold commas itself, so only a comma or space before the next http(s):// parts two of them.
+  const typed = referenceUrls
+    .split(/[\s,]+(?=https?:\/\/)/i)
+    .map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
+    .filter((part) => part !== '');
+  const count = references.length + typed.length;
+  if (count > MOST_REFERENCES)
+    throw new RuleError({ kind: 'too-many-references', count, limit: MOST_REFERENCES });
+  return [
+    ...references.map((url) => checkUrl('references', url)),
+    ...typed.map((url) => checkUrl('referenceUrls', url)),
+  ];
+}
+
+interface SettledSize {
+  size: GenRequest['size'];
+  outputSize?: string;
+  notes: Note[];
+}
+
+function settleSize(options: GenOptions): SettledSize {
+  const size = options.size === undefined ? undefined : checkChoice('size', options.size, SIZES);
+  const typed = options.outputSize;
+  if (typed === undefined) return { size, notes: [] };
+  const requested = parseOutputSize(typed);
+  const corrected = correctOutputSize(typed);
+  if (requested === undefined || corrected === undefined) {
+    throw new RuleError({ kind: 'output-size-unreadable', outputSize: typed });
+  }
+  if (size === '1K') throw new RuleError({ kind: 'output-size-needs-4k', outputSize: typed });
+  const outputSize = formatOutputSize(requested);
+  const notes: Note[] = [];
+  if (size === undefined) notes.push({ kind: 'size-set-to-4k' });
+  if (formatOutputSize(corrected) !== outputSize) {
+    notes.push({ kind: 'output-size-corrected', requested: outputSize, ...corrected });
+  }
+  return { size: '4K', outputSize, notes };
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+
+export const FAMILIES = ['artgen', 'gen'] as const;
+/** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */
+export type Family = (typeof FAMILIES)[number];
+
+export const MODES = ['relaxed', 'fast'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const MODELS = ['gen-image-2'] as const;
+export type Model = (typeof MODELS)[number];
+
+export const ASPECT_RATIOS = ['1:1', '1:2', '2:1', '3:4', '4:3', '16:9', '9:16'] as const;
+export type AspectRatio = (typeof ASPECT_RATIOS)[number];
+
+export const SIZES = ['1K', '4K'] as const;
+export type Size = (typeof SIZES)[number];
+
+/** What the service allows for `timeout`, and what it takes when the field is absent, in seconds. */
+export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as const;
+
+const artgenRequestSchema = z.object({
+  prompt: z.string(),
+  mode: z.enum(MODES).exactOptional(),
+  hookUrl: z.string().exactOptional(),
+  timeout: z.int().exactOptional(),
+});
+/** Request body of an artgen submission, field for field as the interface names it. `timeout` is in seconds. */
+export type ArtgenRequest = z.infer<typeof artgenRequestSchema>;
+
+const genRequestSchema = z.object({
+  prompt: z.string(),
+  model: z.enum(MODELS).exactOptional(),
+  referImages: z.array(z.string()).exactOptional(),
+  aspect_ratio: z.enum(ASPECT_RATIOS).exactOptional(),
+  size: z.enum(SIZES).exactOptional(),
+  output_size: z.string().exactOptional(),
+  hookUrl: z.string().exactOptional(),
+});
+/** Request body of a gen submission, field for field as the interface names it. */
+export type GenRequest = z.infer<typeof genRequestSchema>;
+
+/** Reads a submission back from wherever it was kept. */
+export const submissionSchema = z.discriminatedUnion('family', [
+  z.object({ family: z.literal('artgen'), body: artgenRequestSchema }),
+  z.object({ family: z.literal('gen'), body: genRequestSchema }),
+]);
+/** A request body together with the family that it goes to. */
+export type Submission = z.infer<typeof submissionSchema>;
+
+/** A task that succeeded, with at least one picture. `width` and `height` are pixels of the result. */
+export interface SucceededTask {
+  status: 'success';
+  taskId: string;
+  pictureUrls: string[];
+  /** One picture that shows all the others. It is also the only picture URL when the service gave no other. */
+  gridUrl?: string;
+  generatorJobId?: string;
+  generatorPrompt?: string;
+  width?: number;
+  height?: number;
+}
+
+/** What one poll says about one task. */
+export type TaskSnapshot =
+  | { status: 'in-progress'; taskId: string }
+  | SucceededTask
+  | { status: 'failed'; taskId: string; failReason?: string };
+
+/** What the body of a submission's answer says. */
+export type SubmissionAnswer =
+  { kind: 'accepted'; taskId: string } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
+
+/** What the body of a poll's answer says. Items that can't be read are left out. */
+export type JobStatusAnswer =
+  { kind: 'tasks'; tasks: TaskSnapshot[] } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
+
+/** The service's error body, or an envelope that reports no success. */
+export interface Refusal {
+  code: number;
+  message: string | undefined;
+}
+
+const codesSchema = z.object({
+  error: z.int().optional().catch(undefined),
+  status: z.int().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
+
+/** Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither. */
+export function readRefusal(answer: unknown): Refusal | undefined {
+  const { data } = codesSchema.safeParse(answer);
+  const code = [data?.error, data?.status].find((number) => number !== undefined && number !== 0);
+  return code === undefined ? undefined : { code, message: data?.message };
+}
+
+const acceptedSchema = z.object({ data: z.object({ taskId: z.string().min(1) }) });
+
+/**
+ * Reads the body of a submission's answer. An answer that refuses and yet names a task contradicts
+ * itself: it is unreadable, since the task may exist and be paid for.
+ */
+export function readSubmissionAnswer(answer: unknown): SubmissionAnswer {
+  const refusal = readRefusal(answer);
+  const { data: accepted } = acceptedSchema.safeParse(answer);
+  if (refusal !== undefined && accepted === undefined) return { kind: 'refused', ...refusal };
+  if (refusal === undefined && accepted !== undefined) {
+    return { kind: 'accepted', taskId: accepted.data.taskId };
+  }
+  return { kind: 'unreadable' };
+}
+
+const jobStatusSchema = z.object({ data: z.array(z.unknown()) });
+
+/** Reads the body of a poll's answer. `status` and `message` around the tasks may be missing. */
+export function readJobStatusAnswer(answer: unknown): JobStatusAnswer {
+  const refusal = readRefusal(answer);
+  if (refusal !== undefined) return { kind: 'refused', ...refusal };
+  const { data: readable } = jobStatusSchema.safeParse(answer);
+  if (readable === undefined) return { kind: 'unreadable' };
+  const tasks = readable.data.map(readTask).filter((task) => task !== undefined);
+  return { kind: 'tasks', tasks };
+}
+
+const TASK_SUCCESS = 1;
+const TASK_FAILED = 2;
+
+// A decoration that can't be read must not cost anybody their pictures, so it counts as absent.
+const text = z.string().min(1).optional().catch(undefined);
+const pixels = z.int().positive().optional().catch(undefined);
+const texts = z
+  .array(z.unknown())
+  .optional()
+  .catch(undefined)
+  .transform((elements) => (elements ?? []).filter((element) => typeof element === 'string'));
+
+const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string().min(1) });
+const failureSchema = z.object({ failReason: text });
+const successSchema = z.object({
+  image: text,
+  jobId: text,
+  images: texts,
+  imgUrls: texts,
+  mjPrompt: text,
+  meta: z.object({ width: pixels, height: pixels }).optional().catch(undefined),
+});
+type Success = z.infer<typeof successSchema>;
+
+// In two steps, since most of the items ever read are of tasks in progress, which have nothing more to read.
+function readTask(value: unknown): TaskSnapshot | undefined {
+  const { data: item } = taskItemSchema.safeParse(value);
+  if (item === undefined) return undefined;
+  const { taskId } = item;
+  if (item.status === TASK_SUCCESS) return readSuccess(taskId, successSchema.parse(item));
+  if (item.status === TASK_FAILED) {
+    const { failReason } = failureSchema.parse(item);
+    return { status: 'failed', taskId, ...(failReason !== undefined && { failReason }) };
+  }
+  return { status: 'in-progress', taskId };
+}
+
+/**
+ * A success without one usable picture URL counts as in progress: the pictures are paid for and may be
+ * listed a moment later, and if they never are, the job's deadline ends the asking.
+ */
+function readSuccess(taskId: string, item: Success): TaskSnapshot {
+  const grid = item.image !== undefined && isWebAddress(item.image) ? item.image : undefined;
+  const pictureUrls = readPictureUrls(item, grid);
+  if (pictureUrls.length === 0) return { status: 'in-progress', taskId };
+  return {
+    status: 'success',
+    taskId,
+    pictureUrls,
+    ...(grid !== undefined && { gridUrl: grid }),
+    ...(item.jobId !== undefined && { generatorJobId: item.jobId }),
+    ...(item.mjPrompt !== undefined && { generatorPrompt: item.mjPrompt }),
+    ...(item.meta?.width !== undefined && { width: item.meta.width }),
+    ...(item.meta?.height !== undefined && { height: item.meta.height }),
+  };
+}
+
+function readPictureUrls(item: Success, grid: string | undefined): string[] {
+  const listed = usableUrls(item.images);
+  if (listed.length > 0) return listed;
+  // A comma alone may be part of an address; the interface joins by a comma and a space.
+  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(/,\s+/)));
+  if (alternatives.length > 0) return alternatives;
+  return grid === undefined ? [] : [grid];
+}
+
+function usableUrls(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => address.trim()).filter(isWebAddress))];
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+}

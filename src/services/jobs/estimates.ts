@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Submission } from '../image-api/wire.ts';
+import type { Store } from '../storage/store.ts';
+
+/** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */
+const REMEMBERED = 50;
+/** Fewer than this are chance. */
+const ENOUGH = 3;
+
+/** How long tasks of one kind take, in milliseconds. */
+export interface Usual {
+  fastestMs: number;
+  /** Half of them are done by then. */
+  usualMs: number;
+  /** Nine of ten are done by then. */
+  slowMs: number;
+}
+
+/** Reads durations that come out of the store, in milliseconds, oldest first. */
+export const parseDurations = (value: unknown): number[] => z.array(z.number()).parse(value);
+
+/** What decides how long a task takes: the family and the mode or size. */
+export const kindOf = (submission: Submission): string =>
+  submission.family === 'artgen'
+    ? `artgen ${submission.body.mode ?? 'fast'}`
+    : `gen ${submission.body.size ?? '1K'}`;
+
+/** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
+export const usualOf = (durations: readonly number[]): Usual | undefined => {
+  const sorted = [...durations].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+  const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
+  if (sorted.length < ENOUGH || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
+    return undefined;
+  return { fastestMs, usualMs, slowMs };
+};
+
+/** Learns how long tasks take, and remembers it over restarts. */
+export class Estimates {
+  readonly #store: Store<number[]>;
+  readonly #durations = new Map<string, number[]>();
+
+  constructor(store: Store<number[]>) {
+    this.#store = store;
+  }
+
+  /** Reads what earlier runs learned. */
+  async load(): Promise<void> {
+    for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
+  }
+
+  /** The usual time of such a submission, if enough of its kind have been seen. */
+  usual(submission: Submission): Usual | undefined {
+    return usualOf(this.#durations.get(kindOf(submission)) ?? []);
+  }
+
+  /** Takes note of a task that succeeded after that many milliseconds. */
+  async learn(submission: Submission, durationMs: number): Promise<void> {
+    const kind = kindOf(submission);
+    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-REMEMBERED);
+    this.#durations.set(kind, durations);
+    await this.#store.set(kind, durations);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+import { insist } from './insist.ts';
+import { isEnded } from './job.ts';
+import type { EndedJob } from './job.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import { settleDelivery } from './transitions.ts';
+
+/**
+ * What became of a final card: it stands there, it never can, or nothing but a person's click can bring it.
+ */
+export type Delivered = 'delivered' | 'gone' | 'parked';
+
+/**
+ * Brings a job's final card to where its answer stands, and tries until it is there.
+ *
+ * @throws only after the signal aborted.
+ */
+export type Deliver = (jobId: string, signal: AbortSignal) => Promise<Delivered>;
+
+export interface FinisherOptions {
+  jobs: OpenJobs;
+  deliver: Deliver;
+  clock: Clock;
+  log: Log;
+}
+
+/** Sees to it that every ended job's final card is delivered before the job leaves the open set. */
+export class Finisher {
+  readonly #options: FinisherOptions;
+  readonly #stopping = new AbortController();
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(options: FinisherOptions) {
+    this.#options = options;
+  }
+
+  /** Delivers and closes a job. A job whose delivery is under way is left to it. */
+  finish({ id }: EndedJob): void {
+    if (this.#stopping.signal.aborted || this.#underWay.has(id)) return;
+    const delivery = this.#finish(id)
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted)
+          this.#options.log.error('a delivery failed', { jobId: id, error });
+      })
+      .finally(() => {
+        this.#underWay.delete(id);
+        this.#finishAgain(id);
+      });
+    this.#underWay.set(id, delivery);
+  }
+
+  /** Gives up what is under way: it is taken up again at the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  /** A job that was asked about again can end once more while its earlier end was being settled. */
+  #finishAgain(id: string): void {
+    const job = this.#options.jobs.get(id);
+    if (job && isEnded(job) && job.delivery === 'due') this.finish(job);
+  }
+
+  async #finish(id: string): Promise<void> {
+    const { jobs, deliver, clock, log } = this.#options;
+    const signal = this.#stopping.signal;
+    const delivered = await deliver(id, signal);
+    log.info('delivered', { jobId: id, delivered });
+    const settle = async () => {
+      if (delivered !== 'parked') return jobs.close(id);
+      await jobs.change(id, (job) => (isEnded(job) ? settleDelivery(job, 'parked') : undefined));
+    };
+    await insist('store what became of a delivery', settle, { clock, log, signal });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../clock.ts';
+import type { ImageApi } from '../image-api/client.ts';
+import type { AccountLimiter } from '../image-api/limiter.ts';
+import type { Log } from '../operations/log.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { Store } from '../storage/store.ts';
+import { Estimates } from './estimates.ts';
+import { Finisher } from './finisher.ts';
+import type { Deliver } from './finisher.ts';
+import type { EndedJob, Job } from './job.ts';
+import { Jobs } from './jobs.ts';
+import { OpenJobs } from './open-jobs.ts';
+import type { JobStores } from './open-jobs.ts';
+import { Poller } from './poller.ts';
+import { Submitter } from './submitter.ts';
+
+export interface CreateJobsOptions {
+  stores: JobStores & { estimates: Store<number[]> };
+  imageApi: ImageApi;
+  limiter: AccountLimiter;
+  apiKeyOf: (account: Job['account']) => Promise<string>;
+  deliver: Deliver;
+  /** Where the service may announce the ends of tasks; absent: nowhere. */
+  hooksUrl?: string;
+  newHookId: () => string;
+  newJobId: () => string;
+  pollIntervalMs: number;
+  pollBatchSize: number;
+  genDeadlineMs: number;
+  retentionMs: number;
+  metrics: Pick<Metrics, 'countSubmission' | 'countPoll'>;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+}
+
+const endWith =
+  ({ log }: CreateJobsOptions, finisher: Finisher, estimates: Estimates) =>
+  (job: EndedJob): void => {
+    log.info('ended', { jobId: job.id, state: job.state });
+    finisher.finish(job);
+    if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
+    estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
+      log.error('an estimate could not be stored', { error });
+    });
+  };
+
+/** Builds the jobs service: what ends is learned from, delivered and closed; what is taken is followed. */
+export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Poller } => {
+  const {
+    stores,
+    retentionMs,
+    clock,
+    log,
+    deliver,
+    pollIntervalMs: intervalMs,
+    pollBatchSize: batchSize,
+  } = options;
+  const open = new OpenJobs(stores, retentionMs);
+  const estimates = new Estimates(stores.estimates);
+  const finisher = new Finisher({ jobs: open, deliver, clock, log });
+  const onEnded = endWith(options, finisher, estimates);
+  const shared = { ...options, jobs: open, estimates, onEnded };
+  const poller = new Poller({ ...shared, intervalMs, batchSize });
+  const submitter = new Submitter({
+    ...shared,
+    onTaken: (job) => {
+      poller.follow(job);
+    },
+  });
+  const jobs = new Jobs({
+    open,
+    submitter,
+    poller,
+    finisher,
+    estimates,
+    clock,
+    log,
+    newJobId: options.newJobId,
+  });
+  return { jobs, poller };
+};

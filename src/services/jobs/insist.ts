@@ -1,0 +1,26 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Does something again until it succeeds: for what may not be lost once the service has answered, such as a task id.
+ *
+ * @throws what the last try threw, once the signal aborts.
+ */
+export const insist = async <T>(
+  what: string,
+  act: () => Promise<T>,
+  { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
+): Promise<T> => {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await act();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error('failed, trying again', { what, waitMs: wait, error });
+      await clock.sleep(wait, signal);
+    }
+  }
+};

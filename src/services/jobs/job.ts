@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { submissionSchema } from '../image-api/wire.ts';
+
+/**
+ * Where a job's answer stands, as plain data. Jobs only keep it; what can be done with it is decided where
+ * Discord is known.
+ */
+const replyTargetSchema = z.object({
+  applicationId: z.string(),
+  channelId: z.string(),
+  guildId: z.string().exactOptional(),
+  /** Absent until Discord has confirmed the first answer. */
+  messageId: z.string().exactOptional(),
+  /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
+  token: z.object({ value: z.string(), expiresAt: z.number(), interactionId: z.string() }).exactOptional(),
+  /** Seen by one person alone; such a message can be reached by token only. */
+  ephemeral: z.boolean(),
+  /** Whether the bot can edit this message by channel and message id. */
+  channelRoute: z.boolean(),
+  /** The largest file, in bytes, that may be attached by token. */
+  attachmentLimitBytes: z.number(),
+  /** The card says "still working" and waits for a click that brings a new token. */
+  awaitsClick: z.boolean().exactOptional(),
+});
+
+/** A fact about the request that the card tells. */
+const noteSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('output-size-corrected'),
+    requested: z.string(),
+    width: z.number(),
+    height: z.number(),
+  }),
+  z.object({ kind: z.literal('size-set-to-4k') }),
+]);
+
+const failureSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('task-failed'), reason: z.string().exactOptional() }),
+  z.object({ kind: z.literal('quota') }),
+  z.object({ kind: z.literal('refused-key') }),
+  z.object({ kind: z.literal('refused'), reason: z.string().exactOptional() }),
+  z.object({ kind: z.literal('unreachable') }),
+]);
+
+const resultSchema = z.object({
+  pictureUrls: z.array(z.string()),
+  gridUrl: z.string().exactOptional(),
+  generatorJobId: z.string().exactOptional(),
+  generatorPrompt: z.string().exactOptional(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+});
+
+const wishFields = {
+  submission: submissionSchema,
+  /** The account's fingerprint, and which of the owner's keys it is. */
+  account: z.object({ id: z.string(), keyRef: z.string() }),
+  personId: z.string(),
+  target: replyTargetSchema,
+  notes: z.array(noteSchema),
+};
+
+const openFields = { ...wishFields, id: z.string(), acceptedAt: z.number() };
+
+const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
+const submittingSchema = z.object({
+  ...openFields,
+  state: z.literal('submitting'),
+  attempts: z.number(),
+  submittedAt: z.number(),
+  hookId: z.string().exactOptional(),
+});
+const runningSchema = z.object({
+  ...openFields,
+  state: z.literal('running'),
+  submittedAt: z.number(),
+  /** The unguessable part of the address at which the service may announce the task's end. */
+  hookId: z.string().exactOptional(),
+  taskId: z.string(),
+  /** When the service is no longer asked, milliseconds since the epoch. */
+  deadlineAt: z.number(),
+});
+
+const endedFields = {
+  ...openFields,
+  submittedAt: z.number().exactOptional(),
+  taskId: z.string().exactOptional(),
+  endedAt: z.number(),
+  /** `due`: the final card is on its way. `parked`: only a person's click can bring it. `done`: confirmed, or gone for good. */
+  delivery: z.enum(['due', 'parked', 'done']),
+};
+const endedSchemas = [
+  z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
+  z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
+  z.object({ ...endedFields, state: z.literal('timed-out') }),
+  z.object({ ...endedFields, state: z.literal('unknown') }),
+  z.object({ ...endedFields, state: z.literal('stopped') }),
+] as const;
+
+const jobSchema = z.discriminatedUnion('state', [
+  waitingSchema,
+  submittingSchema,
+  runningSchema,
+  ...endedSchemas,
+]);
+
+/** Where a job's answer stands. */
+export type ReplyTarget = z.infer<typeof replyTargetSchema>;
+/** A fact about the request that the card tells. */
+export type Note = z.infer<typeof noteSchema>;
+/** Why there are no pictures. */
+export type Failure = z.infer<typeof failureSchema>;
+/** What a task that succeeded brought. */
+export type Result = z.infer<typeof resultSchema>;
+/** All that is known about a job before it is accepted. */
+export type Wish = Pick<WaitingJob, keyof typeof wishFields>;
+export type WaitingJob = z.infer<typeof waitingSchema>;
+export type SubmittingJob = z.infer<typeof submittingSchema>;
+export type RunningJob = z.infer<typeof runningSchema>;
+export type EndedJob = z.infer<(typeof endedSchemas)[number]>;
+/** One wish of one person, from the command to the delivered answer. */
+export type Job = z.infer<typeof jobSchema>;
+
+/** Reads a job that comes out of the store. Throws when it is none. */
+export const parseJob = (value: unknown): Job => jobSchema.parse(value);
+
+/** Whether nothing more can happen to the job's task. */
+export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;

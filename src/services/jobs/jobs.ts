@@ -1,0 +1,221 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from './errors.ts';
+import type { Estimates, Usual } from './estimates.ts';
+import type { Finisher } from './finisher.ts';
+import { isEnded } from './job.ts';
+import type { EndedJob, Job, ReplyTarget, RunningJob, WaitingJob, Wish } from './job.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import type { Poller } from './poller.ts';
+import type { Submitter } from './submitter.ts';
+import { accept, askAgain, loseOutcome, retarget, settleDelivery, stop } from './transitions.ts';
+
+/** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
+const LONGEST_QUEUE = 5_000;
+
+/** Finds a job's first answer in Discord; undefined when there is none. */
+export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
+
+export interface JobsOptions {
+  open: OpenJobs;
+  submitter: Submitter;
+  poller: Poller;
+  finisher: Finisher;
+  estimates: Estimates;
+  clock: Clock;
+  log: Log;
+  newJobId: () => string;
+  longestQueue?: number;
+}
+
+/** What people can do with jobs, and how jobs go on by themselves. */
+export class Jobs {
+  readonly #options: JobsOptions;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Accepts a wish: it is in the store when this resolves, and waits for {@link answered}.
+   *
+   * @throws QueueFullError when too many jobs of the account wait already.
+   */
+  async accept(wish: Wish): Promise<WaitingJob> {
+    const { open, submitter, clock, newJobId, longestQueue = LONGEST_QUEUE } = this.#options;
+    const waiting = submitter.waiting(wish.account.id);
+    if (waiting >= longestQueue) throw new QueueFullError(waiting);
+    const job = accept(wish, newJobId(), clock.now());
+    await open.add(job);
+    return job;
+  }
+
+  /** The card of an accepted job stands in Discord: now it may be submitted. */
+  async answered(id: string, target: ReplyTarget): Promise<void> {
+    const job = await this.retarget(id, () => target);
+    if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
+  }
+
+  /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
+  async withdraw(id: string): Promise<void> {
+    this.#options.log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
+    await this.#options.open.drop(id);
+  }
+
+  /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
+  retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
+    return this.#options.open.change(id, (job) => retarget(job, change(job.target)));
+  }
+
+  /** All open jobs. */
+  all(): IterableIterator<Job> {
+    return this.#options.open.all();
+  }
+
+  /** How many jobs are open. */
+  get size(): number {
+    return this.#options.open.size;
+  }
+
+  /** How many jobs are open in each state. */
+  countByState(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { state } of this.all()) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
+  /** An open job, from memory. */
+  get(id: string): Job | undefined {
+    return this.#options.open.get(id);
+  }
+
+  /** A job, whether open or closed. */
+  find(id: string): Promise<Job | undefined> {
+    return this.#options.open.find(id);
+  }
+
+  /** The job whose card is that message. */
+  findByMessage(messageId: string): Promise<Job | undefined> {
+    return this.#options.open.findByMessage(messageId);
+  }
+
+  /** A person's open jobs, oldest first. */
+  ofPerson(personId: string): Job[] {
+    return this.#options.open.ofPerson(personId);
+  }
+
+  /** A waiting job's place in its queue, from 1. */
+  place(job: Job): number | undefined {
+    return this.#options.submitter.place(job);
+  }
+
+  /** The places of each queue's next jobs, from 1, by job id. */
+  places(limit: number): Map<string, number> {
+    return this.#options.submitter.places(limit);
+  }
+
+  /** How long such jobs usually take. */
+  usual(job: Job): Usual | undefined {
+    return this.#options.estimates.usual(job.submission);
+  }
+
+  /**
+   * Stops a job that has not been submitted.
+   *
+   * @throws AlreadyUnderWayError when it left already.
+   * @throws JobNotFoundError when it is no longer open.
+   */
+  async stop(id: string): Promise<EndedJob> {
+    const { open, submitter, clock } = this.#options;
+    const before = open.get(id);
+    if (!before) throw new JobNotFoundError(id);
+    submitter.remove(before);
+    const job = await open.change(id, (present) =>
+      present.state === 'waiting' ? stop(present, clock.now()) : undefined,
+    );
+    if (!job) throw new AlreadyUnderWayError(id);
+    this.#options.finisher.finish(job);
+    return job;
+  }
+
+  /**
+   * Follows a timed-out job's task once more.
+   *
+   * @throws JobNotFoundError when the job is no longer kept or did not time out.
+   */
+  async askAgain(id: string, target: ReplyTarget): Promise<RunningJob> {
+    const { open, poller, clock } = this.#options;
+    const found = await open.find(id);
+    const again = found && askAgain(found, clock.now());
+    if (!again) throw new JobNotFoundError(id);
+    const job = retarget(again, target);
+    if (open.get(id)) await open.change(id, (present) => (present.state === 'timed-out' ? job : undefined));
+    else await open.add(job);
+    poller.follow(job, 'now');
+    return job;
+  }
+
+  /** The job's answer stands somewhere else from now on; what had ended is delivered there. */
+  async bring(id: string, target: ReplyTarget): Promise<void> {
+    const { open, finisher } = this.#options;
+    const job = await open.change(id, (present) =>
+      isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target),
+    );
+    if (job && isEnded(job)) finisher.finish(job);
+  }
+
+  /**
+   * Takes up everything where it stands: what waited is queued again in its order, what was on its way is unknown, what
+   * runs is followed, and what ended is delivered.
+   *
+   * @param recoverTarget finds the first answer of a job that was accepted just before the last process ended; undefined
+   *   when there is none.
+   */
+  async start(recoverTarget: RecoverTarget): Promise<void> {
+    const { open, estimates, poller, log } = this.#options;
+    await estimates.load();
+    const jobs = await open.load();
+    for (const job of jobs) await this.#takeUp(job, recoverTarget);
+    poller.start();
+    if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
+  }
+
+  /** Sends and asks nothing more; what has left is waited for and stored. */
+  async stopAll(patienceMs: number): Promise<void> {
+    const { submitter, poller, finisher } = this.#options;
+    await Promise.all([submitter.stop(patienceMs), poller.stop()]);
+    await finisher.stop();
+  }
+
+  /** Closes jobs whose card waited longer than `olderThanMs` for a click. */
+  async closeForgotten(olderThanMs: number): Promise<void> {
+    const { open, clock } = this.#options;
+    const before = clock.now() - olderThanMs;
+    const forgotten = [...open.all()].filter(
+      (job) => isEnded(job) && job.delivery === 'parked' && job.endedAt < before,
+    );
+    for (const { id } of forgotten) await open.close(id);
+  }
+
+  async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {
+    const { open, submitter, poller, finisher, clock } = this.#options;
+    if (job.state === 'waiting') {
+      if (job.target.messageId !== undefined) submitter.enqueue(job);
+      else this.#lookForAnswer(job, recoverTarget);
+    } else if (job.state === 'submitting') {
+      const lose = (present: Job) =>
+        present.state === 'submitting' ? loseOutcome(present, clock.now()) : undefined;
+      const lost = await open.change(job.id, lose);
+      if (lost) finisher.finish(lost);
+    } else if (job.state === 'running') poller.follow(job);
+    else if (job.delivery === 'due') finisher.finish(job);
+  }
+
+  #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {
+    recoverTarget(job)
+      .then((target) => (target ? this.answered(job.id, target) : this.withdraw(job.id)))
+      .catch((error: unknown) => {
+        this.#options.log.error('could not look for the first answer', { jobId: job.id, error });
+      });
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { Store } from '../storage/store.ts';
+import { isEnded } from './job.ts';
+import type { EndedJob, Job } from './job.ts';
+
+const taskRowSchema = z.object({
+  jobId: z.string(),
+  channelId: z.string(),
+  messageId: z.string().exactOptional(),
+});
+
+/** Where a task's answer belongs. */
+export type TaskRow = z.infer<typeof taskRowSchema>;
+
+/** Reads where a task's answer belongs, out of the store. */
+export const parseTaskRow = (value: unknown): TaskRow => taskRowSchema.parse(value);
+
+/** What jobs need of the database. */
+export interface JobStores {
+  open: Store<Job>;
+  jobs: Store<Job>;
+  messages: Store<string>;
+  tasks: Store<TaskRow>;
+}
+
+/**
+ * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
+ * changes of one job happen one after the other.
+ */
+export class OpenJobs {
+  readonly #stores: JobStores;
+  readonly #retentionMs: number;
+  readonly #jobs = new Map<string, Job>();
+  readonly #byPerson = new Map<string, Set<string>>();
+  readonly #turns = new KeyedMutex();
+
+  /** @param retentionMs how long a closed job is kept, in milliseconds. */
+  constructor(stores: JobStores, retentionMs: number) {
+    this.#stores = stores;
+    this.#retentionMs = retentionMs;
+  }
+
+  /** Reads what was open when the last process ended, oldest first. */
+  async load(): Promise<Job[]> {
+    const rows = await this.#stores.open.entries();
+    const jobs = rows.map(([, job]) => job).sort((a, b) => (a.id < b.id ? -1 : 1));
+    for (const job of jobs) this.#remember(job);
+    return jobs;
+  }
+
+  /** All open jobs. */
+  all(): IterableIterator<Job> {
+    return this.#jobs.values();
+  }
+
+  /** How many jobs are open. */
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  /** An open job. */
+  get(id: string): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** A person's open jobs, oldest first. */
+  ofPerson(personId: string): Job[] {
+    const ids = this.#byPerson.get(personId) ?? [];
+    return [...ids].flatMap((id) => this.#jobs.get(id) ?? []);
+  }
+
+  /** A job, whether open or closed. */
+  async find(id: string): Promise<Job | undefined> {
+    return this.#jobs.get(id) ?? (await this.#stores.jobs.get(id));
+  }
+
+  /** The job whose card is that message. */
+  async findByMessage(messageId: string): Promise<Job | undefined> {
+    const id = await this.#stores.messages.get(messageId);
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  /** Takes a job into the open set. */
+  add(job: Job): Promise<Job> {
+    return this.#turns.run([job.id], () => this.#write(job, undefined));
+  }
+
+  /**
+   * Changes an open job, once its earlier changes are stored.
+   *
+   * @param decide is handed the job as it then is; undefined leaves it as it is.
+   * @returns the changed job, or undefined when there was nothing to change.
+   */
+  change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
+    return this.#turns.run([id], async () => {
+      const before = this.#jobs.get(id);
+      const after = before && decide(before);
+      if (!after || after === before) return after;
+      return this.#write(after, before);
+    });
+  }
+
+  /** Moves a job whose answer was delivered, or never can be, out of the open set. */
+  close(id: string): Promise<void> {
+    return this.#turns.run([id], async () => {
+      const job = this.#jobs.get(id);
+      if (!job || !isEnded(job)) return;
+      const closed: EndedJob = { ...job, delivery: 'done' };
+      await this.#stores.jobs.set(id, closed, this.#retentionMs);
+      await this.#index(closed, undefined, this.#retentionMs);
+      await this.#stores.open.delete(id);
+      this.#forget(job);
+    });
+  }
+
+  /** Takes a job out of the open set that nobody was ever told of. */
+  drop(id: string): Promise<void> {
+    return this.#turns.run([id], async () => {
+      const job = this.#jobs.get(id);
+      if (!job) return;
+      await this.#stores.open.delete(id);
+      this.#forget(job);
+    });
+  }
+
+  async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
+    await this.#stores.open.set(job.id, job);
+    await this.#index(job, before);
+    this.#remember(job);
+    return job;
+  }
+
+  async #index(job: Job, before: Job | undefined, lifetimeMs?: number): Promise<void> {
+    const { messageId, channelId } = job.target;
+    const moved = messageId !== before?.target.messageId;
+    if (messageId !== undefined && moved) await this.#stores.messages.set(messageId, job.id, lifetimeMs);
+    const taskId = 'taskId' in job ? job.taskId : undefined;
+    const isNew = before === undefined || !('taskId' in before);
+    if (taskId === undefined || !(isNew || moved)) return;
+    const row: TaskRow = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
+    await this.#stores.tasks.set(taskId, row, lifetimeMs);
+  }
+
+  #remember(job: Job): void {
+    this.#jobs.set(job.id, job);
+    const own = this.#byPerson.get(job.personId) ?? new Set();
+    this.#byPerson.set(job.personId, own.add(job.id));
+  }
+
+  #forget(job: Job): void {
+    this.#jobs.delete(job.id);
+    const own = this.#byPerson.get(job.personId);
+    own?.delete(job.id);
+    if (own?.size === 0) this.#byPerson.delete(job.personId);
+  }
+}

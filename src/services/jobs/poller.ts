@@ -1,0 +1,241 @@
+import type { Clock } from '../../clock.ts';
+import type { ImageApi } from '../image-api/client.ts';
+import { BadRequestError, RateLimitedError } from '../image-api/errors.ts';
+import type { AccountLimiter } from '../image-api/limiter.ts';
+import { retryDelayMs } from '../image-api/retry.ts';
+import type { Family, TaskSnapshot } from '../image-api/wire.ts';
+import type { Log } from '../operations/log.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { Estimates } from './estimates.ts';
+import { isEnded } from './job.ts';
+import type { EndedJob, Job, RunningJob } from './job.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import { nextAskAt, planCalls, SLOWEST_POLL_MS } from './poll-plan.ts';
+import { observe } from './transitions.ts';
+
+/** Nothing is due: the loop looks again after this long, or when it is woken. */
+const IDLE_MS = 60_000;
+
+export interface PollerOptions {
+  imageApi: Pick<ImageApi, 'jobStatus'>;
+  limiter: Pick<AccountLimiter, 'poll' | 'pause'>;
+  jobs: OpenJobs;
+  estimates: Pick<Estimates, 'usual'>;
+  apiKeyOf: (account: Job['account']) => Promise<string>;
+  /** The smallest gap between two rounds of one group, in milliseconds. */
+  intervalMs: number;
+  /** How many tasks one call asks for. */
+  batchSize: number;
+  metrics: Pick<Metrics, 'countPoll'>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** Told of every job that ended. */
+  onEnded: (job: EndedJob) => void;
+}
+
+interface Followed {
+  jobId: string;
+  hookId?: string;
+  askAt: number;
+  alone: boolean;
+}
+
+/** The tasks of one account and family: they are asked for together. */
+interface Group {
+  account: Job['account'];
+  family: Family;
+  tasks: Map<string, Followed>;
+  /** No round starts earlier: the interval, or the back-off after a failure. */
+  notBefore: number;
+  failures: number;
+  asking: boolean;
+}
+
+/** What an answer, or the lack of one, says about a task. */
+type Answer = TaskSnapshot | 'missing' | 'none';
+
+/** Follows every running task with as few calls as will do. */
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #groups = new Map<string, Group>();
+  readonly #byHook = new Map<string, RunningJob>();
+  readonly #stopping = new AbortController();
+  readonly #rounds = new Set<Promise<void>>();
+  #wake = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts to ask. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Starts no more rounds, gives up those under way, and waits for them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    await this.#running;
+    await Promise.allSettled(this.#rounds);
+  }
+
+  /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
+  follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
+    const group = this.#groupOf(job);
+    const askAt = when === 'now' ? 0 : this.#plan(job, undefined);
+    const { id: jobId, taskId, hookId } = job;
+    group.tasks.set(taskId, { jobId, askAt, alone: false, ...(hookId !== undefined && { hookId }) });
+    if (hookId !== undefined) this.#byHook.set(hookId, job);
+    this.#wake.abort();
+  }
+
+  /** The service, or whoever knows the address, says that a task ended. False when no task has that hook. */
+  announced(hookId: string): boolean {
+    const job = this.#byHook.get(hookId);
+    const task = job && this.#groupOf(job).tasks.get(job.taskId);
+    if (!task) return false;
+    task.askAt = 0;
+    this.#wake.abort();
+    return true;
+  }
+
+  #groupOf({ account, submission: { family } }: RunningJob): Group {
+    const id = `${account.id} ${account.keyRef} ${family}`;
+    const group = this.#groups.get(id) ?? {
+      account,
+      family,
+      tasks: new Map<string, Followed>(),
+      notBefore: 0,
+      failures: 0,
+      asking: false,
+    };
+    this.#groups.set(id, group);
+    return group;
+  }
+
+  #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
+    const { estimates, intervalMs, random } = this.#options;
+    const usual = estimates.usual(submission);
+    return nextAskAt({ submittedAt, lastAskedAt, usual, intervalMs, random: random() });
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      this.#wake = new AbortController();
+      const now = clock.now();
+      let next = now + IDLE_MS;
+      for (const [id, group] of this.#groups) {
+        if (group.tasks.size === 0 && !group.asking && group.notBefore <= now) this.#groups.delete(id);
+        if (group.asking || group.tasks.size === 0) continue;
+        const dueAt = dueOf(group);
+        if (dueAt <= now) this.#begin(group);
+        else next = Math.min(next, dueAt);
+      }
+      await clock.sleep(next - clock.now(), this.#wake.signal);
+    }
+  }
+
+  #begin(group: Group): void {
+    group.asking = true;
+    const round = this.#round(group)
+      .catch((error: unknown) => {
+        this.#options.log.error('a round of polls failed', { accountId: group.account.id, error });
+        group.notBefore = this.#options.clock.now() + SLOWEST_POLL_MS;
+      })
+      .finally(() => {
+        group.asking = false;
+        this.#rounds.delete(round);
+        this.#wake.abort();
+      });
+    this.#rounds.add(round);
+  }
+
+  async #round(group: Group): Promise<void> {
+    const { clock, batchSize, intervalMs } = this.#options;
+    const now = clock.now();
+    group.notBefore = now + intervalMs;
+    const candidates = [...group.tasks].map(([taskId, task]) => ({ taskId, ...task }));
+    const calls = planCalls(candidates, now, batchSize);
+    await Promise.all(calls.map((taskIds) => this.#ask(group, taskIds)));
+  }
+
+  async #ask(group: Group, taskIds: string[]): Promise<void> {
+    const { imageApi, limiter, apiKeyOf, metrics } = this.#options;
+    const { account, family } = group;
+    try {
+      const answers = await limiter.poll(account.id, async () =>
+        imageApi.jobStatus(await apiKeyOf(account), family, taskIds, this.#stopping.signal),
+      );
+      group.failures = 0;
+      metrics.countPoll('answered');
+      await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      metrics.countPoll('failed');
+      if (error instanceof BadRequestError) await this.#narrowDown(group, taskIds, error);
+      else await this.#backOff(group, taskIds, error);
+    }
+  }
+
+  /** One id of these makes the call fail: the halves are asked, until it stands alone. */
+  async #narrowDown(group: Group, taskIds: string[], error: BadRequestError): Promise<void> {
+    const [first] = taskIds;
+    if (taskIds.length > 1 || first === undefined) {
+      const middle = Math.ceil(taskIds.length / 2);
+      await Promise.all(
+        [taskIds.slice(0, middle), taskIds.slice(middle)].map((half) => this.#ask(group, half)),
+      );
+      return;
+    }
+    this.#options.log.warn('the service refuses to answer about a task', { taskId: first, error });
+    const task = group.tasks.get(first);
+    if (task) task.alone = true;
+    await this.#settle(group, taskIds, () => 'missing');
+  }
+
+  async #backOff(group: Group, taskIds: string[], error: unknown): Promise<void> {
+    const { clock, limiter, log, random } = this.#options;
+    const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? SLOWEST_POLL_MS;
+    group.failures += 1;
+    group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
+    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs);
+    log.warn('a poll failed', { accountId: group.account.id, tasks: taskIds.length, delayMs, error });
+    await this.#settle(group, taskIds, () => 'none');
+  }
+
+  async #settle(group: Group, taskIds: string[], answerOf: (taskId: string) => Answer): Promise<void> {
+    const settled = await Promise.allSettled(
+      taskIds.map((taskId) => this.#observe(group, taskId, answerOf(taskId))),
+    );
+    // A task whose change could not be stored stays followed, so its answer is asked for again.
+    for (const { status, ...outcome } of settled)
+      if (status === 'rejected') this.#options.log.error('an answer could not be stored', { ...outcome });
+  }
+
+  async #observe(group: Group, taskId: string, answer: Answer): Promise<void> {
+    const { jobs, clock, onEnded } = this.#options;
+    const task = group.tasks.get(taskId);
+    if (!task) return;
+    const now = clock.now();
+    const job = await jobs.change(task.jobId, (present) =>
+      present.state === 'running' ? observe(present, answer, now) : undefined,
+    );
+    if (job && !isEnded(job)) {
+      task.askAt = task.alone ? now + SLOWEST_POLL_MS : this.#plan(job, now);
+      return;
+    }
+    group.tasks.delete(taskId);
+    if (task.hookId !== undefined) this.#byHook.delete(task.hookId);
+    if (job) onEnded(job);
+  }
+}
+
+const dueOf = ({ tasks, notBefore }: Group): number => {
+  let earliest = Infinity;
+  for (const { askAt } of tasks.values()) earliest = Math.min(earliest, askAt);
+  return Math.max(earliest, notBefore);
+};

@@ -1,0 +1,199 @@
+import type { Clock } from '../../clock.ts';
+import type { ImageApi } from '../image-api/client.ts';
+import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import type { AccountLimiter } from '../image-api/limiter.ts';
+import { isCertainlyNotTaken, retryDelayMs } from '../image-api/retry.ts';
+import type { Submission } from '../image-api/wire.ts';
+import type { Log } from '../operations/log.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { FairQueue } from './fair-queue.ts';
+import { insist } from './insist.ts';
+import type { EndedJob, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import { fail, loseOutcome, notTaken, startSubmission, taken } from './transitions.ts';
+
+/** How long a job waits for a service that takes nothing before it is given up. */
+const PATIENCE_MS = 3_600_000;
+/** The pause after a failure that has nothing to do with the service, such as a full disk. */
+const DEFAULT_PAUSE_MS = 5_000;
+/** How long an aborted submission may take to write down that its outcome is unknown. */
+const ABORT_PATIENCE_MS = 1_000;
+
+export interface SubmitterOptions {
+  imageApi: Pick<ImageApi, 'submit'>;
+  limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
+  jobs: OpenJobs;
+  /** Opens the key that an account's jobs are submitted with. */
+  apiKeyOf: (account: Job['account']) => Promise<string>;
+  /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
+  hooksUrl?: string;
+  newHookId: () => string;
+  genDeadlineMs: number;
+  metrics: Pick<Metrics, 'countSubmission'>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** Told of every job that the service took. */
+  onTaken: (job: RunningJob) => void;
+  /** Told of every job that ended here. */
+  onEnded: (job: EndedJob) => void;
+}
+
+type Answered = EndedJob | RunningJob | WaitingJob;
+
+const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
+  if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
+  if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
+  if (error instanceof BadRequestError) {
+    const { serviceMessage: reason } = error;
+    return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
+  }
+  if (!isCertainlyNotTaken(error)) return loseOutcome(job, now);
+  return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
+};
+
+/** Sends waiting jobs to the service, each at most once, in turn between the people who share an account. */
+export class Submitter {
+  readonly #options: SubmitterOptions;
+  readonly #queues = new Map<string, FairQueue>();
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #aborting = new AbortController();
+
+  constructor(options: SubmitterOptions) {
+    this.#options = options;
+  }
+
+  /** How many jobs of an account wait. */
+  waiting(accountId: string): number {
+    return this.#queues.get(accountId)?.size ?? 0;
+  }
+
+  /** A waiting job's place in its account's queue, from 1; undefined when it does not wait. */
+  place(job: Job): number | undefined {
+    return this.#queues.get(job.account.id)?.place(job.personId, job.id);
+  }
+
+  /** The places of each account's next jobs, from 1. */
+  places(limit: number): Map<string, number> {
+    const queues = [...this.#queues.values()];
+    return new Map(queues.flatMap((queue) => queue.next(limit).map((id, index) => [id, index + 1] as const)));
+  }
+
+  /** Puts a job in the queue. */
+  enqueue(job: WaitingJob): void {
+    this.#queue(job.account.id).add(job.personId, job.id);
+    this.#askForSlot(job.account.id);
+  }
+
+  /** Takes a job out of the queue. */
+  remove(job: Job): void {
+    this.#queues.get(job.account.id)?.remove(job.personId, job.id);
+  }
+
+  /**
+   * Sends nothing more, and waits until every submission that left has been answered and stored.
+   *
+   * @param patienceMs how long to wait for the answers.
+   */
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping.abort();
+    const answered = Promise.all(this.#inFlight);
+    await Promise.race([answered, this.#options.clock.sleep(patienceMs)]);
+    this.#aborting.abort();
+    await Promise.race([answered, this.#options.clock.sleep(ABORT_PATIENCE_MS)]);
+  }
+
+  #queue(accountId: string): FairQueue {
+    const queue = this.#queues.get(accountId) ?? new FairQueue();
+    this.#queues.set(accountId, queue);
+    return queue;
+  }
+
+  /** One slot of the limiter for each waiting job; which job goes is decided when the slot comes. */
+  #askForSlot(accountId: string): void {
+    const { limiter, log } = this.#options;
+    limiter
+      .submission(accountId, () => this.#fillSlot(accountId))
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) log.error('a slot failed', { accountId, error });
+      });
+  }
+
+  async #fillSlot(accountId: string): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const jobId = this.#queues.get(accountId)?.take();
+    if (this.waiting(accountId) === 0) this.#queues.delete(accountId);
+    if (jobId === undefined) return;
+    const submission = this.#submit(jobId);
+    this.#inFlight.add(submission);
+    await submission.finally(() => this.#inFlight.delete(submission));
+  }
+
+  async #submit(jobId: string): Promise<void> {
+    const { jobs, clock, log, apiKeyOf, hooksUrl, newHookId } = this.#options;
+    try {
+      const waiting = jobs.get(jobId);
+      if (!waiting) return;
+      const apiKey = await apiKeyOf(waiting.account);
+      const hookId = hooksUrl === undefined ? undefined : newHookId();
+      const job = await jobs.change(jobId, (present) =>
+        present.state === 'waiting' ? startSubmission(present, clock.now(), hookId) : undefined,
+      );
+      if (job) await this.#send(job, apiKey);
+    } catch (error) {
+      log.error('a submission could not start', { jobId, error });
+      const job = jobs.get(jobId);
+      if (job?.state === 'waiting') this.#waitAgain(job, error);
+    }
+  }
+
+  async #send(job: SubmittingJob, apiKey: string): Promise<void> {
+    const { imageApi, jobs, clock, genDeadlineMs, log } = this.#options;
+    let answer: { taskId: string } | { error: unknown };
+    try {
+      answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
+    } catch (error) {
+      answer = { error };
+      log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
+    }
+    const decide = (present: Job): Answered | undefined => {
+      if (present.state !== 'submitting') return undefined;
+      if ('taskId' in answer) return taken(present, answer.taskId, genDeadlineMs);
+      return afterFailure(present, answer.error, clock.now());
+    };
+    // The answer is known now: it must reach the store, whatever happens there.
+    const after = await insist('store the answer to a submission', () => jobs.change(job.id, decide), {
+      clock,
+      log,
+      signal: this.#aborting.signal,
+    });
+    if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);
+  }
+
+  #announce(job: Answered, cause: unknown): void {
+    this.#options.metrics.countSubmission(job.state);
+    if (job.state === 'waiting') this.#waitAgain(job, cause);
+    else if (job.state === 'running') this.#options.onTaken(job);
+    else this.#options.onEnded(job);
+  }
+
+  #waitAgain(job: WaitingJob, error: unknown): void {
+    const { limiter, random } = this.#options;
+    if (this.#stopping.signal.aborted) return;
+    const pauseMs = retryDelayMs({ error, attempt: job.attempts, random }) ?? DEFAULT_PAUSE_MS;
+    limiter.pause(job.account.id, pauseMs);
+    this.#queue(job.account.id).putBack(job.personId, job.id);
+    this.#askForSlot(job.account.id);
+  }
+
+  #withHook({ hookId, submission }: SubmittingJob): Submission {
+    const { hooksUrl } = this.#options;
+    if (hookId === undefined || hooksUrl === undefined || submission.body.hookUrl !== undefined)
+      return submission;
+    const hookUrl = `${hooksUrl}/${hookId}`;
+    return submission.family === 'artgen'
+      ? { family: 'artgen', body: { ...submission.body, hookUrl } }
+      : { family: 'gen', body: { ...submission.body, hookUrl } };
+  }
+}

@@ -1,0 +1,144 @@
+import { TIMEOUT_S } from '../image-api/wire.ts';
+import type { TaskSnapshot } from '../image-api/wire.ts';
+import type {
+  EndedJob,
+  Failure,
+  Job,
+  ReplyTarget,
+  RunningJob,
+  SubmittingJob,
+  WaitingJob,
+  Wish,
+} from './job.ts';
+
+/** How much longer than the service's own time limit Easel keeps asking. */
+const DEADLINE_MARGIN_MS = 60_000;
+/** How long a task is followed once more after a person asked about one that had timed out. */
+const ASK_AGAIN_MS = 60_000;
+/** How long past its deadline a task is asked for when no answer about it can be had. */
+const OUTAGE_PATIENCE_MS = 6 * 3_600_000;
+
+const startedFields = (job: Job) => ({
+  ...('submittedAt' in job && { submittedAt: job.submittedAt }),
+  ...('taskId' in job && { taskId: job.taskId }),
+});
+
+const commonFields = ({ id, submission, account, personId, target, notes, acceptedAt }: Job) => ({
+  id,
+  submission,
+  account,
+  personId,
+  target,
+  notes,
+  acceptedAt,
+});
+
+const endedFields = (job: Job, now: number) => ({
+  ...commonFields(job),
+  ...startedFields(job),
+  endedAt: now,
+  delivery: 'due' as const,
+});
+
+/** A wish becomes a job that waits for its turn. */
+export const accept = (wish: Wish, id: string, now: number): WaitingJob => ({
+  ...wish,
+  id,
+  acceptedAt: now,
+  state: 'waiting',
+  attempts: 0,
+});
+
+/** The submission is about to leave. */
+export const startSubmission = (job: WaitingJob, now: number, hookId?: string): SubmittingJob => ({
+  ...job,
+  state: 'submitting',
+  submittedAt: now,
+  ...(hookId !== undefined && { hookId }),
+});
+
+/** It is certain that the service did not take the submission: the job waits again. */
+export const notTaken = (job: SubmittingJob): WaitingJob => ({
+  ...commonFields(job),
+  state: 'waiting',
+  attempts: job.attempts + 1,
+});
+
+/** When the service is no longer asked about a task: its own time limit and a minute, or the configured one for gen. */
+export const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
+  job.submittedAt +
+  (job.submission.family === 'artgen'
+    ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
+    : genDeadlineMs);
+
+/** The service took the submission and named the task. */
+export const taken = (job: SubmittingJob, taskId: string, genDeadlineMs: number): RunningJob => ({
+  ...commonFields(job),
+  state: 'running',
+  submittedAt: job.submittedAt,
+  taskId,
+  deadlineAt: deadlineOf(job, genDeadlineMs),
+  ...(job.hookId !== undefined && { hookId: job.hookId }),
+});
+
+/** There will be no pictures, and this is why. */
+export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
+  ...endedFields(job, now),
+  state: 'failed',
+  failure,
+});
+
+/** The submission left and nothing tells whether it was taken. It is never sent again. */
+export const loseOutcome = (job: SubmittingJob, now: number): EndedJob => ({
+  ...endedFields(job, now),
+  state: 'unknown',
+});
+
+/** The person gave up a job that had not left yet. */
+export const stop = (job: WaitingJob, now: number): EndedJob => ({
+  ...endedFields(job, now),
+  state: 'stopped',
+});
+
+/**
+ * What an answer of the service makes of a running job. `answer` is `missing` when the service answered and left the
+ * task out, `none` when there was no answer: that alone says nothing about the task.
+ */
+export const observe = (
+  job: RunningJob,
+  answer: TaskSnapshot | 'missing' | 'none',
+  now: number,
+): RunningJob | EndedJob => {
+  if (typeof answer === 'object' && answer.status === 'success') {
+    const { status, taskId, ...result } = answer;
+    return { ...endedFields(job, now), state: 'succeeded', result };
+  }
+  if (typeof answer === 'object' && answer.status === 'failed') {
+    const { failReason } = answer;
+    return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
+  }
+  const giveUpAt = job.deadlineAt + (answer === 'none' ? OUTAGE_PATIENCE_MS : 0);
+  return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
+};
+
+/** A job that had timed out is followed once more. Undefined when it has no task or did not time out. */
+export const askAgain = (job: Job, now: number): RunningJob | undefined => {
+  if (job.state !== 'timed-out' || job.taskId === undefined || job.submittedAt === undefined)
+    return undefined;
+  return {
+    ...commonFields(job),
+    state: 'running',
+    submittedAt: job.submittedAt,
+    taskId: job.taskId,
+    deadlineAt: now + ASK_AGAIN_MS,
+  };
+};
+
+/** The job's answer stands somewhere else, or can be reached in another way. */
+export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => ({ ...job, target });
+
+/** What became of the final card. */
+export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['delivery']): J => ({
+  ...job,
+  delivery,
+});

@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+export interface HttpOptions {
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** The address to listen on; by default all. */
+  readonly host?: string;
+  /** Told that something arrived at `/hooks/<id>`; says whether the id is known. */
+  readonly hooks: (id: string) => boolean;
+  /** Whether the bot works, with facts that anybody may read. */
+  readonly health: () => { readonly ok: boolean } & Readonly<Record<string, unknown>>;
+  /** The text for Prometheus; without it there is no `/metrics`. */
+  readonly metrics?: () => string | Promise<string>;
+  /** Told what the functions above throw; the caller gets a 500. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface HttpServer {
+  /** The port that is listened on. */
+  readonly port: number;
+  /** Takes no new requests, lets the present ones finish for a moment, then lets go of the port. */
+  stop(): Promise<void>;
+}
+
+/** The port can't be listened on. */
+export class HttpListenError extends Error {
+  readonly port: number;
+
+  constructor(port: number, options?: ErrorOptions) {
+    super(`Can't listen on port ${port}`, options);
+    this.name = new.target.name;
+    this.port = port;
+  }
+}
+
+/** A hook's body is not read, but a client that sends one wants to get rid of it. */
+const LARGEST_BODY_BYTES = 256 * 1_024;
+const REQUEST_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 2_000;
+const STOP_GRACE_MS = 2_000;
+const LARGEST_HEADER_BYTES = 8 * 1_024;
+const MOST_CONNECTIONS = 500;
+
+interface Answer {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly methods: readonly string[];
+  readonly answer: () => Answer | Promise<Answer>;
+}
+
+/**
+ * Starts the server for health checks, metrics and hooks.
+ * @throws HttpListenError when the port is taken or not allowed.
+ */
+export async function startHttp(options: HttpOptions): Promise<HttpServer> {
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      maxHeaderSize: LARGEST_HEADER_BYTES,
+    },
+    (request, response) => void respond(options, request, response, () => server.listening),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  const port = await listen(server, options);
+  server.on('error', options.onError);
+  let stopping: Promise<void> | undefined;
+  return { port, stop: () => (stopping ??= stop(server)) };
+}
+
+function listen(server: Server, { port, host }: HttpOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void => {
+      reject(new HttpListenError(port, { cause: error }));
+    };
+    server.once('error', failed);
+    server.listen({ port, ...(host !== undefined && { host }) }, () => {
+      server.off('error', failed);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+    }, STOP_GRACE_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function respond(
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  staysOpen: () => boolean,
+): Promise<void> {
+  // A caller that hangs up in the middle is its own affair; the connection is gone then.
+  request.on('error', () => undefined);
+  let answer: Answer;
+  try {
+    answer = (await bodyIsSmall(request)) ? await decide(options, request) : { status: 413 };
+  } catch (error) {
+    options.onError(error);
+    answer = { status: 500 };
+  }
+  // A connection that is kept alive would keep a server alive that stops.
+  if (answer.status === 413 || !staysOpen()) response.setHeader('connection', 'close');
+  response.writeHead(answer.status, {
+    ...(answer.type !== undefined && { 'content-type': answer.type }),
+    'cache-control': 'no-store',
+    ...answer.headers,
+  });
+  response.end(answer.body);
+}
+
+/** Drops the body, and says whether it ended before it grew too large. */
+async function bodyIsSmall(request: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= LARGEST_BODY_BYTES) return;
+      request.pause();
+      resolve(false);
+    });
+    request.on('end', () => {
+      resolve(true);
+    });
+    request.on('close', () => {
+      resolve(true);
+    });
+  });
+}
+
+async function decide(options: HttpOptions, request: IncomingMessage): Promise<Answer> {
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const route = findRoute(options, path);
+  if (!route) return { status: 404 };
+  if (!route.methods.includes(request.method ?? '')) {
+    return { status: 405, headers: { allow: route.methods.join(', ') } };
+  }
+  return route.answer();
+}
+
+function findRoute(options: HttpOptions, path: string): Route | undefined {
+  const { hooks, health, metrics } = options;
+  const read = ['GET', 'HEAD'];
+  if (path === '/healthz') return { methods: read, answer: () => healthAnswer(health()) };
+  if (path === '/metrics' && metrics) {
+    return { methods: read, answer: async () => metricsAnswer(await metrics()) };
+  }
+  const id = /^\/hooks\/([\w-]{1,200})$/.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  return { methods: ['POST'], answer: () => ({ status: hooks(id) ? 204 : 404 }) };
+}
+
+function healthAnswer(health: ReturnType<HttpOptions['health']>): Answer {
+  return { status: health.ok ? 200 : 503, type: 'application/json', body: JSON.stringify(health) };
+}
+
+function metricsAnswer(text: string): Answer {
+  return { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: text };
+}

@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What operators watch. Every label takes one of a few fixed words, never an id. */
+export interface Metrics {
+  /** A submission ended: `accepted`, `refused`, `unknown`, … */
+  countSubmission(outcome: string): void;
+  /** A poll ended: `answered`, `failed`, … */
+  countPoll(outcome: string): void;
+  /** A card was delivered, or not: by `token` or `channel`, … and how that ended. */
+  countDelivery(route: string, outcome: string): void;
+  /** How long it took to give Discord the first answer to an interaction. */
+  observeAnswer(milliseconds: number): void;
+  /** Everything in Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+  text(): Promise<string>;
+}
+
+export interface MetricsOptions {
+  /** How many open jobs there are now, by state. Asked whenever the metrics are. */
+  readonly openJobs: () => Readonly<Record<string, number>>;
+}
+
+/** Discord takes an interaction for unanswered after 3 s; half of that is when the bot defers. */
+const ANSWER_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
+
+/** Metrics of their own: nothing is shared between two of them. */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const submissions = counter('easel_submissions_total', 'Submissions by outcome', ['outcome']);
+  const polls = counter('easel_polls_total', 'Polls by outcome', ['outcome']);
+  const deliveries = counter('easel_deliveries_total', 'Deliveries by route and outcome', [
+    'route',
+    'outcome',
+  ]);
+  const answers = new Histogram({
+    name: 'easel_discord_answer_seconds',
+    help: 'Time from an interaction to its first answer',
+    buckets: ANSWER_BUCKETS_S,
+    registers,
+  });
+  gaugeOpenJobs(registry, options);
+  return {
+    countSubmission: (outcome) => {
+      submissions.inc({ outcome });
+    },
+    countPoll: (outcome) => {
+      polls.inc({ outcome });
+    },
+    countDelivery: (route, outcome) => {
+      deliveries.inc({ route, outcome });
+    },
+    observeAnswer: (milliseconds) => {
+      answers.observe(milliseconds / 1_000);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+function gaugeOpenJobs(registry: Registry, options: MetricsOptions): void {
+  new Gauge({
+    name: 'easel_open_jobs',
+    help: 'Jobs that are not closed, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      // A state that no job is in any more must not keep its last count.
+      this.reset();
+      for (const [state, count] of Object.entries(options.openJobs())) this.set({ state }, count);
+    },
+  });
+}

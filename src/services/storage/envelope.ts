@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** How a row looks in the database: the value, and when its lifetime is over in milliseconds since the epoch. */
+interface Envelope<Value> {
+  value?: Value;
+  expires?: number | undefined;
+}
+
+const envelopeSchema = z
+  .object({ value: z.unknown(), expires: z.number().optional() })
+  .refine((row) => row.value !== undefined, 'has no value');
+
+/** Stands where a value should be when the row could not be read, so that it can't be taken for "not there". */
+export class UnreadableRow {
+  readonly cause: unknown;
+
+  constructor(cause: unknown) {
+    this.cause = cause;
+  }
+}
+
+/**
+ * The text of a row. `expires` comes first, so that SQL finds it without parsing the JSON.
+ *
+ * Keyv's own format is not used: it rewrites strings that start with a colon and turns some into buffers.
+ */
+export function encodeRow(row: Envelope<unknown>): string {
+  return JSON.stringify(
+    row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
+  );
+}
+
+/** What a row's text holds; never throws, since Keyv would not say which key it was. */
+export function decodeRow<Value>(text: string): Envelope<Value>;
+export function decodeRow(text: string): Envelope<unknown> {
+  try {
+    return envelopeSchema.parse(JSON.parse(text));
+  } catch (error) {
+    return { value: new UnreadableRow(error) };
+  }
+}

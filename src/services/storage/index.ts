@@ -1,0 +1,62 @@
+import { StorageOpenError, type Storage } from './store.ts';
+
+/** What is the same for every kind of storage. */
+export interface OpenStorageOptions {
+  /**
+   * Told when a connection to a server breaks on which no operation waits. Operations that are called while it is
+   * broken reject by themselves; what is called after it was made again succeeds.
+   */
+  readonly onConnectionError: (error: unknown) => void;
+  /** How long an operation waits for a server that is stuck, in milliseconds. @default 5000 */
+  readonly answerTimeoutMs?: number;
+}
+
+/** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the storage that `STORE_URL` names, and makes sure that it can be read and written.
+ * @param storeUrl `sqlite://<path>` (relative to the working directory, or absolute with a third slash),
+ *   `redis://…`, `rediss://…`, `postgres://…` or `postgresql://…`.
+ * @throws StorageLockedError when another Easel uses the same SQLite file.
+ * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
+ */
+export async function openStorage(storeUrl: string, options: OpenStorageOptions): Promise<Storage> {
+  const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
+  // The databases' packages are loaded only by those who use them.
+  switch (scheme) {
+    case 'sqlite': {
+      const { openSqlite } = await import('./sqlite.ts');
+      return openSqlite(sqlitePath(storeUrl));
+    }
+    case 'redis':
+    case 'rediss': {
+      const location = serverLocation(storeUrl, scheme);
+      const { openRedis } = await import('./redis.ts');
+      return openRedis(storeUrl, { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...options, location });
+    }
+    case 'postgres':
+    case 'postgresql': {
+      const location = serverLocation(storeUrl, scheme);
+      const { openPostgres } = await import('./postgres.ts');
+      return openPostgres(storeUrl, { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...options, location });
+    }
+    default:
+      throw new StorageOpenError('STORE_URL', 'it must start with sqlite://, redis:// or postgres://');
+  }
+}
+
+function sqlitePath(storeUrl: string): string {
+  const path = storeUrl.slice('sqlite://'.length);
+  if (path === '') throw new StorageOpenError('sqlite://', 'no file is named');
+  if (path === ':memory:') throw new StorageOpenError(storeUrl, 'what is in memory is lost with the process');
+  return path;
+}
+
+/** The address without user, password and options. */
+function serverLocation(storeUrl: string, scheme: string): string {
+  // The error that a bad URL throws would carry the URL, with its password.
+  if (!URL.canParse(storeUrl)) throw new StorageOpenError(`${scheme}://`, 'it is not a URL');
+  const { host, pathname } = new URL(storeUrl);
+  return `${scheme}://${host}${pathname}`;
+}

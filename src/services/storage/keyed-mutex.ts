@@ -1,0 +1,30 @@
+/** Runs work on the same key strictly in order and work on different keys in parallel. */
+export class KeyedMutex {
+  /** The end of each key's queue; a key without work has no entry. */
+  readonly #tails = new Map<string, Promise<void>>();
+
+  /** How many keys have work under way or waiting. */
+  get size(): number {
+    return this.#tails.size;
+  }
+
+  /** Runs the work once everything that was called before on any of these keys has settled. */
+  run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const result = this.#settled(keys).then(work);
+    const release = (): void => {
+      for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    };
+    const tail = result.then(release, release);
+    for (const key of keys) this.#tails.set(key, tail);
+    return result;
+  }
+
+  /** Resolves once everything that was called before, on whatever key, has settled. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#tails.values());
+  }
+
+  async #settled(keys: readonly string[]): Promise<void> {
+    for (const tail of keys.map((key) => this.#tails.get(key))) await tail;
+  }
+}

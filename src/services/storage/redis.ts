@@ -1,0 +1,148 @@
+import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
+import { DatabaseStorage } from './database-storage.ts';
+import type { Backend } from './keyv-store.ts';
+import { answerInTime, type ServerOptions } from './server.ts';
+import { StorageOpenError, type Storage } from './store.ts';
+
+/** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const RECONNECT_FIRST_MS = 100;
+const RECONNECT_LONGEST_MS = 2_000;
+/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
+const SCAN_KEYS = 1_000;
+
+type Client = ReturnType<typeof createClient>;
+
+/** A connection, and how often it was made: a scan is whole only if it was made once. */
+class RedisConnection {
+  readonly client: Client;
+  readonly #answerTimeoutMs: number;
+  #made = 0;
+
+  constructor(url: string, { onConnectionError, answerTimeoutMs }: ServerOptions) {
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.client = createClient(this.#options(url));
+    this.client.on('ready', () => {
+      this.#made += 1;
+    });
+    this.client.on('error', (error: unknown) => {
+      // The first connection's failure is thrown by connect().
+      if (this.#made > 0) onConnectionError(error);
+    });
+    // Each namespace's adapter listens to it, more of them than Node thinks healthy.
+    this.client.setMaxListeners(0);
+  }
+
+  get made(): number {
+    return this.#made;
+  }
+
+  /** The answer to a command, if it comes in time. */
+  answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answerInTime(answer, this.#answerTimeoutMs);
+  }
+
+  /** Ends at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
+  close(): void {
+    if (this.client.isOpen) this.client.destroy();
+  }
+
+  #options(url: string): RedisClientOptions {
+    return {
+      url,
+      // Nothing waits for a reconnection: a write whose caller gave up must not happen later.
+      disableOfflineQueue: true,
+      socket: {
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        reconnectStrategy: (attempts) =>
+          this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, RECONNECT_LONGEST_MS),
+      },
+    };
+  }
+}
+
+/** Keyv's adapter, with an end to waiting for a server that is connected but stuck. */
+class TimedRedis extends KeyvRedis<unknown> {
+  readonly #connection: RedisConnection;
+
+  constructor(connection: RedisConnection) {
+    // Without this switch, which is another one than Keyv's, a refused write looks like success.
+    super(connection.client, { throwOnErrors: true });
+    this.#connection = connection;
+  }
+
+  override async get<Value>(key: string): Promise<Value | undefined> {
+    return this.#connection.answer(super.get<Value>(key));
+  }
+
+  override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]> {
+    return this.#connection.answer(super.getMany<Value>(keys));
+  }
+
+  override async set(key: string, value: string, lifetimeMs?: number): Promise<void> {
+    await this.#connection.answer(super.set(key, value, lifetimeMs));
+  }
+
+  override async delete(key: string): Promise<boolean> {
+    return this.#connection.answer(super.delete(key));
+  }
+}
+
+/**
+ * Opens a Redis database. How durable an acknowledged write is, is the server's setting (`appendfsync`).
+ * @throws StorageOpenError when it does not answer, or does not let us in.
+ */
+export async function openRedis(url: string, options: ServerOptions): Promise<Storage> {
+  const connection = await connect(url, options);
+  return new DatabaseStorage({
+    location: options.location,
+    backend: (namespace) => redisBackend(namespace, connection),
+    // Redis removes expired keys by itself.
+    sweep: () => Promise.resolve(0),
+    close: () => {
+      connection.close();
+      return Promise.resolve();
+    },
+  });
+}
+
+async function connect(url: string, options: ServerOptions): Promise<RedisConnection> {
+  let connection: RedisConnection | undefined;
+  try {
+    connection = new RedisConnection(url, options);
+    await connection.answer(connection.client.connect());
+    await connection.answer(connection.client.ping());
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
+  }
+}
+
+function redisBackend(namespace: string, connection: RedisConnection): Backend {
+  const prefix = `easel:${namespace}:`;
+  return {
+    adapter: new TimedRedis(connection),
+    prefix,
+    readAll: () => readAll(prefix, connection),
+  };
+}
+
+/** Reads keys and then their values; a key that goes in between is not there. */
+async function readAll(prefix: string, connection: RedisConnection): Promise<[string, string][]> {
+  const { made, client } = connection;
+  const rows = new Map<string, string>();
+  let cursor = '0';
+  do {
+    const page = await connection.answer(client.scan(cursor, { MATCH: `${prefix}*`, COUNT: SCAN_KEYS }));
+    cursor = page.cursor;
+    const values = page.keys.length > 0 ? await connection.answer(client.mGet(page.keys)) : [];
+    for (const [index, key] of page.keys.entries()) {
+      const value = values[index];
+      if (typeof value === 'string') rows.set(key, value);
+    }
+  } while (cursor !== '0');
+  // A cursor means nothing to another server, nor to the same one after a restart.
+  if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
+  return [...rows];
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { ConfigProblem } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const REQUIRED = { DISCORD_TOKEN: 'bot-token', IMAGE_API_URL: 'https://images.example/api' };
+const KEY = Buffer.alloc(32, 7);
+
+function errorOf(env: NodeJS.ProcessEnv): ConfigError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('Expected a problem');
+}
+
+const problemsOf = (env: NodeJS.ProcessEnv): readonly ConfigProblem[] => errorOf(env).problems;
+
+describe('an environment', () => {
+  test('with only what is required gets every default', () => {
+    expect(readConfig(REQUIRED)).toEqual({
+      discordToken: 'bot-token',
+      imageApiUrl: 'https://images.example/api',
+      sharedKeyDailyLimit: 0,
+      storeUrl: 'sqlite://data/easel.sqlite',
+      dataDir: 'data',
+      discordApiUrl: 'https://discord.com/api',
+      pollIntervalMs: 2000,
+      pollBatchSize: 100,
+      accountRequestsPerSecond: 5,
+      accountConcurrency: 10,
+      resultImages: 'upload',
+      jobRetentionDays: 30,
+      genDeadlineS: 1800,
+      shards: 'auto',
+      logLevel: 'info',
+    });
+  });
+
+  test('with everything set is read whole', () => {
+    const env = {
+      ...REQUIRED,
+      IMAGE_API_KEY: 'operator-key',
+      SHARED_KEY_DAILY_LIMIT: '20',
+      STORE_URL: 'postgres://user:pw@db.example:5432/easel',
+      DATA_DIR: '/var/lib/easel',
+      ENCRYPTION_KEY: KEY.toString('base64'),
+      ENCRYPTION_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
+      DISCORD_API_URL: 'http://127.0.0.1:8080/api/',
+      POLL_INTERVAL_MS: '500',
+      POLL_BATCH_SIZE: '50',
+      ACCOUNT_REQUESTS_PER_SECOND: '2.5',
+      ACCOUNT_CONCURRENCY: '3',
+      RESULT_IMAGES: 'link',
+      JOB_RETENTION_DAYS: '7',
+      GEN_DEADLINE_S: '600',
+      HTTP_PORT: '0',
+      PUBLIC_URL: 'https://easel.example/',
+      SHARDS: '4',
+      LOG_LEVEL: 'debug',
+    };
+    expect(readConfig(env)).toEqual({
+      discordToken: 'bot-token',
+      imageApiUrl: 'https://images.example/api',
+      imageApiKey: 'operator-key',
+      sharedKeyDailyLimit: 20,
+      storeUrl: 'postgres://user:pw@db.example:5432/easel',
+      dataDir: '/var/lib/easel',
+      encryptionKey: KEY,
+      encryptionKeyPrevious: Buffer.alloc(32, 8),
+      discordApiUrl: 'http://127.0.0.1:8080/api',
+      pollIntervalMs: 500,
+      pollBatchSize: 50,
+      accountRequestsPerSecond: 2.5,
+      accountConcurrency: 3,
+      resultImages: 'link',
+      jobRetentionDays: 7,
+      genDeadlineS: 600,
+      httpPort: 0,
+      publicUrl: 'https://easel.example',
+      shards: 4,
+      logLevel: 'debug',
+    });
+  });
+
+  test.each(['', '  '])('with variables set to nothing (%j) counts them as not set', (blank) => {
+    const env = { ...REQUIRED, IMAGE_API_KEY: blank, STORE_URL: blank, HTTP_PORT: blank, LOG_LEVEL: blank };
+    expect(readConfig(env)).toEqual(readConfig(REQUIRED));
+    expect(problemsOf({ ...REQUIRED, DISCORD_TOKEN: blank })).toEqual([
+      { name: 'DISCORD_TOKEN', reason: 'is required' },
+    ]);
+  });
+
+  test('may say off where off is the default', () => {
+    expect(readConfig({ ...REQUIRED, HTTP_PORT: 'off', PUBLIC_URL: 'off' })).toEqual(readConfig(REQUIRED));
+    expect(problemsOf({ ...REQUIRED, POLL_BATCH_SIZE: 'off' })).toHaveLength(1);
+  });
+
+  test('keeps its database in its own directory unless told otherwise', () => {
+    expect(readConfig({ ...REQUIRED, DATA_DIR: '/var/lib/easel' }).storeUrl).toBe(
+      'sqlite:///var/lib/easel/easel.sqlite',
+    );
+  });
+
+  test('that is wrong in many places is reported at once, without a single value', () => {
+    const env = {
+      DISCORD_TOKEN: 'leaked token',
+      IMAGE_API_KEY: 'leaked key',
+      ENCRYPTION_KEY: 'leaked-sealing-key',
+      STORE_URL: 'mysql://user:leaked@db.example',
+      SHARDS: 'leaked',
+      LOG_LEVEL: 'leaked',
+      POLL_INTERVAL_MS: 'leaked',
+    };
+    const error = errorOf(env);
+    expect(error.problems.map(({ name }) => name).sort()).toEqual(
+      [...Object.keys(env), 'IMAGE_API_URL'].sort(),
+    );
+    for (const { name } of error.problems) expect(error.message).toContain(name);
+    expect(JSON.stringify(error.problems) + error.message + (error.stack ?? '')).not.toContain('leaked');
+  });
+});
+
+describe('a variable', () => {
+  test.each([
+    ['SHARED_KEY_DAILY_LIMIT', ['0', '1000000'], ['-1', '1000001', '1.5', '1e3', 'many']],
+    ['POLL_INTERVAL_MS', ['1', '60000'], ['0', '60001', '2s']],
+    ['POLL_BATCH_SIZE', ['1', '1000'], ['0', '1001']],
+    ['ACCOUNT_REQUESTS_PER_SECOND', ['0.01', '1', '1000'], ['0', '1001', '-1', 'NaN', 'Infinity', '1/2']],
+    ['ACCOUNT_CONCURRENCY', ['1', '1000'], ['0', '1001']],
+    ['JOB_RETENTION_DAYS', ['1', '3650'], ['0', '3651']],
+    ['GEN_DEADLINE_S', ['1', '86400'], ['0', '86401']],
+    ['HTTP_PORT', ['0', '65535'], ['65536', '-1', 'http']],
+    ['SHARDS', ['auto', '1', '10000'], ['0', 'all', '1.5', '10001']],
+    ['RESULT_IMAGES', ['upload', 'link'], ['Upload', 'both']],
+    ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'verbose']],
+    [
+      'IMAGE_API_URL',
+      ['http://127.0.0.1:9', 'https://a.example/b'],
+      [
+        'a.example',
+        'ftp://a.example',
+        'https://u:p@a.example',
+        'https://a.example/?q=1',
+        'https://a.example/#f',
+        'http://a b',
+      ],
+    ],
+    ['DISCORD_API_URL', ['http://127.0.0.1:9/api'], ['discord.com/api', 'ws://discord.com']],
+    ['PUBLIC_URL', ['https://easel.example'], ['easel.example', 'https://easel.example/?a']],
+    [
+      'STORE_URL',
+      [
+        'sqlite://data/a.sqlite',
+        'sqlite:///var/a.sqlite',
+        'redis://127.0.0.1:6379/0',
+        'rediss://r.example',
+        'postgres://d.example/easel',
+        'postgresql://u:p@d.example/easel',
+      ],
+      ['data/a.sqlite', 'sqlite://', 'sqlite:', 'mysql://d.example', 'redis:', 'postgres://'],
+    ],
+    [
+      'ENCRYPTION_KEY',
+      [KEY.toString('base64')],
+      [
+        'short',
+        Buffer.alloc(31).toString('base64'),
+        Buffer.alloc(33).toString('base64'),
+        'a'.repeat(64),
+        '!'.repeat(44),
+      ],
+    ],
+    ['ENCRYPTION_KEY_PREVIOUS', [KEY.toString('base64')], ['short']],
+    ['DISCORD_TOKEN', ['a.b-c_d'], ['Bot a.b.c', 'a\nb']],
+    ['IMAGE_API_KEY', ['abc'], ['a b', 'schlüssel']],
+  ])('%s has bounds', (name, good, bad) => {
+    for (const value of good) expect(() => readConfig({ ...REQUIRED, [name]: value })).not.toThrow();
+    for (const value of bad) {
+      const problems = problemsOf({ ...REQUIRED, [name]: value });
+      expect([value, problems.map((problem) => problem.name)]).toEqual([value, [name]]);
+      expect(problems[0]?.reason).toMatch(/^must be /);
+    }
+  });
+});
+
+describe('the example file', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const uncommented = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+
+  test('asks for the required ones only', () => {
+    expect(problemsOf(parseEnv(example)).map(({ name }) => name)).toEqual(['DISCORD_TOKEN', 'IMAGE_API_URL']);
+  });
+
+  test('shows every variable, with its default', () => {
+    expect(readConfig({ ...uncommented, ...REQUIRED })).toEqual(readConfig(REQUIRED));
+    const everyName = problemsOf(
+      Object.fromEntries(Object.keys(uncommented).map((name) => [name, '\u0000'])),
+    ).map(({ name }) => name);
+    // Any text is a directory's name.
+    expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
+    expect(Object.keys(uncommented)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import type { ImageApiClientOptions } from '../../src/services/image-api/client.ts';
+import { ImageApiClient } from '../../src/services/image-api/client.ts';
+import type { Submission } from '../../src/services/image-api/wire.ts';
+import type { Respond } from './http-service.ts';
+import { failureOf, startHttpService } from './http-service.ts';
+
+export const KEY = 'secret-key-0123456789';
+export const WISH: Submission = { family: 'gen', body: { prompt: 'draw a red fox' } };
+export const ACCEPTED = { status: 0, message: 'success', data: { taskId: 't1' } };
+/** The moment at which the clients below live. */
+export const NOON = Date.UTC(2026, 0, 1, 12);
+
+const closers: (() => Promise<void>)[] = [];
+
+/** Has everything closed that the test opened, the newest first. */
+export function closeLater(close: () => Promise<void>): void {
+  closers.push(close);
+}
+
+export async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+export function connect(baseUrl: string, options: Partial<ImageApiClientOptions> = {}): ImageApiClient {
+  const client = new ImageApiClient({ baseUrl, now: () => NOON, ...options });
+  closeLater(() => client.close());
+  return client;
+}
+
+/** What both operations fail with when the service answers like this. Each asks exactly once. */
+export async function failuresOn(respond: Respond, options: Partial<ImageApiClientOptions> = {}) {
+  const service = await startHttpService(respond);
+  closeLater(service.close);
+  const client = connect(service.url, options);
+  const submission = await failureOf(client.submit(KEY, WISH));
+  expect(service.requests).toHaveLength(1);
+  const poll = await failureOf(client.jobStatus(KEY, 'gen', ['t1']));
+  expect(service.requests).toHaveLength(2);
+  return { submission, poll };
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
+
+interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+  /** Which connection it came on, counted from 1. */
+  connection: number;
+}
+
+export interface HttpService {
+  url: string;
+  requests: SeenRequest[];
+  /** How many connections were ever made. */
+  connections: () => number;
+  close: () => Promise<void>;
+}
+
+export type Respond = (response: ServerResponse, request: SeenRequest) => void;
+
+/** A real HTTP server on a free port that records what it is asked and answers as it is told. */
+export async function startHttpService(respond: Respond): Promise<HttpService> {
+  const requests: SeenRequest[] = [];
+  const connections = new Map<Socket, number>();
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const request: SeenRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+        connection: connections.get(incoming.socket) ?? 0,
+      };
+      requests.push(request);
+      respond(response, request);
+    });
+  });
+  server.on('connection', (socket) => connections.set(socket, connections.size + 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: addressOf(server.address()),
+    requests,
+    connections: () => connections.size,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export interface SocketService {
+  url: string;
+  /** What arrived on each connection, in order of the connections. */
+  received: string[];
+  close: () => Promise<void>;
+}
+
+/** A bare TCP server: `act` is told of everything that arrived on a connection so far, each time more comes. */
+export async function startSocketService(
+  act: (socket: Socket, received: string) => void,
+  greet: (socket: Socket) => void = () => undefined,
+): Promise<SocketService> {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    const index = received.push('') - 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      const all = `${received[index] ?? ''}${chunk.toString()}`;
+      received[index] = all;
+      act(socket, all);
+    });
+    greet(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: addressOf(server.address()),
+    received,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A port of this machine on which nobody listens. */
+export async function findClosedPort(): Promise<number> {
+  const server = createSocketServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Respond {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('Expected a TCP address');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** What a promise that should fail fails with. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Expected a failure, but it succeeded');
+}
+
+/** A promise that is settled from outside. */
+export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return {
+    promise,
+    resolve: (value) => {
+      settle(value);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { GenOptions } from '../../src/services/image-api/request-rules.ts';
+import {
+  RuleError,
+  buildArtgenRequest,
+  buildGenRequest,
+} from '../../src/services/image-api/request-rules.ts';
+
+function ruleOf(build: () => unknown): unknown {
+  try {
+    build();
+  } catch (error) {
+    if (error instanceof RuleError) return error.rule;
+    throw error;
+  }
+  throw new Error('Expected a broken rule');
+}
+
+const gen = (options: Partial<GenOptions>) => buildGenRequest({ prompt: 'fox', ...options });
+const url = (name: string | number) => `https://pictures.example/${name}.png`;
+
+describe('an artgen request', () => {
+  test('holds only what was chosen', () => {
+    expect(
+      buildArtgenRequest({ prompt: 'fox', mode: undefined, timeout: undefined, hookUrl: undefined }),
+    ).toEqual({
+      prompt: 'fox',
+    });
+    expect(
+      buildArtgenRequest({
+        prompt: 'fox',
+        mode: 'relaxed',
+        timeout: 300,
+        hookUrl: 'https://hooks.example/a?b=c',
+      }),
+    ).toEqual({ prompt: 'fox', mode: 'relaxed', timeout: 300, hookUrl: 'https://hooks.example/a?b=c' });
+  });
+
+  test.each([300, 301, 1200])('takes a timeout of %d seconds', (timeout) => {
+    expect(buildArtgenRequest({ prompt: 'fox', timeout }).timeout).toBe(timeout);
+  });
+
+  test.each([299, 1201, 0, -600, 600.5, Number.NaN])('refuses a timeout of %d seconds', (timeout) => {
+    expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', timeout }))).toEqual({
+      kind: 'timeout-out-of-range',
+      timeout,
+      minimum: 300,
+      maximum: 1200,
+    });
+  });
+
+  test('refuses an unknown mode and tells the known ones', () => {
+    expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', mode: 'turbo' }))).toEqual({
+      kind: 'unknown-choice',
+      option: 'mode',
+      value: 'turbo',
+      choices: ['relaxed', 'fast'],
+    });
+  });
+});
+
+describe('a prompt', () => {
+  const builders = [buildArtgenRequest, (options: { prompt: string }) => buildGenRequest(options).body];
+
+  test.each(builders)('is sent as typed, blanks and all (%#)', (build) => {
+    const prompt = '  红狐 🦊\n--ar 3:2 ';
+    expect(build({ prompt })).toEqual({ prompt });
+  });
+
+  test.each(builders)('of nothing but blanks is empty (%#)', (build) => {
+    for (const prompt of ['', '  ', '\n\t\u3000']) {
+      expect(ruleOf(() => build({ prompt }))).toEqual({ kind: 'prompt-empty' });
+    }
+  });
+
+  test.each(builders)('may have 6,000 characters and no more, an emoji counting as one (%#)', (build) => {
+    expect(build({ prompt: '🦊'.repeat(6_000) }).prompt).toHaveLength(12_000);
+    expect(ruleOf(() => build({ prompt: 'x'.repeat(6_001) }))).toEqual({
+      kind: 'prompt-too-long',
+      length: 6_001,
+      limit: 6_000,
+    });
+  });
+});
+
+describe('a gen request', () => {
+  test('holds only what was chosen', () => {
+    expect(gen({})).toEqual({ body: { prompt: 'fox' }, notes: [] });
+    expect(
+      gen({
+        model: 'gen-image-2',
+        aspectRatio: '9:16',
+        size: '1K',
+        references: [url('a')],
+        hookUrl: url('hook'),
+      }),
+    ).toEqual({
+      body: {
+        prompt: 'fox',
+        model: 'gen-image-2',
+        aspect_ratio: '9:16',
+        size: '1K',
+        referImages: [url('a')],
+        hookUrl: url('hook'),
+      },
+      notes: [],
+    });
+  });
+
+  test.each([
+    ['model', 'gen-image-1'],
+    ['aspectRatio', '3:2'],
+    ['size', '2K'],
+  ] as const)('refuses an unknown %s', (option, value) => {
+    expect(ruleOf(() => gen({ [option]: value }))).toMatchObject({ kind: 'unknown-choice', option, value });
+  });
+});
+
+describe('an output size', () => {
+  test('is sent as typed, in the form the service reads, and a correction is noted', () => {
+    expect(gen({ size: '4K', outputSize: ' 100 X 100 ' })).toEqual({
+      body: { prompt: 'fox', size: '4K', output_size: '100x100' },
+      notes: [{ kind: 'output-size-corrected', requested: '100x100', width: 816, height: 816 }],
+    });
+  });
+
+  test('that keeps the rules is not noted', () => {
+    expect(gen({ size: '4K', outputSize: '1024x1024' }).notes).toEqual([]);
+  });
+
+  test('without a size means 4K, which is noted', () => {
+    expect(gen({ outputSize: '1024x1024' })).toEqual({
+      body: { prompt: 'fox', size: '4K', output_size: '1024x1024' },
+      notes: [{ kind: 'size-set-to-4k' }],
+    });
+  });
+
+  test('does not go with 1K', () => {
+    expect(ruleOf(() => gen({ size: '1K', outputSize: '1024x1024' }))).toEqual({
+      kind: 'output-size-needs-4k',
+      outputSize: '1024x1024',
+    });
+  });
+
+  test.each(['big', '', '1024', '0x0'])('that can not be read is refused: %j', (outputSize) => {
+    expect(ruleOf(() => gen({ size: '4K', outputSize }))).toEqual({
+      kind: 'output-size-unreadable',
+      outputSize,
+    });
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['spaces', `${url(1)} ${url(2)}\n${url(3)}`],
+    ['commas', `${url(1)},${url(2)},${url(3)}`],
+    ['both', ` ${url(1)}, ${url(2)} , ${url(3)}, `],
+  ])('of references may be parted by %s', (_, referenceUrls) => {
+    expect(gen({ referenceUrls }).body.referImages).toEqual([url(1), url(2), url(3)]);
+  });
+
+  test('of references may hold commas themselves', () => {
+    const referenceUrls = 'https://pictures.example/w_1,h_2/a.png,https://pictures.example/b.png';
+    expect(gen({ referenceUrls }).body.referImages).toEqual(referenceUrls.split(/,(?=https)/));
+  });
+
+  test('of references come after those that were attached', () => {
+    expect(gen({ references: [url(1)], referenceUrls: url(2) }).body.referImages).toEqual([url(1), url(2)]);
+  });
+
+  test('that were left blank are not sent', () => {
+    expect(gen({ references: [], referenceUrls: ' , ' }).body).toEqual({ prompt: 'fox' });
+  });
+
+  test('may be ten references and no more', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => url(index));
+    expect(gen({ references: many(4), referenceUrls: many(6).join(' ') }).body.referImages).toHaveLength(10);
+    expect(ruleOf(() => gen({ references: many(5), referenceUrls: many(6).join(' ') }))).toEqual({
+      kind: 'too-many-references',
+      count: 11,
+      limit: 10,
+    });
+  });
+
+  test.each([
+    ['pictures.example/a.png', 'unreadable', 'pictures.example/a.png'],
+    [`${url(1)} b.png`, 'unreadable', `${url(1)} b.png`],
+    ['https://', 'unreadable', 'https://'],
+    ['ftp://pictures.example/a.png', 'not-http', 'ftp://pictures.example/a.png'],
+    ['javascript:alert(1)', 'not-http', 'javascript:alert(1)'],
+    ['https://me:secret@pictures.example/a.png', 'credentials', url('a')],
+  ])('like %j are refused as %s, by the name of the option', (bad, reason, shown) => {
+    for (const [option, build] of [
+      ['referenceUrls', () => gen({ referenceUrls: bad })],
+      ['references', () => gen({ references: [bad] })],
+      ['hookUrl', () => gen({ hookUrl: bad })],
+      ['hookUrl', () => buildArtgenRequest({ prompt: 'fox', hookUrl: bad })],
+    ] as const) {
+      expect(ruleOf(build)).toEqual({ kind: 'url-unusable', option, reason, url: shown });
+    }
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readJobStatusAnswer,
+  readSubmissionAnswer,
+  submissionSchema,
+} from '../../src/services/image-api/wire.ts';
+
+const url = (name: string) => `https://pictures.example/${name}.png`;
+const four = ['a', 'b', 'c', 'd'].map(url);
+
+function readOne(item: object) {
+  const answer = readJobStatusAnswer({ status: 0, message: 'success', data: [item] });
+  return answer.kind === 'tasks' ? answer.tasks[0] : answer;
+}
+
+describe("a submission's answer", () => {
+  test('names the task', () => {
+    expect(readSubmissionAnswer({ status: 0, message: 'success', data: { taskId: 't1' } })).toEqual({
+      kind: 'accepted',
+      taskId: 't1',
+    });
+  });
+
+  test('may lack the envelope and have fields nobody knows', () => {
+    expect(readSubmissionAnswer({ data: { taskId: 't1', queue: 3 }, region: 'x' })).toEqual({
+      kind: 'accepted',
+      taskId: 't1',
+    });
+  });
+
+  test.each([
+    { status: 0 },
+    { status: 0, data: {} },
+    { data: { taskId: '' } },
+    { data: { taskId: 5 } },
+    [],
+    'x',
+    null,
+  ])('without a task and without a refusal is unreadable: %j', (answer) => {
+    expect(readSubmissionAnswer(answer)).toEqual({ kind: 'unreadable' });
+  });
+
+  test('that refuses gives code and words', () => {
+    expect(readSubmissionAnswer({ error: 1001, message: 'quota not enough' })).toEqual({
+      kind: 'refused',
+      code: 1001,
+      message: 'quota not enough',
+    });
+  });
+});
+
+describe("a poll's answer", () => {
+  test('reads every field of a finished task', () => {
+    const item = {
+      status: 1,
+      taskId: 't1',
+      image: url('grid'),
+      jobId: 'g1',
+      images: four,
+      prompt: 'fox',
+      mjPrompt: 'fox --v 7',
+      createdAt: 1_700_000_000_000,
+      meta: { width: 2048, height: 1024 },
+    };
+    expect(readOne(item)).toEqual({
+      status: 'success',
+      taskId: 't1',
+      pictureUrls: four,
+      gridUrl: url('grid'),
+      generatorJobId: 'g1',
+      generatorPrompt: 'fox --v 7',
+      width: 2048,
+      height: 1024,
+    });
+  });
+
+  test('may lack status and message around the tasks', () => {
+    expect(readJobStatusAnswer({ data: [{ status: 0, taskId: 't1' }] })).toEqual({
+      kind: 'tasks',
+      tasks: [{ status: 'in-progress', taskId: 't1' }],
+    });
+  });
+
+  test.each([-1, 3, 99])('takes the unknown status %d for in progress', (status) => {
+    expect(readOne({ status, taskId: 't1' })).toEqual({ status: 'in-progress', taskId: 't1' });
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['empty', []],
+    ['null', null],
+  ])('takes imgUrls, several to an element, when images is %s', (_, images) => {
+    const item = { status: 1, taskId: 't1', images, imgUrls: [four.slice(0, 3).join(', '), url('d')] };
+    expect(readOne(item)).toMatchObject({ status: 'success', pictureUrls: four });
+  });
+
+  test('leaves a comma inside an address alone', () => {
+    const item = { status: 1, taskId: 't1', imgUrls: ['https://pictures.example/w_1,h_2/a.png'] };
+    expect(readOne(item)).toMatchObject({ pictureUrls: ['https://pictures.example/w_1,h_2/a.png'] });
+  });
+
+  test('prefers images to imgUrls', () => {
+    expect(readOne({ status: 1, taskId: 't1', images: four, imgUrls: [url('z')] })).toMatchObject({
+      pictureUrls: four,
+    });
+  });
+
+  test('takes the grid for the picture when it is all there is', () => {
+    expect(readOne({ status: 1, taskId: 't1', image: url('grid') })).toEqual({
+      status: 'success',
+      taskId: 't1',
+      pictureUrls: [url('grid')],
+      gridUrl: url('grid'),
+    });
+  });
+
+  test('counts a success without any usable picture as in progress', () => {
+    expect(readOne({ status: 1, taskId: 't1', images: [], image: '' })).toEqual({
+      status: 'in-progress',
+      taskId: 't1',
+    });
+  });
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'pictures.example/a.png', 7, null])(
+    'leaves out the picture %j, and keeps its neighbours',
+    (bad) => {
+      expect(readOne({ status: 1, taskId: 't1', images: [bad, url('a')] })).toMatchObject({
+        pictureUrls: [url('a')],
+      });
+    },
+  );
+
+  test('gives up an unreadable decoration rather than the pictures', () => {
+    const item = {
+      status: 1,
+      taskId: 't1',
+      images: four,
+      jobId: 7,
+      mjPrompt: null,
+      meta: { width: 'wide', height: 8 },
+    };
+    expect(readOne(item)).toEqual({ status: 'success', taskId: 't1', pictureUrls: four, height: 8 });
+  });
+
+  test('reads a failure with and without a reason', () => {
+    expect(readOne({ status: 2, taskId: 't1', createdAt: 1, failReason: 'too bold' })).toEqual({
+      status: 'failed',
+      taskId: 't1',
+      failReason: 'too bold',
+    });
+    expect(readOne({ status: 2, taskId: 't1' })).toEqual({ status: 'failed', taskId: 't1' });
+  });
+
+  test.each([
+    { taskId: 't2' },
+    { status: '1', taskId: 't2' },
+    { status: 1 },
+    { status: 1, taskId: 2 },
+    null,
+    'x',
+    [],
+  ])('leaves out the item %j and keeps its neighbours', (bad) => {
+    const good = [1, 3].map((number) => ({ status: 0, taskId: `t${number}` }));
+    expect(readJobStatusAnswer({ status: 0, data: [good[0], bad, good[1]] })).toEqual({
+      kind: 'tasks',
+      tasks: [
+        { status: 'in-progress', taskId: 't1' },
+        { status: 'in-progress', taskId: 't3' },
+      ],
+    });
+  });
+
+  test.each([{}, { status: 0 }, { data: null }, { data: {} }, 'x', null])('is unreadable: %j', (answer) => {
+    expect(readJobStatusAnswer(answer)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('a submission that was kept', () => {
+  test.each([
+    {
+      family: 'artgen',
+      body: { prompt: 'fox', mode: 'relaxed', hookUrl: 'https://a.example/', timeout: 300 },
+    },
+    {
+      family: 'gen',
+      body: {
+        prompt: 'fox',
+        model: 'gen-image-2',
+        referImages: [url('a')],
+        aspect_ratio: '2:1',
+        size: '4K',
+        output_size: '100x100',
+        hookUrl: 'https://a.example/',
+      },
+    },
+    { family: 'gen', body: { prompt: 'fox' } },
+  ])('is read back as it was: %j', (submission) => {
+    expect(submissionSchema.parse(JSON.parse(JSON.stringify(submission)))).toEqual(submission);
+  });
+
+  test.each([
+    { family: 'other', body: { prompt: 'fox' } },
+    { family: 'gen', body: {} },
+    { family: 'artgen' },
+  ])('is refused when it is none: %j', (value) => {
+    expect(submissionSchema.safeParse(value).success).toBe(false);
+  });
+});

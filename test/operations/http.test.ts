@@ -1,0 +1,185 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  HttpListenError,
+  startHttp,
+  type HttpOptions,
+  type HttpServer,
+} from '../../src/services/operations/http.ts';
+
+const running: HttpServer[] = [];
+
+async function start(options: Partial<HttpOptions> = {}): Promise<{ server: HttpServer; url: string }> {
+  const server = await startHttp({
+    port: 0,
+    host: '127.0.0.1',
+    hooks: () => false,
+    health: () => ({ ok: true }),
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  running.push(server);
+  return { server, url: `http://127.0.0.1:${server.port}` };
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+describe('the health check', () => {
+  it('answers 200 with the facts while the bot works', async () => {
+    const { url } = await start({ health: () => ({ ok: true, openJobs: 7 }) });
+    const response = await fetch(`${url}/healthz`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ ok: true, openJobs: 7 });
+  });
+
+  it('answers 503 with the facts while it does not', async () => {
+    const { url } = await start({ health: () => ({ ok: false, gateway: 'lost' }) });
+    const response = await fetch(`${url}/healthz?verbose`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ ok: false, gateway: 'lost' });
+  });
+
+  it('answers 500 and reports it when it can not be told', async () => {
+    const failure = new Error('no idea');
+    const reported: unknown[] = [];
+    const { url } = await start({
+      health: () => {
+        throw failure;
+      },
+      onError: (error) => reported.push(error),
+    });
+    const response = await fetch(`${url}/healthz`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('');
+    expect(reported).toEqual([failure]);
+  });
+});
+
+describe('the metrics', () => {
+  it('are served as Prometheus wants them', async () => {
+    const { url } = await start({ metrics: () => Promise.resolve('easel_up 1\n') });
+    const response = await fetch(`${url}/metrics`);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await response.text()).toBe('easel_up 1\n');
+  });
+
+  it('are not there when nobody counts', async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+});
+
+describe('a hook', () => {
+  it('answers 204 for an id that is known and 404 for one that is not', async () => {
+    const asked: string[] = [];
+    const { url } = await start({
+      hooks: (id) => {
+        asked.push(id);
+        return id === 'known-1';
+      },
+    });
+    const body = '{"status":"succeeded"}';
+    expect((await fetch(`${url}/hooks/known-1`, { method: 'POST', body })).status).toBe(204);
+    expect((await fetch(`${url}/hooks/other`, { method: 'POST' })).status).toBe(404);
+    expect(asked).toEqual(['known-1', 'other']);
+  });
+
+  it('never asks for an id that can not be one', async () => {
+    const asked: string[] = [];
+    const { url } = await start({ hooks: (id) => asked.push(id) > 0 });
+    for (const id of ['', 'a/b', '%2e%2e', '%', 'a'.repeat(201)]) {
+      const response = await fetch(`${url}/hooks/${id}`, { method: 'POST' });
+      expect(response.status).toBe(404);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a body that is too large, and is not called for it', async () => {
+    const asked: string[] = [];
+    const { url } = await start({ hooks: (id) => asked.push(id) > 0 });
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const request = httpRequest(`${url}/hooks/known`, { method: 'POST' }, (response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write(Buffer.alloc(257 * 1_024));
+    });
+    expect(status).toBe(413);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('everything else', () => {
+  it('is not found', async () => {
+    const { url } = await start();
+    for (const path of ['/', '/healthz/', '//healthz', '/hooks', '/admin']) {
+      expect((await fetch(url + path)).status).toBe(404);
+    }
+  });
+
+  it.each([
+    ['/healthz', 'POST', 'GET, HEAD'],
+    ['/metrics', 'DELETE', 'GET, HEAD'],
+    ['/hooks/known', 'GET', 'POST'],
+  ])('refuses a wrong method: %s %s', async (path, method, allow) => {
+    const { url } = await start({ metrics: () => '' });
+    const response = await fetch(url + path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+  });
+
+  it('survives what is not HTTP', async () => {
+    const { url, server } = await start();
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write('not http at all\r\n\r\n'));
+      socket.once('data', (data) => {
+        resolve(data.toString());
+      });
+    });
+    expect(answer).toContain('400 Bad Request');
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('starting and stopping', () => {
+  it('says which port could not be had', async () => {
+    const { server } = await start();
+    const second = startHttp({
+      port: server.port,
+      host: '127.0.0.1',
+      hooks: () => false,
+      health: () => ({ ok: true }),
+      onError: () => undefined,
+    });
+    await expect(second).rejects.toThrow(HttpListenError);
+    await expect(second).rejects.toMatchObject({ port: server.port, cause: { code: 'EADDRINUSE' } });
+  });
+
+  it('lets a request finish, then lets go of the port', async () => {
+    let finish: (text: string) => void = () => undefined;
+    let asked: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (asked = resolve));
+    const { server, url } = await start({
+      metrics: () =>
+        new Promise<string>((resolve) => {
+          finish = resolve;
+          asked();
+        }),
+    });
+    const response = fetch(`${url}/metrics`);
+    await arrived;
+    const stopped = server.stop();
+    finish('easel_up 1\n');
+    expect(await (await response).text()).toBe('easel_up 1\n');
+    await stopped;
+    await server.stop();
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  StorageClosedError,
+  StorageKeyError,
+  StorageNamespaceError,
+  UnwritableValueError,
+} from '../../src/services/storage/store.ts';
+import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber } from './storages.ts';
+
+onEveryStorage((subject) => {
+  describe('a lifetime', () => {
+    it('ends after its milliseconds, for every way of reading', async () => {
+      await subject().numbers.set('short', 1, 60_000);
+      await subject().numbers.set('long', 2, 120_000.5);
+      await subject().numbers.set('endless', 3);
+      await subject().numbers.update('updated', () => 4, 60_000);
+      vi.setSystemTime(NOON + 60_000);
+      expect(await subject().numbers.get('short')).toBe(1);
+      vi.setSystemTime(NOON + 60_001);
+      expect(new Map(await subject().numbers.entries())).toEqual(
+        new Map([
+          ['long', 2],
+          ['endless', 3],
+        ]),
+      );
+      expect(await subject().numbers.getMany(['short', 'long', 'endless'])).toEqual([undefined, 2, 3]);
+      expect(await subject().numbers.get('short')).toBeUndefined();
+      expect(await subject().numbers.get('updated')).toBeUndefined();
+    });
+
+    it('is given up when the value is set without one', async () => {
+      await subject().numbers.set('a', 1, 60_000);
+      await subject().numbers.set('a', 2);
+      vi.setSystemTime(NOON + 3_600_000);
+      expect(await subject().numbers.get('a')).toBe(2);
+    });
+
+    it('of nothing or less removes the value', async () => {
+      await subject().numbers.set('a', 1);
+      await subject().numbers.set('a', 2, 0);
+      expect(await subject().numbers.get('a')).toBeUndefined();
+      await subject().numbers.set('b', 1, -5);
+      expect(await subject().numbers.get('b')).toBeUndefined();
+    });
+
+    it('that is not a number is refused', async () => {
+      await expect(subject().numbers.set('a', 1, Number.NaN)).rejects.toThrow(UnwritableValueError);
+      await expect(subject().numbers.set('a', 1, Number.POSITIVE_INFINITY)).rejects.toThrow(
+        UnwritableValueError,
+      );
+    });
+
+    it('that is over lets a sweep remove the row, and no other', async () => {
+      const { storage, numbers } = subject();
+      await storage.sweep();
+      await Promise.all([
+        numbers.set('over', 1, 1_000),
+        numbers.set('young', 2, 9_000),
+        numbers.set('endless', 3),
+      ]);
+      expect(await storage.sweep()).toBe(0);
+      vi.setSystemTime(NOON + 2_000);
+      // Redis has removed it by itself, or will.
+      expect(await storage.sweep()).toBe(subject().kind === 'redis' ? 0 : 1);
+      expect(await numbers.getMany(['over', 'young', 'endless'])).toEqual([undefined, 2, 3]);
+    });
+
+    it('that was renewed keeps the value from a sweep', async () => {
+      const { storage, numbers } = subject();
+      await numbers.set('a', 1, 60_000);
+      vi.setSystemTime(NOON + 60_001);
+      await Promise.all([numbers.set('a', 2, 60_000), storage.sweep()]);
+      expect(await numbers.get('a')).toBe(2);
+    });
+  });
+
+  describe('a namespace', () => {
+    it('keeps its keys apart from all others', async () => {
+      const name = freshNamespace();
+      const one = subject().storage.open(name, parseNumber);
+      const longer = subject().storage.open(`${name}b`, parseNumber);
+      await one.set('b:k', 1);
+      await longer.set('k', 2);
+      await longer.set(`${name}:k`, 3);
+      expect(await one.entries()).toEqual([['b:k', 1]]);
+      expect(new Map(await longer.entries())).toEqual(
+        new Map([
+          ['k', 2],
+          [`${name}:k`, 3],
+        ]),
+      );
+    });
+
+    it('may stand in front of a key', async () => {
+      const name = freshNamespace();
+      const store = subject().storage.open(name, parseNumber);
+      await store.set(`${name}:a`, 1);
+      await store.set('a', 2);
+      expect(await store.getMany([`${name}:a`, 'a'])).toEqual([1, 2]);
+      expect(await store.get(`${name}:a`)).toBe(1);
+    });
+
+    it.each(['', 'two words', 'a_b', 'a%', 'a:b', 'a1', 'ä', 'a'.repeat(33)])(
+      'has a name of letters only, unlike %j',
+      (name) => {
+        expect(() => subject().storage.open(name, parseNumber)).toThrow(StorageNamespaceError);
+      },
+    );
+
+    it('is open once, and so are its case twins', () => {
+      const name = freshNamespace();
+      subject().storage.open(name, parseNumber);
+      expect(() => subject().storage.open(name, parseNumber)).toThrow(StorageNamespaceError);
+      expect(() => subject().storage.open(name.toUpperCase(), parseNumber)).toThrow(StorageNamespaceError);
+    });
+  });
+
+  describe('a key', () => {
+    it.each(["o'clock", '%', '_', 'a*b?[c]', '"', 'Ä 🎨', '__proto__', 'x'.repeat(200)])(
+      'may be %j',
+      async (key) => {
+        await subject().numbers.set(key, 1);
+        await subject().numbers.set(`${key.slice(0, 199)}~`, 2);
+        expect(await subject().numbers.get(key)).toBe(1);
+        expect(await subject().numbers.getMany([key])).toEqual([1]);
+        expect(await subject().numbers.entries()).toHaveLength(2);
+        await subject().numbers.delete(key);
+        expect(await subject().numbers.get(key)).toBeUndefined();
+      },
+    );
+
+    it.each(['', 'a\u0000b', 'line\nbreak', '\ud800', 'x'.repeat(201)])(
+      'may not be %j, for any operation',
+      async (key) => {
+        await expect(subject().numbers.get(key)).rejects.toThrow(StorageKeyError);
+        await expect(subject().numbers.getMany(['a', key])).rejects.toThrow(StorageKeyError);
+        await expect(subject().numbers.set(key, 1)).rejects.toThrow(StorageKeyError);
+        await expect(subject().numbers.delete(key)).rejects.toThrow(StorageKeyError);
+        await expect(subject().numbers.update(key, () => 1)).rejects.toThrow(StorageKeyError);
+      },
+    );
+  });
+
+  it('a closed storage has finished what was called before and refuses what is called after', async () => {
+    const { url } = subject();
+    const name = freshNamespace();
+    await subject().storage.close();
+    const first = await openForTest(url);
+    const store = first.open(name, parseNumber);
+    const writes = Array.from({ length: 50 }, (_, index) => store.set(`k${index}`, index));
+    const sweep = first.sweep();
+    await first.close();
+    await first.close();
+    await Promise.all([...writes, sweep]);
+    await expect(store.get('k1')).rejects.toThrow(StorageClosedError);
+    await expect(store.set('k1', 1)).rejects.toThrow(StorageClosedError);
+    await expect(store.entries()).rejects.toThrow(StorageClosedError);
+    await expect(first.sweep()).rejects.toThrow(StorageClosedError);
+    expect(() => first.open(freshNamespace(), parseNumber)).toThrow(StorageClosedError);
+    const again = (await openForTest(url)).open(name, parseNumber);
+    expect(await again.entries()).toHaveLength(50);
+  });
+});

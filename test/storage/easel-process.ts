@@ -1,0 +1,38 @@
+/**
+ * A process that uses a storage, for tests that kill it.
+ * Usage: easel-process.ts <STORE_URL> <hold | write>
+ */
+import { writeSync } from 'node:fs';
+import { z } from 'zod';
+import { openStorage } from '../../src/services/storage/index.ts';
+import { StorageError } from '../../src/services/storage/store.ts';
+
+const WRITERS = 16;
+const STANDARD_OUTPUT = 1;
+
+const [url = '', mode = ''] = process.argv.slice(2);
+/** Reaches the reader before the next step, whatever happens to this process. */
+const say = (text: string): void => void writeSync(STANDARD_OUTPUT, `${text}\n`);
+
+try {
+  const storage = await openStorage(url, { onConnectionError: () => undefined });
+  say('open');
+  if (mode === 'write') {
+    const store = storage.open('open', (value) =>
+      z.object({ count: z.number(), text: z.string() }).parse(value),
+    );
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let count = 0; ; count += 1) {
+          await store.set(`w${writer}-${count % 50}`, { count, text: 'x'.repeat(400) });
+          say(`w${writer}-${count % 50} ${count}`);
+        }
+      }),
+    );
+  }
+  // The storage alone need not keep a process alive.
+  setInterval(() => storage, 60_000);
+} catch (error) {
+  say(error instanceof StorageError ? error.name : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands between a client and a server, and does what networks do. */
+export class Proxy {
+  readonly #target: { host: string; port: number };
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #refusing = false;
+  #silent = false;
+  #answerBytesLeft = Number.POSITIVE_INFINITY;
+
+  private constructor(target: { host: string; port: number }) {
+    this.#target = target;
+    this.#server = createServer((client) => {
+      this.#forward(client);
+    });
+  }
+
+  /** Starts one in front of the server that the URL names; it ends with the test. */
+  static async inFrontOf(url: string, defaultPort: number): Promise<{ proxy: Proxy; url: string }> {
+    const target = new URL(url);
+    const proxy = new Proxy({ host: target.hostname, port: Number(target.port || defaultPort) });
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    onTestFinished(() => {
+      proxy.#server.close();
+      proxy.breakAll();
+    });
+    const address = proxy.#server.address();
+    target.hostname = '127.0.0.1';
+    target.port = String(typeof address === 'object' && address ? address.port : 0);
+    return { proxy, url: target.href };
+  }
+
+  breakAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** From now on new connections break at once; the present ones break too. */
+  goDown(): void {
+    this.#refusing = true;
+    this.breakAll();
+  }
+
+  comeBack(): void {
+    this.#refusing = false;
+    this.#silent = false;
+  }
+
+  /** From now on nothing comes through, on connections that stay open. */
+  fallSilent(): void {
+    this.#silent = true;
+  }
+
+  /** Breaks the connections once the server has answered that much more. */
+  breakAfter(answerBytes: number): void {
+    this.#answerBytesLeft = answerBytes;
+  }
+
+  #forward(client: Socket): void {
+    this.#keep(client);
+    if (this.#refusing) {
+      client.destroy();
+      return;
+    }
+    const server = connect(this.#target);
+    this.#keep(server);
+    client.on('data', (data) => {
+      if (!this.#silent) server.write(data);
+    });
+    server.on('data', (data) => {
+      if (this.#silent) return;
+      this.#answerBytesLeft -= data.length;
+      if (this.#answerBytesLeft > 0) client.write(data);
+      else this.#breakOnce();
+    });
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+  }
+
+  #breakOnce(): void {
+    this.#answerBytesLeft = Number.POSITIVE_INFINITY;
+    this.breakAll();
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    // A broken connection is what this is for.
+    socket.on('error', () => undefined);
+  }
+}

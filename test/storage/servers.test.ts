@@ -1,0 +1,229 @@
+import { createClient } from '@keyv/redis';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import {
+  StorageError,
+  StorageOpenError,
+  StorageReadError,
+  StorageWriteError,
+  UnreadableValueError,
+  type Storage,
+  type Store,
+} from '../../src/services/storage/store.ts';
+import { Proxy } from './proxy.ts';
+import { freshNamespace, KINDS, openForTest, POSTGRES_URL, REDIS_URL } from './storages.ts';
+
+const parseNumber = (value: unknown): number => z.number().parse(value);
+const parseText = (value: unknown): string => z.string().parse(value);
+
+const DEFAULT_PORTS = new Map([
+  ['redis', 6379],
+  ['postgres', 5432],
+]);
+
+async function redisTool() {
+  const client = createClient({ url: REDIS_URL ?? '' });
+  await client.connect();
+  onTestFinished(() => {
+    client.destroy();
+  });
+  return client;
+}
+
+async function postgresTool(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: POSTGRES_URL });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+async function openBehindProxy(kind: string, serverUrl: string, options: { answerTimeoutMs?: number } = {}) {
+  const { proxy, url } = await Proxy.inFrontOf(serverUrl, DEFAULT_PORTS.get(kind) ?? 0);
+  const reported: unknown[] = [];
+  const storage = await openForTest(url, {
+    onConnectionError: (error) => reported.push(error),
+    ...options,
+  });
+  return { proxy, storage, reported, store: storage.open(freshNamespace(), parseNumber) };
+}
+
+for (const kind of KINDS.slice(1)) {
+  describe.skipIf(!kind.available)(`${kind.title}, as a server`, () => {
+    it('that is down fails operations at once, and is used again when it is back', async () => {
+      const { proxy, store, reported } = await openBehindProxy(kind.title, await kind.url());
+      await store.set('a', 1);
+      proxy.goDown();
+      await expect.poll(() => reported.length).toBeGreaterThan(0);
+      await expect(store.get('a')).rejects.toThrow(StorageReadError);
+      await expect(store.getMany(['a'])).rejects.toThrow(StorageReadError);
+      await expect(store.entries()).rejects.toThrow(StorageReadError);
+      await expect(store.set('a', 2)).rejects.toThrow(StorageWriteError);
+      await expect(store.delete('a')).rejects.toThrow(StorageWriteError);
+      proxy.comeBack();
+      // What failed is not written afterwards, behind the back of who was told so.
+      await expect.poll(() => store.get('a').catch(() => 'down'), { timeout: 10_000 }).toBe(1);
+      await store.set('a', 3);
+      expect(await store.get('a')).toBe(3);
+    });
+
+    it('that is stuck fails operations in the end, and does not keep the storage from closing', async () => {
+      const { proxy, store, storage } = await openBehindProxy(kind.title, await kind.url(), {
+        answerTimeoutMs: 400,
+      });
+      await store.set('a', 1);
+      proxy.fallSilent();
+      const operations = await Promise.allSettled([store.set('a', 2), store.get('b'), store.entries()]);
+      expect(operations.map((operation) => operation.status)).toEqual(['rejected', 'rejected', 'rejected']);
+      proxy.breakAll();
+      await storage.close();
+    });
+
+    it('that breaks off in the middle of reading all entries fails the reading', async () => {
+      const { proxy, storage } = await openBehindProxy(kind.title, await kind.url());
+      const store = storage.open(freshNamespace(), parseText);
+      const text = 'x'.repeat(300);
+      await Promise.all(Array.from({ length: 5_000 }, (_, index) => store.set(`k${index}`, text)));
+      for (const bytes of [1, 1_000, 100_000, 700_000, 1_300_000]) {
+        proxy.breakAfter(bytes);
+        await expect(store.entries()).rejects.toThrow(StorageReadError);
+        await expect.poll(() => store.get('k1').catch(() => 'down'), { timeout: 10_000 }).toBe(text);
+      }
+      expect(await store.entries()).toHaveLength(5_000);
+    });
+
+    it('that is not there, or lets nobody in, fails the opening without telling the password', async () => {
+      const scheme = kind.title;
+      const { hostname, host } = new URL(await kind.url());
+      for (const url of [
+        `${scheme}://easel:hunter2@${hostname}:1/easel`,
+        `${scheme}://nobody:hunter2@${host}/easel`,
+      ]) {
+        const error: unknown = await openForTest(url).catch((caught: unknown) => caught);
+        expect(error).toBeInstanceOf(StorageOpenError);
+        expect(everything(error)).not.toContain('hunter2');
+      }
+    });
+  });
+}
+
+/** All that a log could make of an error. */
+function everything(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return [error.message, error.stack, JSON.stringify(error), everything(error.cause)].join('\n');
+}
+
+it.each(['redis://easel:hunter2@:bad', 'postgres://easel:hunter2@host:bad/x'])(
+  'an address that is none fails without telling the password: %s',
+  async (url) => {
+    const error: unknown = await openForTest(url).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(StorageError);
+    expect(everything(error)).not.toContain('hunter2');
+  },
+);
+
+describe.skipIf(REDIS_URL === undefined)('redis', () => {
+  async function open(): Promise<{ storage: Storage; namespace: string; store: Store<number> }> {
+    const storage = await openForTest(REDIS_URL ?? '');
+    const namespace = freshNamespace();
+    return { storage, namespace, store: storage.open(namespace, parseNumber) };
+  }
+
+  it('that refuses a write makes the write fail', async () => {
+    const tool = await redisTool();
+    const user = freshNamespace();
+    await tool.sendCommand([
+      'ACL',
+      'SETUSER',
+      user,
+      'on',
+      '>secret',
+      '~*',
+      '+@connection',
+      '+@read',
+      '+info',
+    ]);
+    onTestFinished(() => tool.sendCommand(['ACL', 'DELUSER', user]).then(() => undefined));
+    const { store, namespace } = await open();
+    await store.set('a', 1);
+    const url = new URL(REDIS_URL ?? '');
+    [url.username, url.password] = [user, 'secret'];
+    const refused = (await openForTest(url.href)).open(namespace, parseNumber);
+    await expect(refused.set('a', 2)).rejects.toThrow(StorageWriteError);
+    await expect(refused.delete('a')).rejects.toThrow(StorageWriteError);
+    expect(await refused.get('a')).toBe(1);
+  });
+
+  it('is told the lifetime, in whole milliseconds', async () => {
+    const tool = await redisTool();
+    const { store, namespace } = await open();
+    await store.set('a', 1, 59_999.5);
+    const left = await tool.pTTL(`easel:${namespace}:a`);
+    expect(left).toBeGreaterThan(50_000);
+    expect(left).toBeLessThanOrEqual(60_000);
+  });
+
+  it('holds a value that can not be read: it is never taken for missing', async () => {
+    const tool = await redisTool();
+    const { store, namespace } = await open();
+    await tool.set(`easel:${namespace}:bad`, 'null');
+    for (const reading of [store.get('bad'), store.getMany(['bad']), store.entries()]) {
+      await expect(reading).rejects.toThrow(UnreadableValueError);
+    }
+    await tool.lPush(`easel:${namespace}:list`, 'a list of somebody');
+    await expect(store.get('list')).rejects.toThrow(StorageReadError);
+  });
+
+  it('reads all entries while another program deletes some', async () => {
+    const tool = await redisTool();
+    const { store, namespace } = await open();
+    const keys = Array.from({ length: 5_000 }, (_, index) => `k${index}`);
+    await Promise.all(keys.map((key, index) => store.set(key, index)));
+    const deleted = keys.filter((_, index) => index % 2).map((key) => tool.del(`easel:${namespace}:${key}`));
+    const seen = new Set((await store.entries()).map(([key]) => key));
+    await Promise.all(deleted);
+    expect(keys.filter((key, index) => index % 2 === 0 && !seen.has(key))).toEqual([]);
+  });
+});
+
+describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
+  it('that ends idle connections is reported, and harms nobody', async () => {
+    const reported: unknown[] = [];
+    const url = new URL(POSTGRES_URL ?? '');
+    const application = freshNamespace();
+    url.searchParams.set('application_name', application);
+    const storage = await openForTest(url.href, { onConnectionError: (error) => reported.push(error) });
+    const store = storage.open(freshNamespace(), parseNumber);
+    await store.set('a', 1);
+    const tool = await postgresTool();
+    await tool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      application,
+    ]);
+    await expect.poll(() => reported.length).toBeGreaterThan(0);
+    expect(await store.get('a')).toBe(1);
+  });
+
+  it('keeps two storages apart: closing one leaves the other', async () => {
+    const [one, other] = [await openForTest(POSTGRES_URL ?? ''), await openForTest(POSTGRES_URL ?? '')];
+    const store = other.open(freshNamespace(), parseNumber);
+    await one.close();
+    await store.set('a', 1);
+    expect(await store.get('a')).toBe(1);
+  });
+
+  it('holds a value that can not be read: it is never taken for missing', async () => {
+    const storage = await openForTest(POSTGRES_URL ?? '');
+    const namespace = freshNamespace();
+    const store = storage.open(namespace, parseNumber);
+    const tool = await postgresTool();
+    await tool.query('INSERT INTO public.easel VALUES ($1, $2)', [
+      `${namespace}:bad`,
+      '{"expires":"1","value":2}',
+    ]);
+    for (const reading of [store.get('bad'), store.getMany(['bad']), store.entries()]) {
+      await expect(reading).rejects.toThrow(UnreadableValueError);
+    }
+    await storage.sweep();
+    await expect(store.get('bad')).rejects.toThrow(UnreadableValueError);
+  });
+});

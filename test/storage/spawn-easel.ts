@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+/** Another process with a storage, and what it says. */
+export interface EaselProcess {
+  nextLine(): Promise<string>;
+  readonly lines: AsyncIterator<string>;
+  kill(): Promise<void>;
+}
+
+const NOBODY = 65_534;
+
+/** Starts one; it is killed after the test. */
+export function easelProcess(
+  file: string,
+  mode: 'hold' | 'write',
+  options = { withoutPrivileges: false },
+): EaselProcess {
+  const script = new URL('easel-process.ts', import.meta.url).pathname;
+  const drop = options.withoutPrivileges && process.getuid?.() === 0;
+  const child = spawn(process.execPath, ['--import', 'tsx', script, `sqlite://${file}`, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(drop && { uid: NOBODY, gid: NOBODY }),
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  return { lines, kill, nextLine: async () => String((await lines.next()).value) };
+}

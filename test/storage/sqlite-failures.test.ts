@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  StorageReadError,
+  StorageSweepError,
+  StorageWriteError,
+  UnreadableValueError,
+} from '../../src/services/storage/store.ts';
+import { openFile } from './sqlite-tool.ts';
+import { parseNumber } from './storages.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a failure of the database', () => {
+  it('is thrown by every operation', async () => {
+    const { storage, store, query } = await openFile();
+    await store.set('a', 1);
+    await query('ALTER TABLE easel RENAME TO gone');
+    await expect(store.get('a')).rejects.toThrow(StorageReadError);
+    await expect(store.getMany(['a'])).rejects.toThrow(StorageReadError);
+    await expect(store.entries()).rejects.toThrow(StorageReadError);
+    await expect(store.update('a', () => 2)).rejects.toThrow(StorageReadError);
+    await expect(store.set('a', 2)).rejects.toThrow(StorageWriteError);
+    await expect(store.delete('a')).rejects.toThrow(StorageWriteError);
+    await expect(storage.sweep()).rejects.toThrow(StorageSweepError);
+    await expect(store.set('a', 2)).rejects.toMatchObject({
+      namespace: 'open',
+      cause: { code: 'SQLITE_ERROR' },
+    });
+    await query('ALTER TABLE gone RENAME TO easel');
+    expect(await store.get('a')).toBe(1);
+    await store.set('a', 2);
+    expect(await store.get('a')).toBe(2);
+  });
+
+  it('fails every one of the writes that were to be committed together', async () => {
+    const { store, query } = await openFile();
+    await query(
+      "CREATE TRIGGER refuse BEFORE INSERT ON easel WHEN NEW.key = 'open:bad' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    const writes = ['one', 'bad', 'two', 'three'].map((key) => store.set(key, 1));
+    const ended = await Promise.allSettled(writes);
+    const kept = new Set((await store.entries()).map(([key]) => key));
+    const acknowledged = ['one', 'bad', 'two', 'three'].filter(
+      (_, index) => ended[index]?.status === 'fulfilled',
+    );
+    expect(kept).toEqual(new Set(acknowledged));
+    expect(acknowledged).not.toContain('bad');
+  });
+});
+
+describe('a value that can not be read', () => {
+  it.each([
+    ['no JSON', '{"value":'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['another row', '{"other":1}'],
+    ['no row', '7'],
+    ['a value of another kind', '{"value":"seven"}'],
+    ['a strange lifetime', '{"expires":"soon","value":7}'],
+  ])('is never taken for missing: %s', async (_, text) => {
+    const { store, query } = await openFile();
+    await store.set('good', 1);
+    await query('INSERT INTO easel VALUES (?, ?)', 'open:bad', text);
+    const expected = { namespace: 'open', key: 'bad' };
+    for (const reading of [store.get('bad'), store.getMany(['good', 'bad']), store.entries()]) {
+      await expect(reading).rejects.toThrow(UnreadableValueError);
+      await expect(reading).rejects.toMatchObject(expected);
+    }
+    await expect(store.update('bad', () => 2)).rejects.toThrow(UnreadableValueError);
+    expect(await query('SELECT value FROM easel WHERE key = ?', 'open:bad')).toEqual([{ value: text }]);
+    await store.delete('bad');
+    expect(await store.entries()).toEqual([['good', 1]]);
+  });
+
+  it('is one that is not even text', async () => {
+    const { store, query } = await openFile();
+    await query("INSERT INTO easel VALUES ('open:none', NULL), ('open:bytes', X'00FF')");
+    for (const key of ['none', 'bytes']) await expect(store.get(key)).rejects.toThrow(StorageReadError);
+    await expect(store.entries()).rejects.toThrow(StorageReadError);
+  });
+});
+
+describe('a sweep', () => {
+  it('removes the rows whose lifetime is over, in all namespaces, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+    const { storage, query } = await openFile();
+    const [one, other] = [storage.open('one', parseNumber), storage.open('other', parseNumber)];
+    const short = Array.from({ length: 2_300 }, (_, index) => one.set(`k${index}`, index, 1_000));
+    await Promise.all([...short, one.set('stays', 1), other.set('a', 1, 1_000), other.set('b', 2, 5_000)]);
+    await query(
+      'INSERT INTO easel VALUES (?, ?), (?, ?)',
+      'x:bad',
+      'no json',
+      'x:odd',
+      '{"expires":"1","value":2}',
+    );
+    expect(await storage.sweep()).toBe(0);
+    vi.setSystemTime(1_002_000);
+    expect(await storage.sweep()).toBe(2_301);
+    expect(await query('SELECT key FROM easel ORDER BY key')).toEqual([
+      { key: 'one:stays' },
+      { key: 'other:b' },
+      { key: 'x:bad' },
+      { key: 'x:odd' },
+    ]);
+  });
+});

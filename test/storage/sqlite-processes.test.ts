@@ -1,0 +1,62 @@
+import { symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { StorageLockedError } from '../../src/services/storage/store.ts';
+import { easelProcess } from './spawn-easel.ts';
+import { tool } from './sqlite-tool.ts';
+import { makeFolder, openForTest, parseNumber } from './storages.ts';
+
+describe('a second Easel', () => {
+  it('is refused while the first one lives, and let in after it was killed', async () => {
+    const file = join(await makeFolder(), 'easel.sqlite');
+    const first = easelProcess(file, 'hold');
+    expect(await first.nextLine()).toBe('open');
+    const refused = openForTest(`sqlite://${file}`);
+    await expect(refused).rejects.toThrow(StorageLockedError);
+    await expect(refused).rejects.toThrow('Another Easel uses this file');
+    expect(await easelProcess(file, 'hold').nextLine()).toBe('StorageLockedError');
+    await first.kill();
+    const storage = await openForTest(`sqlite://${file}`);
+    await storage.open('open', parseNumber).set('a', 1);
+  });
+
+  it('is refused in the same process too, by whatever path it comes, without harm to the first', async () => {
+    const folder = await makeFolder();
+    const file = join(folder, 'easel.sqlite');
+    const storage = await openForTest(`sqlite://${file}`);
+    await symlink(file, join(folder, 'link.sqlite'));
+    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StorageLockedError);
+    await expect(openForTest(`sqlite://${folder}/../${basename(folder)}/link.sqlite`)).rejects.toThrow(
+      StorageLockedError,
+    );
+    expect(await easelProcess(file, 'hold').nextLine()).toBe('StorageLockedError');
+    await storage.close();
+    await openForTest(`sqlite://${file}`);
+  });
+});
+
+describe('a process that is killed while it writes', () => {
+  it.each([1, 2, 3])('has lost nothing that it was told is stored (run %i)', async (run) => {
+    const file = join(await makeFolder(), 'easel.sqlite');
+    const easel = easelProcess(file, 'write');
+    expect(await easel.nextLine()).toBe('open');
+    const acknowledged = new Map<string, number>();
+    const note = (line: string): void => {
+      const [key = '', count = ''] = line.split(' ');
+      acknowledged.set(key, Number(count));
+    };
+    for (let seen = 0; seen < 1_000 * run; seen += 1) note(await easel.nextLine());
+    const killed = easel.kill();
+    // Also what it had said before it died counts.
+    for (let line = await easel.lines.next(); line.done !== true; line = await easel.lines.next())
+      note(line.value);
+    await killed;
+    const storage = await openForTest(`sqlite://${file}`);
+    const store = storage.open('open', (value) => z.object({ count: z.number() }).parse(value).count);
+    const stored = new Map(await store.entries());
+    const lost = [...acknowledged].filter(([key, count]) => (stored.get(key) ?? -1) < count);
+    expect(lost).toEqual([]);
+    expect(await (await tool(file)).query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomInt } from 'node:crypto';
+import { afterEach, beforeEach, describe, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { openStorage, type OpenStorageOptions } from '../../src/services/storage/index.ts';
+import type { Storage, Store } from '../../src/services/storage/store.ts';
+
+export const REDIS_URL = process.env['TEST_REDIS_URL'];
+export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
+
+/** A folder that is gone after the test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-storage-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A storage that is closed after the test. */
+export async function openForTest(url: string, options: Partial<OpenStorageOptions> = {}): Promise<Storage> {
+  const storage = await openStorage(url, { onConnectionError: () => undefined, ...options });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** A name that no other test uses: the servers keep what earlier runs wrote. */
+export function freshNamespace(): string {
+  return Array.from({ length: 16 }, () => String.fromCharCode(randomInt(97, 123))).join('');
+}
+
+/** The kinds of storage that this machine can test, and why it can't test the others. */
+export const KINDS: readonly { title: string; available: boolean; url: () => Promise<string> }[] = [
+  {
+    title: 'sqlite',
+    available: true,
+    url: async () => `sqlite://${join(await makeFolder(), 'easel.sqlite')}`,
+  },
+  server('redis', 'TEST_REDIS_URL', REDIS_URL),
+  server('postgres', 'TEST_POSTGRES_URL', POSTGRES_URL),
+];
+
+function server(kind: string, variable: string, url: string | undefined) {
+  return {
+    title: url === undefined ? `${kind} (skipped: ${variable} names no server)` : kind,
+    available: url !== undefined,
+    url: () => Promise.resolve(url ?? ''),
+  };
+}
+
+/** When it is in these tests, in milliseconds since the epoch. */
+export const NOON = new Date('2030-01-01T12:00:00Z').getTime();
+
+export interface Subject {
+  kind: string;
+  storage: Storage;
+  numbers: Store<number>;
+  /** Where the storage is. */
+  url: string;
+}
+
+export const parseNumber = (value: unknown): number => z.number().parse(value);
+
+/** Runs the same facts on every kind of storage, each with a fresh subject. */
+export function onEveryStorage(facts: (subject: () => Subject) => void): void {
+  for (const kind of KINDS) {
+    describe.skipIf(!kind.available)(kind.title, () => {
+      let subject: Subject;
+      beforeEach(async () => {
+        // Only the date: the databases' own timers go on.
+        vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+        const url = await kind.url();
+        const storage = await openForTest(url);
+        subject = { kind: kind.title, url, storage, numbers: storage.open(freshNamespace(), parseNumber) };
+      });
+      afterEach(() => {
+        vi.useRealTimers();
+      });
+      facts(() => subject);
+    });
+  }
+}

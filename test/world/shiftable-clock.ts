@@ -1,0 +1,25 @@
+import { systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
+
+/** The real time, which a test can move forward: whoever sleeps until then wakes up at once. */
+export class ShiftableClock implements Clock {
+  #shiftMs = 0;
+  readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();
+
+  now(): number {
+    return systemClock.now() + this.#shiftMs;
+  }
+
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const wake = new AbortController();
+    const sleeper = { wakeAt: this.now() + milliseconds, wake };
+    this.#sleepers.add(sleeper);
+    await systemClock.sleep(milliseconds, signal ? AbortSignal.any([signal, wake.signal]) : wake.signal);
+    this.#sleepers.delete(sleeper);
+  }
+
+  advance(milliseconds: number): void {
+    this.#shiftMs += milliseconds;
+    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= this.now()) wake.abort();
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startDiscord } from '../../sandbox/discord/index.ts';
+import type { Discord, DiscordOptions, Message } from '../../sandbox/discord/index.ts';
+import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
+import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
+import { readConfig } from '../../src/config.ts';
+import { startEasel } from '../../src/index.ts';
+import type { Easel } from '../../src/index.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { ShiftableClock } from './shiftable-clock.ts';
+
+export const API_KEY = 'test-api-key-0123456789';
+
+/** Discord's published description of its REST API, where there is one to hold every request and answer against. */
+export const openApi = ((): Record<string, unknown> | undefined => {
+  const path = process.env['DISCORD_OPENAPI'];
+  if (path === undefined || path === '') return undefined;
+  const file = readFileSync(path);
+  const text = path.endsWith('.gz') ? gunzipSync(file) : file;
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(text.toString('utf8')));
+})();
+
+export interface WorldOptions {
+  discord?: Partial<DiscordOptions>;
+  service?: Partial<ImageServiceOptions>;
+  /** Variables beside those that name the stand-ins. */
+  env?: Record<string, string>;
+}
+
+/** The stand-ins, and what an Easel has to be told to live among them. */
+export interface Surroundings {
+  discord: Discord;
+  service: ImageService;
+  clock: ShiftableClock;
+  folder: string;
+  env: Record<string, string>;
+  stop: () => Promise<void>;
+}
+
+/** Starts stand-ins for Discord and for the image service. What Discord would not have let pass fails the test. */
+export const startSurroundings = async (options: WorldOptions = {}): Promise<Surroundings> => {
+  const clock = new ShiftableClock();
+  const now = () => clock.now();
+  const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+  const discord = await startDiscord({ now, rateLimits: 'off', openApi, ...options.discord });
+  const service = await startImageService({
+    now,
+    painter: plainPainter(),
+    accounts: [{ name: 'test', key: API_KEY, quota: 100_000 }],
+    durations: { artgen: { minMs: 100, maxMs: 200 }, gen: { minMs: 100, maxMs: 200 } },
+    ...options.service,
+  });
+  const env = {
+    DISCORD_TOKEN: discord.botToken,
+    DISCORD_API_URL: discord.apiUrl,
+    IMAGE_API_URL: service.url,
+    IMAGE_API_KEY: API_KEY,
+    STORE_URL: `sqlite://${folder}/easel.sqlite`,
+    DATA_DIR: folder,
+    POLL_INTERVAL_MS: '50',
+    ACCOUNT_REQUESTS_PER_SECOND: '200',
+    ...options.env,
+  };
+  const stop = async () => {
+    await Promise.all([discord.stop(), service.stop()]);
+    await rm(folder, { recursive: true, force: true });
+    expect(discord.failures).toEqual([]);
+  };
+  return { discord, service, clock, folder, env, stop };
+};
+
+/** An Easel in this process, with its surroundings. */
+export interface World extends Surroundings {
+  /** What Easel logged, a line each. */
+  log: string[];
+  restart: () => Promise<void>;
+  stopEasel: () => Promise<void>;
+  startEasel: () => Promise<void>;
+  /** The port of Easel's own HTTP server. */
+  httpPort: () => number;
+}
+
+/** Starts Easel among the stand-ins, and ends everything with the test. */
+export const startWorld = async (options: WorldOptions = {}): Promise<World> => {
+  const surroundings = await startSurroundings(options);
+  const { clock, env } = surroundings;
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  let easel: Easel | undefined;
+  const start = async () => {
+    easel = await startEasel(readConfig(env), { clock, random: Math.random, randomBytes, log });
+  };
+  const stop = async () => {
+    await easel?.stop();
+    easel = undefined;
+  };
+  onTestFinished(async ({ task }) => {
+    await stop();
+    if (task.result?.state === 'fail') process.stderr.write(`${lines.slice(-40).join('')}\n`);
+    await surroundings.stop();
+  });
+  await start();
+  return {
+    ...surroundings,
+    log: lines,
+    startEasel: start,
+    stopEasel: stop,
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    httpPort: () => easel?.httpPort ?? 0,
+  };
+};
+
+/** The text of a message's first embed, or its content. */
+export const textOf = (message: Message | undefined): string =>
+  message?.embeds[0]?.description ?? message?.content ?? '';
+
+/** How many pictures a message shows. */
+export const picturesOf = (message: Message | undefined): number =>
+  (message?.embeds ?? []).filter(({ image }) => image !== undefined).length;
+
+/** Waits until a message shows that many pictures. */
+export const pictures = (discord: Discord, messageId: string, count: number, timeoutMs = 10_000): Promise<Message> =>
+  discord.until(() => {
+    const message = discord.message(messageId);
+    return picturesOf(message) === count ? message : undefined;
+  }, { what: `${count} pictures in ${messageId}`, timeoutMs });
+
+/** Waits until a message's text holds something. */
+export const text = (discord: Discord, messageId: string, part: string, timeoutMs = 10_000): Promise<Message> =>
+  discord.until(() => {
+    const message = discord.message(messageId);
+    return textOf(message).includes(part) ? message : undefined;
+  }, { what: `"${part}" in ${messageId}`, timeoutMs });
