@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     // Programs that a person runs in a terminal talk to the terminal.
-    files: ['sandbox/demo.ts', 'bench/**'],
+    files: ['sandbox/demo/**', 'bench/**'],
     rules: { 'no-console': 'off' },
   },
 );

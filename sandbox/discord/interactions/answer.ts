@@ -19,6 +19,9 @@ import { applicationPermissionsIn, has, Permission } from '../state/permissions.
 import type { Core, Interaction, StoredMessage } from '../state/state.ts';
 import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
 
+/** docs.discord.com/developers/resources/message#message-object-message-types */
+const REPLY = 19;
+
 /** @throws DiscordFault 10003 once the channel is gone */
 export function channelOf(core: Core, interaction: Interaction): Channel {
   const channel = core.state.channels.get(interaction.channelId);
@@ -143,6 +146,50 @@ export function findAnswerable(core: Core, interactionId: string, token: string)
   return interaction;
 }
 
+interface Answered {
+  message: StoredMessage | null;
+  extra?: Pick<Interaction, 'modal' | 'choices'>;
+}
+
+function carryOut(
+  core: Core,
+  interaction: Interaction,
+  body: CallbackBody,
+  uploads: readonly UploadedFile[],
+): Answered {
+  const origin: AnswerOrigin = {
+    type: interaction.answerMessageType,
+    metadata: interaction.metadata,
+    replyTo: interaction.answerMessageType === REPLY ? interaction.sourceMessageId : null,
+  };
+  switch (body.type) {
+    case CallbackType.Message:
+      return { message: insertByToken(core, interaction, body.data, uploads, origin) };
+    case CallbackType.DeferredMessage: {
+      const loading = emptyContent(MessageFlag.Loading);
+      return { message: insertAnswer(core, interaction, loading, body.data ?? {}, origin) };
+    }
+    case CallbackType.DeferredUpdate:
+      return { message: sourceOf(core, interaction) };
+    case CallbackType.UpdateMessage:
+      return {
+        message: editByToken(core, interaction, sourceOf(core, interaction), body.data ?? {}, uploads),
+      };
+    case CallbackType.Choices:
+      return { message: null, extra: { choices: body.data.choices } };
+    case CallbackType.Modal: {
+      const { custom_id: customId, title, components } = body.data;
+      const modal = {
+        interactionId: interaction.id,
+        customId,
+        title,
+        components: numberComponents(components),
+      };
+      return { message: null, extra: { modal } };
+    }
+  }
+}
+
 /** The first answer. A body that is turned down leaves the interaction unanswered. */
 export function answerInteraction(
   core: Core,
@@ -151,39 +198,9 @@ export function answerInteraction(
   uploads: readonly UploadedFile[],
 ): StoredMessage | null {
   checkType(interaction, body.type);
-  const origin = {
-    type: interaction.answerMessageType,
-    metadata: interaction.metadata,
-    replyTo: interaction.answerMessageType === 19 ? interaction.sourceMessageId : null,
-  };
-  const settle = (message: StoredMessage | null, extra: Pick<Interaction, 'modal' | 'choices'> = {}) => {
-    const ephemeral = message?.ephemeralTo != null;
-    settleInteraction(
-      core,
-      interaction,
-      { type: body.type, ephemeral, messageId: message?.id ?? null },
-      extra,
-    );
-    return message;
-  };
-  switch (body.type) {
-    case CallbackType.Message:
-      return settle(insertByToken(core, interaction, body.data, uploads, origin));
-    case CallbackType.DeferredMessage:
-      return settle(
-        insertAnswer(core, interaction, emptyContent(MessageFlag.Loading), body.data ?? {}, origin),
-      );
-    case CallbackType.DeferredUpdate:
-      return settle(sourceOf(core, interaction));
-    case CallbackType.UpdateMessage:
-      return settle(editByToken(core, interaction, sourceOf(core, interaction), body.data ?? {}, uploads));
-    case CallbackType.Choices:
-      return settle(null, { choices: body.data.choices });
-    case CallbackType.Modal: {
-      const { custom_id: customId, title, components } = body.data;
-      return settle(null, {
-        modal: { interactionId: interaction.id, customId, title, components: numberComponents(components) },
-      });
-    }
-  }
+  const { message, extra } = carryOut(core, interaction, body, uploads);
+  const isEphemeral = message !== null && message.ephemeralTo !== null;
+  const answer = { type: body.type, ephemeral: isEphemeral, messageId: message?.id ?? null };
+  settleInteraction(core, interaction, answer, extra);
+  return message;
 }

@@ -61,7 +61,7 @@ export function announceInteraction(
 /** How an interaction stands now. */
 export function resultOf(core: Core, interaction: Interaction): InteractionResult {
   const { answer, modal, choices } = interaction;
-  const stored = answer?.messageId == null ? undefined : core.state.messages.get(answer.messageId);
+  const stored = core.state.messages.get(answer?.messageId ?? '');
   return {
     interactionId: interaction.id,
     token: interaction.token,

@@ -28,7 +28,7 @@ export function findByToken(core: Core, applicationId: string, token: string): I
 /** @throws DiscordFault 10008 */
 export function messageOfToken(core: Core, interaction: Interaction, messageId: string): StoredMessage {
   const id = messageId === '@original' ? interaction.answer?.messageId : messageId;
-  const message = id == null ? undefined : core.state.messages.get(id);
+  const message = core.state.messages.get(id ?? '');
   const isOwn = message?.interactionId === interaction.id || message?.id === interaction.answer?.messageId;
   if (!message || !isOwn) throw unknownMessage();
   return message;
@@ -61,7 +61,7 @@ export function followUp(
   uploads: readonly UploadedFile[],
 ): StoredMessage {
   const { answer, metadata, owners } = interaction;
-  const original = answer?.messageId == null ? undefined : core.state.messages.get(answer.messageId);
+  const original = core.state.messages.get(answer?.messageId ?? '');
   if (answer?.type === CallbackType.DeferredMessage && original && isLoading(original)) {
     const { flags, ...rest } = body;
     return editByToken(

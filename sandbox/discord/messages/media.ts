@@ -2,7 +2,7 @@ import { invalidField } from '../errors.ts';
 import type { Component, Embed, EmbedMedia } from '../model.ts';
 import { flatten } from '../rules/component-layout.ts';
 import { recordFailure, type Core, type StoredFile } from '../state/state.ts';
-import { isOwnFile, withoutSignature } from './files.ts';
+import { isOwnFile, signUrl, withoutSignature } from './files.ts';
 
 const ATTACHMENT = 'attachment://';
 
@@ -36,7 +36,7 @@ function resolveEmbed(core: Core, embed: Embed, files: readonly StoredFile[]): E
     if (!file && media.url.startsWith(ATTACHMENT)) {
       // Discord says nothing and shows no picture; a bot never means that.
       recordFailure(core, `an embed shows ${media.url}, which is no file of its message`);
-      delete resolved[place];
+      resolved[place] = undefined;
     } else
       fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
   }
@@ -93,12 +93,18 @@ export function shownAddresses(content: {
   return new Set([...inEmbeds, ...inComponents].filter((url) => url !== undefined));
 }
 
-/** A copy in which every unsigned address of a file of ours is signed. */
-export function signAll<T>(core: Core, value: T, sign: (base: string) => string): T {
-  const text = JSON.stringify(value);
-  if (!text.includes(`${core.origin}/`)) return value;
-  const copy: T = JSON.parse(text, (_key, part: unknown) =>
-    typeof part === 'string' && isOwnFile(core, part) && !part.includes('?') ? sign(part) : part,
-  );
-  return copy;
+/** Signs every unsigned address of a file of ours, in place. */
+export function signAll(core: Core, content: { embeds: Embed[]; components: Component[] }): void {
+  const sign = (url: string): string =>
+    isOwnFile(core, url) && !url.includes('?') ? signUrl(core, url) : url;
+  const inEmbeds = content.embeds
+    .flatMap(({ image, thumbnail }) => [image, thumbnail])
+    .filter((media) => media !== undefined);
+  for (const media of [...inEmbeds, ...flatten(content.components).flatMap(mediaOf)]) {
+    media.url = sign(media.url);
+    media.proxy_url = media.url;
+  }
+  for (const part of content.embeds.flatMap(({ footer, author }) => [footer, author])) {
+    if (part?.icon_url !== undefined) part.icon_url = sign(part.icon_url);
+  }
 }

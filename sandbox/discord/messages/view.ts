@@ -1,6 +1,6 @@
 import type { Message, Reaction, User, WireUser } from '../model.ts';
 import type { Core, StoredMessage, StoredReaction } from '../state/state.ts';
-import { attachmentOf, signUrl } from './files.ts';
+import { attachmentOf } from './files.ts';
 import { shownAddresses, signAll } from './media.ts';
 
 /** A person or the bot as the API describes it. */
@@ -44,15 +44,15 @@ export function messageView(core: Core, stored: StoredMessage): Message {
   const { authorId, mentionIds, files, storedReactions, interactionId: _interactionId, ...rest } = stored;
   const shown = shownAddresses(rest);
   const visible = files.filter(({ base }) => !shown.has(base));
-  return structuredClone({
+  const view: Message = structuredClone({
     ...rest,
-    embeds: signAll(core, rest.embeds, (base) => signUrl(core, base)),
-    components: signAll(core, rest.components, (base) => signUrl(core, base)),
     author: wireUserById(core, authorId),
     mentions: mentionIds.map((id) => wireUserById(core, id)),
     attachments: visible.map((file) => attachmentOf(core, file)),
     reactions: storedReactions.map((reaction) => reactionView(core, reaction)),
   });
+  signAll(core, view);
+  return view;
 }
 
 /** A message that is replied to is shown without the one that it replied to itself. */

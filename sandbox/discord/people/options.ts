@@ -26,7 +26,12 @@ export interface Place {
   userId: string;
 }
 
-interface Sent { name: string; type: number; value: string | number | boolean; focused?: true }
+interface Sent {
+  name: string;
+  type: number;
+  value: string | number | boolean;
+  focused?: true;
+}
 
 export const isFile = (value: unknown): value is PickedFile =>
   typeof value === 'object' && value !== null && 'bytes' in value;

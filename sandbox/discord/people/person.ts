@@ -12,6 +12,7 @@ import {
   findChatCommand,
   findCommand,
   findComponent,
+  type FoundCommand,
   ownersFor,
   visibleChannel,
   visibleMessage,
@@ -29,17 +30,46 @@ function open(core: Core, opening: Opening): Promise<InteractionResult> {
   return untilSettled(core, openInteraction(core, opening));
 }
 
-/** What one person starts in a channel. */
-function commands(core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete' | 'menu' | 'userMenu'> {
-  const placeOf = (channelId: string): Place => ({
-    core,
-    channel: visibleChannel(core, userId, channelId),
-    userId,
-  });
+const placeOf = (core: Core, userId: string, channelId: string): Place => ({
+  core,
+  channel: visibleChannel(core, userId, channelId),
+  userId,
+});
 
-  function openMenu(place: Place, type: 2 | 3, name: string, targetId: string, resolved: Resolved) {
+/** What one person types into a channel. */
+function chatCommands(core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> {
+  function start(
+    kind: 'command' | 'autocomplete',
+    place: Place,
+    name: string,
+    dataOf: (found: FoundCommand) => Record<string, unknown>,
+  ) {
+    const found = findChatCommand(core, userId, place.channel, name);
+    return open(core, {
+      kind,
+      userId,
+      channel: place.channel,
+      owners: ownersFor(core, found.command, userId, place.channel),
+      answerMessageType: CHAT_COMMAND_MESSAGE,
+      data: dataOf(found),
+    });
+  }
+  return {
+    slash: async (channelId, name, options = {}) => {
+      const place = placeOf(core, userId, channelId);
+      return start('command', place, name, (found) => commandData(place, found, options));
+    },
+    autocomplete: async (channelId, name, focused, value, others = {}) => {
+      const place = placeOf(core, userId, channelId);
+      return start('autocomplete', place, name, (found) => autocompleteData(found, focused, value, others));
+    },
+  };
+}
+
+/** What one person opens on a message or on somebody. */
+function contextMenus(core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> {
+  function start(place: Place, type: 2 | 3, name: string, targetId: string, resolved: Resolved) {
     const command = findCommand(core, userId, place.channel, name, type);
-    const isMessage = type === CommandType.Message;
     return open(core, {
       kind: 'command',
       userId,
@@ -47,47 +77,23 @@ function commands(core: Core, userId: string): Pick<Person, 'slash' | 'autocompl
       owners: ownersFor(core, command, userId, place.channel),
       answerMessageType: CONTEXT_MENU_MESSAGE,
       data: { id: command.id, name, type, target_id: targetId, resolved },
-      metadata: isMessage ? { target_message_id: targetId } : {},
+      metadata: type === CommandType.Message ? { target_message_id: targetId } : {},
     });
   }
-
   return {
-    slash: async (channelId, name, options = {}) => {
-      const place = placeOf(channelId);
-      const found = findChatCommand(core, userId, place.channel, name);
-      return open(core, {
-        kind: 'command',
-        userId,
-        channel: place.channel,
-        owners: ownersFor(core, found.command, userId, place.channel),
-        answerMessageType: CHAT_COMMAND_MESSAGE,
-        data: commandData(place, found, options),
-      });
-    },
-    autocomplete: async (channelId, name, focused, value, others = {}) => {
-      const place = placeOf(channelId);
-      const found = findChatCommand(core, userId, place.channel, name);
-      return open(core, {
-        kind: 'autocomplete',
-        userId,
-        channel: place.channel,
-        owners: ownersFor(core, found.command, userId, place.channel),
-        answerMessageType: CHAT_COMMAND_MESSAGE,
-        data: autocompleteData(found, focused, value, others),
-      });
-    },
     menu: async (channelId, name, messageId) => {
-      const place = placeOf(channelId);
+      const place = placeOf(core, userId, channelId);
       const { message } = visibleMessage(core, userId, messageId);
       // The bot gets the whole message here, whatever its intents are.
-      const resolved = { messages: { [messageId]: wireMessage(core, message) } };
-      return openMenu(place, CommandType.Message, name, messageId, resolved);
+      return start(place, CommandType.Message, name, messageId, {
+        messages: { [messageId]: wireMessage(core, message) },
+      });
     },
     userMenu: async (channelId, name, targetUserId) => {
-      const place = placeOf(channelId);
+      const place = placeOf(core, userId, channelId);
       const resolved: Resolved = {};
       resolveUser(place, targetUserId, resolved);
-      return openMenu(place, CommandType.User, name, targetUserId, resolved);
+      return start(place, CommandType.User, name, targetUserId, resolved);
     },
   };
 }
@@ -171,7 +177,8 @@ export function personOf(core: Core, userId: string): Person {
   if (!core.state.users.has(userId)) throw new Error(`there is no user ${userId}`);
   return {
     id: userId,
-    ...commands(core, userId),
+    ...chatCommands(core, userId),
+    ...contextMenus(core, userId),
     ...components(core, userId),
     ...talking(core, userId),
     messagesIn: (channelId) => messagesSeenBy(core, userId, channelId),

@@ -30,32 +30,24 @@ function describeTooSmall(issue: z.core.$ZodIssueTooSmall): Omit<Problem, 'path'
 }
 
 function describe(issue: Issue): Omit<Problem, 'path'> {
-  switch (issue.code) {
-    case 'too_big':
-      return describeTooBig(issue);
-    case 'too_small':
-      return describeTooSmall(issue);
-    case 'invalid_type':
-      return issue.input === undefined
-        ? { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }
-        : { code: 'BASE_TYPE_INVALID', message: `Could not interpret the value as ${issue.expected}.` };
-    case 'invalid_value':
-      return {
-        code: 'BASE_TYPE_CHOICES',
-        message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
-      };
-    case 'invalid_union':
-      return {
-        code: 'UNION_TYPE_CHOICES',
-        message: 'Value of field "type" is not one that is allowed here.',
-      };
-    case 'custom': {
-      const code: unknown = issue.params?.['code'];
-      return { code: typeof code === 'string' ? code : 'BASE_TYPE_INVALID', message: issue.message };
-    }
-    default:
-      return { code: 'BASE_TYPE_INVALID', message: issue.message };
+  if (issue.code === 'too_big') return describeTooBig(issue);
+  if (issue.code === 'too_small') return describeTooSmall(issue);
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }
+      : { code: 'BASE_TYPE_INVALID', message: `Could not interpret the value as ${issue.expected}.` };
   }
+  if (issue.code === 'invalid_value') {
+    return {
+      code: 'BASE_TYPE_CHOICES',
+      message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
+    };
+  }
+  if (issue.code === 'invalid_union') {
+    return { code: 'UNION_TYPE_CHOICES', message: 'Value of field "type" is not one that is allowed here.' };
+  }
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return { code: typeof code === 'string' ? code : 'BASE_TYPE_INVALID', message: issue.message };
 }
 
 const pathOf = (issue: Issue): (string | number)[] =>

@@ -3,7 +3,7 @@ import type { Channel, Emoji, Guild, Message, User } from '../model.ts';
 import type { Modal } from '../people/types.ts';
 import type { Choice } from '../rules/choices.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
-import type { DiscordEventMap, DiscordOptions, Failure } from '../types.ts';
+import type { DiscordEventMap, DiscordOptions, Failure, MessageChange } from '../types.ts';
 import { SnowflakeSource } from './snowflake.ts';
 
 /** A file that was uploaded; `base` is its address without signature. */
@@ -85,6 +85,12 @@ export type Change =
   | { kind: 'channel-created' | 'channel-updated' | 'channel-deleted'; channel: Channel }
   | { kind: 'guild-joined' | 'guild-left' | 'guild-unavailable' | 'guild-changed'; guild: Guild }
   | { kind: 'commands-changed' };
+
+/** The changes of messages, in the words of `discord.events`; reactions change the message that they stand on. */
+export function messageChangeOf(kind: Extract<Change, { message: StoredMessage }>['kind']): MessageChange {
+  if (kind === 'message-created') return 'created';
+  return kind === 'message-deleted' ? 'deleted' : 'updated';
+}
 
 /** Everything that Discord knows. */
 export interface State {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { messageView } from '../messages/view.ts';
 import { canSee } from '../state/permissions.ts';
-import type { Change, Core, StoredMessage } from '../state/state.ts';
+import { messageChangeOf, type Change, type Core, type StoredMessage } from '../state/state.ts';
 import type { TrafficEvent, UserEvent } from './protocol.ts';
 import { interactionView } from './view.ts';
 
@@ -13,33 +13,19 @@ function isVisible(core: Core, message: StoredMessage, userId: string): boolean 
   return message.ephemeralTo === null || message.ephemeralTo === userId;
 }
 
-const MESSAGE_CHANGES = {
-  'message-created': 'created',
-  'message-updated': 'updated',
-  'message-deleted': 'deleted',
-  'reaction-added': 'updated',
-  'reaction-removed': 'updated',
-} as const;
-
 /** What one person sees of a change. */
 export function userEvents(core: Core, change: Change, userId: string): UserEvent[] {
-  switch (change.kind) {
-    case 'message-created':
-    case 'message-updated':
-    case 'message-deleted':
-    case 'reaction-added':
-    case 'reaction-removed':
-      if (!isVisible(core, change.message, userId)) return [];
-      return [
-        { type: 'message', change: MESSAGE_CHANGES[change.kind], message: messageView(core, change.message) },
-      ];
-    case 'interaction-created':
-    case 'interaction-changed':
-      if (change.interaction.userId !== userId) return [];
-      return [{ type: 'interaction', interaction: interactionView(change.interaction) }];
-    default:
-      return [{ type: 'world' }];
+  if ('message' in change) {
+    if (!isVisible(core, change.message, userId)) return [];
+    return [
+      { type: 'message', change: messageChangeOf(change.kind), message: messageView(core, change.message) },
+    ];
   }
+  if ('interaction' in change) {
+    if (change.interaction.userId !== userId) return [];
+    return [{ type: 'interaction', interaction: interactionView(change.interaction) }];
+  }
+  return [{ type: 'world' }];
 }
 
 /** The sockets of people's clients. */

@@ -115,7 +115,7 @@ export function paintAurora(stage: Stage, horizon: number): void {
   for (const [index, colour] of colours.entries()) {
     const wave = layered(lineNoise(random), 3);
     const base = height * horizon * (0.84 - index * 0.2);
-    const step = Math.max(2, width / 360);
+    const step = Math.max(2, width / 220);
     for (let x = 0; x < width; x += step) {
       const bottom = base + (wave((x / width) * 2.2) - 0.5) * height * 0.34;
       const tall = height * (0.2 + 0.3 * wave((x / width) * 18 + 60));

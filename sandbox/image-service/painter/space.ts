@@ -5,7 +5,7 @@ import { paintGlow, paintStars } from './sky.ts';
 import { between, type Stage } from './stage.ts';
 
 /** Clouds are reckoned at this many points a side and drawn softly larger. */
-const CLOUD_POINTS = 160;
+const CLOUD_POINTS = 128;
 
 /** A black sky with glowing clouds of dust and many stars. */
 export function paintDeepSpace(stage: Stage): void {

@@ -1,4 +1,4 @@
-export const MASK = '***';
+const MASK = '***';
 
 /** Names, without case, dashes and underscores, whose values are secrets wherever they stand. */
 const SECRET_NAME = /token|authorization|apikey|secret|password|encryptionkey|cookie/;

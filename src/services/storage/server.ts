@@ -9,7 +9,7 @@ export interface ServerOptions {
 }
 
 /** The server took a request and did not answer it in time: whether it was carried out is unknown. */
-export class ServerSilentError extends Error {
+class ServerSilentError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {

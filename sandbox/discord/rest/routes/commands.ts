@@ -28,7 +28,7 @@ const guildScope: Scope = (request) => {
   return guildId;
 };
 
-const routesFor = (base: string, scope: Scope): readonly Route[] => [
+const routesForAll = (base: string, scope: Scope): readonly Route[] => [
   { method: 'GET', path: base, ...shared, handle: (request) => ok(commandsOf(request.core, scope(request))) },
   {
     method: 'PUT',
@@ -48,33 +48,37 @@ const routesFor = (base: string, scope: Scope): readonly Route[] => [
       return isNew ? created(command) : ok(command);
     },
   },
-  {
-    method: 'GET',
-    path: `${base}/:command`,
-    ...shared,
-    handle: (request) => ok(commandById(request.core, scope(request), request.parameter('command'))),
-  },
-  {
-    method: 'PATCH',
-    path: `${base}/:command`,
-    ...shared,
-    handle: (request) => {
-      const command = commandById(request.core, scope(request), request.parameter('command'));
-      return ok(patchCommand(request.core, command, request.read(z.looseObject({}))));
-    },
-  },
-  {
-    method: 'DELETE',
-    path: `${base}/:command`,
-    ...shared,
-    handle: (request) => {
-      deleteCommand(request.core, commandById(request.core, scope(request), request.parameter('command')));
-      return noContent;
-    },
-  },
 ];
 
+const routesForOne = (base: string, scope: Scope): readonly Route[] => {
+  const find = (request: RestRequest) =>
+    commandById(request.core, scope(request), request.parameter('command'));
+  return [
+    { method: 'GET', path: `${base}/:command`, ...shared, handle: (request) => ok(find(request)) },
+    {
+      method: 'PATCH',
+      path: `${base}/:command`,
+      ...shared,
+      handle: (request) => ok(patchCommand(request.core, find(request), request.read(z.looseObject({})))),
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/:command`,
+      ...shared,
+      handle: (request) => {
+        deleteCommand(request.core, find(request));
+        return noContent;
+      },
+    },
+  ];
+};
+
+const GLOBAL = '/applications/:application/commands';
+const OF_GUILD = '/applications/:application/guilds/:guild/commands';
+
 export const commandRoutes: readonly Route[] = [
-  ...routesFor('/applications/:application/commands', globalScope),
-  ...routesFor('/applications/:application/guilds/:guild/commands', guildScope),
+  ...routesForAll(GLOBAL, globalScope),
+  ...routesForOne(GLOBAL, globalScope),
+  ...routesForAll(OF_GUILD, guildScope),
+  ...routesForOne(OF_GUILD, guildScope),
 ];

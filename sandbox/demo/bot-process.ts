@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
+/** The bot promises to end within 10 s of being told to. */
+const STOP_MS = 11_000;
+
+/** What the bot has to be told to live among the stand-ins. */
+export interface BotSurroundings {
+  botToken: string;
+  discordApiUrl: string;
+  imageApiUrl: string;
+  imageApiKey: string;
+  /** Told of every line that the bot logs. */
+  onLine: (line: string) => void;
+}
+
+/** The unmodified bot in a process of its own. Its data outlives its restarts, and goes with the demo. */
+export class BotProcess {
+  readonly #surroundings: BotSurroundings;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(surroundings: BotSurroundings, folder: string) {
+    this.#surroundings = surroundings;
+    this.#folder = folder;
+  }
+
+  /** Starts the bot with an empty store. */
+  static async launch(surroundings: BotSurroundings): Promise<BotProcess> {
+    const bot = new BotProcess(surroundings, await mkdtemp(join(tmpdir(), 'easel-demo-')));
+    await bot.start();
+    return bot;
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined;
+  }
+
+  /**
+   * Starts the bot where it was left.
+   *
+   * @throws Error when it ends before it is ready.
+   */
+  async start(): Promise<void> {
+    if (this.#child) return;
+    // The working directory is the bot's own, so that no .env file of a developer reaches it.
+    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), ENTRY], {
+      cwd: this.#folder,
+      env: this.#env(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    const ended = once(child, 'exit').then(() => {
+      if (this.#child === child) this.#child = undefined;
+      return 'ended' as const;
+    });
+    const ready = new Promise<'ready'>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        this.#surroundings.onLine(line);
+        if (line.includes('"Easel is ready"')) resolve('ready');
+      });
+    });
+    if ((await Promise.race([ready, ended])) === 'ended')
+      throw new Error('The bot ended before it was ready.');
+  }
+
+  /** Ends the bot with no warning, as a crash would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends the bot as an operator would, and throws its data away. */
+  async dispose(): Promise<void> {
+    const late = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_MS);
+    await this.#end('SIGTERM');
+    clearTimeout(late);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    this.#child = undefined;
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const { botToken, discordApiUrl, imageApiUrl, imageApiKey } = this.#surroundings;
+    return {
+      PATH: process.env['PATH'],
+      UV_THREADPOOL_SIZE: '16',
+      DISCORD_TOKEN: botToken,
+      DISCORD_API_URL: discordApiUrl,
+      IMAGE_API_URL: imageApiUrl,
+      IMAGE_API_KEY: imageApiKey,
+      STORE_URL: `sqlite://${this.#folder}/easel.sqlite`,
+      DATA_DIR: this.#folder,
+      POLL_INTERVAL_MS: '1000',
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Discord, Message } from '../discord/index.ts';
+import { cardText } from './card-text.ts';
+
+/** Longer than any of the stand-in's tasks takes. */
+const PATIENCE_MS = 120_000;
+
+/** How the card of a job begins that is not done. */
+const OPEN = /^\*\*(Waiting|Submitted|Painting)/;
+
+const addressesOf = (message: Message): string[] =>
+  message.embeds.flatMap(({ image }) => (image ? [image.url] : []));
+
+const isDone = (message: Message): boolean =>
+  addressesOf(message).length > 0 || !OPEN.test(message.embeds[0]?.description ?? '');
+
+/** What the demo needs to run a command once. */
+export interface OnceOptions {
+  discord: Discord;
+  prompt: string;
+  /** Where the pictures go. */
+  folder: string;
+  print: (text: string) => void;
+}
+
+const savePictures = async (message: Message, folder: string): Promise<string[]> => {
+  const path = resolve(folder);
+  await mkdir(path, { recursive: true });
+  return Promise.all(
+    addressesOf(message).map(async (address) => {
+      const answer = await fetch(address);
+      if (!answer.ok) throw new Error(`A picture could not be fetched: HTTP ${answer.status}`);
+      const file = join(path, basename(new URL(address).pathname));
+      await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+      return file;
+    }),
+  );
+};
+
+/**
+ * Runs `/imagine` once as a member would, and prints the card each time that it changes.
+ *
+ * @returns the files in which the pictures were saved; none when there were no pictures.
+ */
+export const runOnce = async ({ discord, prompt, folder, print }: OnceOptions): Promise<string[]> => {
+  const { atelier, member } = discord.world;
+  print(`${member.user.globalName} types: /imagine prompt: ${prompt}\n`);
+  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
+  if (!message) throw new Error('The bot did not answer within three seconds.');
+  let shown = '';
+  const show = () => {
+    const text = cardText(discord.message(message.id) ?? message);
+    if (text !== shown) print(`${text}\n`);
+    shown = text;
+  };
+  show();
+  discord.events.on('message', (_change, { id }) => {
+    if (id === message.id) show();
+  });
+  const done = await discord.until(
+    () => {
+      const present = discord.message(message.id);
+      return present && isDone(present) ? present : undefined;
+    },
+    { what: 'the end of the job', timeoutMs: PATIENCE_MS },
+  );
+  return savePictures(done, folder);
+};
