@@ -10,6 +10,7 @@ import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts
 import { createDiscord } from './services/discord/index.ts';
 import type { DiscordService } from './services/discord/index.ts';
 import { Accounts } from './services/guilds/accounts.ts';
+import { Admission } from './services/guilds/admission.ts';
 import { ImageApiClient } from './services/image-api/client.ts';
 import { AccountLimiter } from './services/image-api/limiter.ts';
 import { parseDurations } from './services/jobs/estimates.ts';
@@ -74,6 +75,7 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
   const stores = openStores(storage);
   const { imageApi, limiter } = createImageService(config, outside);
   const accounts = new Accounts({ ...config, usage: stores.usage, clock: outside.clock });
+  const admission = new Admission({ checks: [], accounts });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
   const { jobs, poller } = createJobs({
     ...jobsOptions(config, outside),
@@ -88,7 +90,7 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     ...config,
     ...outside,
     jobs,
-    accounts,
+    admission,
     metrics,
     onClosed,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),

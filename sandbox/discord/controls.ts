@@ -6,7 +6,7 @@ import type { StateControls } from './types.ts';
 
 function messageControls(
   core: Core,
-): Pick<StateControls, 'deleteMessage' | 'expireToken' | 'expireAllTokens'> {
+): Pick<StateControls, 'deleteMessage' | 'expireToken' | 'expireAllTokens' | 'setTokenLifetime'> {
   return {
     deleteMessage: (messageId) => {
       const message = core.state.messages.get(messageId);
@@ -20,6 +20,9 @@ function messageControls(
     },
     expireAllTokens: () => {
       for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
+    },
+    setTokenLifetime: (lifetimeMs) => {
+      core.options.tokenLifetimeMs = lifetimeMs;
     },
   };
 }

@@ -80,6 +80,7 @@ export interface WireUser {
   discriminator: string;
   global_name: string | null;
   avatar: string | null;
+  primary_guild: null;
   bot?: boolean;
   public_flags: number;
   flags: number;

@@ -78,6 +78,8 @@ export interface RecordedRequest {
   durationMs: number;
   /** What was answered, null for an empty answer. */
   answer: unknown;
+  /** Headers of the answer that tell of limits; absent where there are none. */
+  headers?: Record<string, string>;
 }
 
 /** Something that Discord itself, or its published description, would not have let pass. */
@@ -158,6 +160,8 @@ export interface StateControls {
   /** The token stops working now, as it does 15 minutes after its interaction. */
   expireToken(interactionToken: string): void;
   expireAllTokens(): void;
+  /** How long interaction tokens work from now on, those that are out included. */
+  setTokenLifetime(lifetimeMs: number): void;
   /** The bot is thrown out of a server. */
   removeBot(guildId: string): void;
   /** The bot comes (back) into a server. */

@@ -5,7 +5,7 @@ import { RunningImageService } from './running-service.ts';
 import type { ImageService, ImageServiceOptions } from './types.ts';
 
 export { ServiceStoppedError, WaitTimeoutError } from './errors.ts';
-export type { Fault, Faults, OrderedFault } from './fault-types.ts';
+export type { Fault } from './fault-types.ts';
 export { plainPainter } from './painter/plain-painter.ts';
 export type * from './painter/types.ts';
 export { workerPainter } from './painter/worker-painter.ts';
@@ -17,8 +17,8 @@ const DURATIONS = {
   gen: { minMs: 5_000, maxMs: 11_000 },
 } as const;
 
-/** What holds when nothing else is said; a new object with a painter of its own each time. */
-export function defaultOptions(): Omit<ImageServiceOptions, 'painter'> {
+/** What holds when nothing else is said; the painter is made apart, since it has a thread to end. */
+function defaultOptions(): Omit<ImageServiceOptions, 'painter'> {
   return {
     host: '127.0.0.1',
     port: 0,

@@ -3,7 +3,7 @@ const MAX_REFERENCE_BYTES = 32 * 1024 * 1024;
 const READ_TIMEOUT_MS = 10_000;
 
 /** A reference picture could not be read. */
-export class UnreadableReferenceError extends Error {
+class UnreadableReferenceError extends Error {
   override readonly name = 'UnreadableReferenceError';
 }
 

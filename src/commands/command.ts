@@ -3,11 +3,13 @@ import type {
   APIApplicationCommandAttachmentOption,
   APIApplicationCommandBooleanOption,
   APIApplicationCommandIntegerOption,
+  APIApplicationCommandRoleOption,
   APIApplicationCommandStringOption,
+  APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
-import type { Accounts } from '../services/guilds/accounts.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Clock } from '../clock.ts';
+import type { Admission } from '../services/guilds/admission.ts';
+import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Attachment, Invocation } from './invocation.ts';
 import type { Reply } from './reply.ts';
 
@@ -16,9 +18,11 @@ export type CommandOption =
   | APIApplicationCommandStringOption
   | APIApplicationCommandIntegerOption
   | APIApplicationCommandBooleanOption
-  | APIApplicationCommandAttachmentOption;
+  | APIApplicationCommandAttachmentOption
+  | APIApplicationCommandUserOption
+  | APIApplicationCommandRoleOption;
 
-/** What Discord is told of a command. */
+/** What Discord is told of a command that has no subcommands, or of one subcommand. */
 export interface CommandData {
   name: string;
   description: string;
@@ -27,17 +31,17 @@ export interface CommandData {
 
 type ValueOf<O extends CommandOption> = O extends { choices: readonly { value: infer V }[] }
   ? V
-  : O extends { type: ApplicationCommandOptionType.String }
-    ? string
-    : O extends { type: ApplicationCommandOptionType.Integer }
-      ? number
-      : O extends { type: ApplicationCommandOptionType.Boolean }
-        ? boolean
-        : Attachment;
+  : O extends { type: ApplicationCommandOptionType.Integer }
+    ? number
+    : O extends { type: ApplicationCommandOptionType.Boolean }
+      ? boolean
+      : O extends { type: ApplicationCommandOptionType.Attachment }
+        ? Attachment
+        : string;
 
 type Named<D extends CommandData> = NonNullable<D['options']>[number];
 
-/** The values of a command's options: those that are required are there. */
+/** The values of a command's options: those that are required are there. People and roles come as their ids. */
 export type OptionValues<D extends CommandData> = {
   [O in Named<D> as O extends { required: true } ? O['name'] : never]: ValueOf<O>;
 } & {
@@ -47,6 +51,15 @@ export type OptionValues<D extends CommandData> = {
 /** The value of any option. */
 export type OptionValue = string | number | boolean | Attachment;
 
+/** The values of any options, by their names. */
+export type AnyValues = Readonly<Record<string, OptionValue>>;
+
+/** One line of what Discord is told of all commands together, for `/help`. */
+export interface CommandLine {
+  name: string;
+  description: string;
+}
+
 /** What commands and actions may use. */
 export interface CommandContext {
   invocation: Invocation;
@@ -54,19 +67,57 @@ export interface CommandContext {
     Jobs,
     'accept' | 'answered' | 'withdraw' | 'stop' | 'askAgain' | 'bring' | 'find' | 'ofPerson' | 'place'
   >;
-  accounts: Pick<Accounts, 'choose'>;
+  admission: Pick<Admission, 'admit'>;
   clock: Clock;
-  /** What Discord is told of every command. */
-  commands: readonly CommandData[];
+  /** Every command with its description. */
+  commands: readonly CommandLine[];
 }
 
-/** A command: what Discord is told of it, and what it does. */
+/** A suggestion while a person types. */
+export interface Suggestion {
+  name: string;
+  value: string;
+}
+
+/** A command without subcommands, or one subcommand. */
 export interface Command {
   data: CommandData;
   /** Whether the answer is for the person alone, which Discord wants to know before there is one. */
-  isPrivate: (values: Readonly<Record<string, OptionValue>>) => boolean;
-  /** @throws an error for which there are words in user-message.ts, or any other, which is a fault of ours. */
-  run: (values: Readonly<Record<string, OptionValue>>, context: CommandContext) => Promise<Reply>;
+  isPrivate: (values: AnyValues) => boolean;
+  /** @throws an error for which there are words in `refusals/`, or any other, which is a fault of ours. */
+  run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
+  /** What to suggest for the option that is being typed; at most 25. */
+  suggest?: (option: string, typed: string, context: CommandContext) => Promise<Suggestion[]>;
+}
+
+/** A command of a message's context menu. */
+export interface MessageCommand {
+  /** As people read it in the menu. */
+  name: string;
+  /** Where its answer goes; see {@link Action}. */
+  answers: 'privately' | 'publicly' | 'at-once';
+  run: (message: TargetMessage, context: CommandContext) => Promise<Reply>;
+}
+
+/** The message on which a context menu was opened. */
+export interface TargetMessage {
+  id: string;
+  channelId: string;
+  authorId: string;
+  /** Pictures that it shows: attached ones first, then those of its embeds. */
+  pictures: readonly { url: string; name: string }[];
+}
+
+/** Everything under one name: a command, or a group of subcommands that share a description and who may use them. */
+export interface TopLevelCommand {
+  name: string;
+  description: string;
+  /** Who may use it unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
+  permissions?: bigint;
+  /** Whether it is for servers only. */
+  serverOnly?: boolean;
+  /** One command of the same name, or the subcommands. */
+  members: readonly Command[];
 }
 
 /** Discord and this version of Easel do not agree on a command: it was changed a moment ago. */
@@ -83,16 +134,13 @@ export class CommandMismatchError extends Error {
 const fits = (option: CommandOption, value: OptionValue): boolean => {
   const choices = 'choices' in option ? option.choices : undefined;
   if (choices?.some((choice) => choice.value === value) === false) return false;
-  if (option.type === ApplicationCommandOptionType.String) return typeof value === 'string';
   if (option.type === ApplicationCommandOptionType.Integer) return Number.isInteger(value);
   if (option.type === ApplicationCommandOptionType.Boolean) return typeof value === 'boolean';
-  return typeof value === 'object';
+  if (option.type === ApplicationCommandOptionType.Attachment) return typeof value === 'object';
+  return typeof value === 'string';
 };
 
-const matches = <D extends CommandData>(
-  data: D,
-  values: Readonly<Record<string, OptionValue>>,
-): values is OptionValues<D> & Readonly<Record<string, OptionValue>> =>
+const matches = <D extends CommandData>(data: D, values: AnyValues): values is OptionValues<D> & AnyValues =>
   (data.options ?? []).every((option) => {
     const value = values[option.name];
     return value === undefined ? option.required !== true : fits(option, value);
@@ -105,8 +153,9 @@ const matches = <D extends CommandData>(
  */
 export const defineCommand = <const D extends CommandData>(
   data: D,
-  isPrivate: boolean | ((values: Readonly<Record<string, OptionValue>>) => boolean),
+  isPrivate: boolean | ((values: AnyValues) => boolean),
   run: (values: OptionValues<D>, context: CommandContext) => Promise<Reply>,
+  suggest?: NonNullable<Command['suggest']>,
 ): Command => ({
   data,
   isPrivate: typeof isPrivate === 'function' ? isPrivate : () => isPrivate,
@@ -114,4 +163,12 @@ export const defineCommand = <const D extends CommandData>(
     if (!matches(data, values)) throw new CommandMismatchError(data.name);
     return run(values, context);
   },
+  ...(suggest && { suggest }),
+});
+
+/** A command that stands for itself. */
+export const alone = (command: Command): TopLevelCommand => ({
+  name: command.data.name,
+  description: command.data.description,
+  members: [command],
 });

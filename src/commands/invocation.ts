@@ -1,4 +1,4 @@
-/** A file that a person attached to a command. */
+/** A file that a person attached to a command or a modal. */
 export interface Attachment {
   id: string;
   filename: string;
@@ -7,18 +7,20 @@ export interface Attachment {
   sizeBytes: number;
 }
 
-/** Who did something, and where, as plain data: all that is left of an interaction behind the router. */
+/** Who did something, and where, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
-  interactionId: string;
-  token: string;
+  /** What an answer needs; absent for a reaction, which can't be answered but by a message. */
+  interaction?: { id: string; token: string };
   applicationId: string;
-  /** When Discord made the interaction, in milliseconds since the epoch by Discord's clock. */
-  createdAt: number;
-  /** When Easel saw it, by Easel's clock. */
+  /** When Easel saw it, by Easel's clock, in milliseconds since the epoch. */
   receivedAt: number;
   personId: string;
   /** What the person may do in this channel: Discord's permission bits, as a decimal number. */
   personPermissions: string;
+  /** The person's roles in the server. */
+  roleIds: readonly string[];
+  /** The person's language, as Discord names it. */
+  locale: string;
   guildId?: string;
   channelId: string;
   /** `private-channel`: a direct message or group between people, to which the bot does not belong. */
@@ -27,15 +29,29 @@ export interface Invocation {
   botIsHere: boolean;
   /** What the bot may do in this channel. */
   botPermissions: string;
-  /** The largest file, in bytes, that an answer to this interaction may carry. */
+  /** The largest file, in bytes, that an answer may carry. */
   attachmentLimitBytes: number;
-  /** The message whose button was pressed. */
+  /** The message whose component was used, or that was reacted to. */
   message?: { id: string; ephemeral: boolean };
 }
 
+/** Discord's permissions that Easel asks about: https://docs.discord.com/developers/topics/permissions */
+export const Permission = {
+  administrator: 1n << 3n,
+  manageGuild: 1n << 5n,
+  addReactions: 1n << 6n,
+  viewChannel: 1n << 10n,
+  sendMessages: 1n << 11n,
+  manageMessages: 1n << 13n,
+  embedLinks: 1n << 14n,
+  attachFiles: 1n << 15n,
+  readMessageHistory: 1n << 16n,
+  useApplicationCommands: 1n << 31n,
+  sendMessagesInThreads: 1n << 38n,
+} as const;
+
 /** Whether permission bits hold a permission. Administrators hold all of them. */
 export const hasPermission = (bits: string, permission: bigint): boolean => {
-  const ADMINISTRATOR = 1n << 3n;
   const held = BigInt(bits);
-  return (held & ADMINISTRATOR) !== 0n || (held & permission) === permission;
+  return (held & Permission.administrator) !== 0n || (held & permission) === permission;
 };

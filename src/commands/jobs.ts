@@ -39,7 +39,7 @@ const button = (job: Job, index: number): APIButtonComponentWithCustomId => {
     type: ComponentType.Button,
     style: waiting ? ButtonStyle.Danger : ButtonStyle.Secondary,
     label: `${waiting ? 'Stop' : 'Bring here'} ${index + 1}`,
-    custom_id: customId({ action: waiting ? 'stop' : 'fetch', jobId: job.id }),
+    custom_id: customId({ action: waiting ? 'stop' : 'fetch', subject: job.id }),
   };
 };
 

@@ -1,16 +1,15 @@
 import type { ReplyTarget } from '../services/jobs/job.ts';
-import { hasPermission } from './invocation.ts';
+import { hasPermission, Permission } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 
 /** An interaction's token can be used this long: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const INTERACTION_TOKEN_MS = 15 * 60_000;
-const VIEW_CHANNEL = 1n << 10n;
 
-const tokenOf = ({ token, interactionId, receivedAt }: Invocation): ReplyTarget['token'] & object => ({
-  value: token,
-  expiresAt: receivedAt + INTERACTION_TOKEN_MS,
-  interactionId,
-});
+const tokenOf = ({ interaction, receivedAt }: Invocation): Pick<ReplyTarget, 'token'> => {
+  if (!interaction) return {};
+  const { id: interactionId, token: value } = interaction;
+  return { token: { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId } };
+};
 
 /**
  * Where a new answer to an interaction will stand, before it does.
@@ -22,12 +21,12 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   const { applicationId, channelId, guildId, attachmentLimitBytes } = invocation;
   const reachable =
     invocation.context === 'bot-dm' ||
-    (invocation.botIsHere && hasPermission(invocation.botPermissions, VIEW_CHANNEL));
+    (invocation.botIsHere && hasPermission(invocation.botPermissions, Permission.viewChannel));
   return {
     applicationId,
     channelId,
     ...(guildId !== undefined && { guildId }),
-    token: tokenOf(invocation),
+    ...tokenOf(invocation),
     ephemeral,
     channelRoute: reachable && !ephemeral,
     attachmentLimitBytes,

@@ -4,6 +4,7 @@ import type {
   APIButtonComponent,
   APIComponentInMessageActionRow,
   APIEmbed,
+  APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { Job, ReplyTarget } from '../services/jobs/job.ts';
 
@@ -12,6 +13,15 @@ export interface MessageBody {
   content?: string;
   embeds?: APIEmbed[];
   components?: APIActionRowComponent<APIComponentInMessageActionRow>[];
+}
+
+/** A file that goes with a message. */
+export interface File {
+  name: string;
+  data: Buffer;
+  contentType: string;
+  /** Read out to people who can't see it. */
+  altText: string;
 }
 
 /** The answer is a job's card: in a new message, or in the one whose button was pressed if the target names it. */
@@ -27,7 +37,16 @@ export interface CardReply {
 }
 
 /** What a command or an action wants to be answered. Sending it is the router's. */
-export type Reply = CardReply | { kind: 'private'; message: MessageBody };
+export type Reply =
+  | CardReply
+  /** A new message for the person alone. */
+  | { kind: 'private'; message: MessageBody; files?: readonly File[] }
+  /** The message whose component was used says this from now on: the next page of a list, a panel's new state. */
+  | { kind: 'update'; message: MessageBody; files?: readonly File[] }
+  /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
+  | { kind: 'modal'; modal: APIModalInteractionResponseCallbackData }
+  /** Nothing to say: what was done can be seen. */
+  | { kind: 'silent' };
 
 /** A private answer that is nothing but text. */
 export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });

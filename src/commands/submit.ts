@@ -18,13 +18,14 @@ export interface Request {
  */
 export const submit = async (
   request: Request,
-  { invocation, accounts, jobs }: CommandContext,
+  { invocation, admission, jobs }: CommandContext,
 ): Promise<Reply> => {
   const { submission, notes, isPrivate } = request;
-  const { personId, guildId } = invocation;
-  const account = await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
   const target = newTarget(invocation, isPrivate);
-  const job = await jobs.accept({ submission, notes, account, personId, target });
+  const { personId } = invocation;
+  const job = await admission.admit({ ...invocation, submission }, (account) =>
+    jobs.accept({ submission, notes, account, personId, target }),
+  );
   return {
     kind: 'card',
     job,

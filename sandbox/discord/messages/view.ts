@@ -11,6 +11,7 @@ export function wireUser(user: User): WireUser {
     discriminator: user.bot ? '0001' : '0',
     global_name: user.bot ? null : user.globalName,
     avatar: null,
+    primary_guild: null,
     public_flags: 0,
     flags: 0,
     ...(user.bot && { bot: true }),
@@ -27,6 +28,7 @@ export function wireUserById(core: Core, userId: string): WireUser {
     discriminator: '0',
     global_name: null,
     avatar: null,
+    primary_guild: null,
     public_flags: 0,
     flags: 0,
   };

@@ -52,6 +52,10 @@ function chatCommands(core: Core, userId: string): Pick<Person, 'slash' | 'autoc
       owners: ownersFor(core, found.command, userId, place.channel),
       answerMessageType: CHAT_COMMAND_MESSAGE,
       data: dataOf(found),
+      metadata: {
+        name: [found.command, ...found.path].map((part) => part.name).join(' '),
+        command_type: CommandType.ChatInput,
+      },
     });
   }
   return {
@@ -77,7 +81,11 @@ function contextMenus(core: Core, userId: string): Pick<Person, 'menu' | 'userMe
       owners: ownersFor(core, command, userId, place.channel),
       answerMessageType: CONTEXT_MENU_MESSAGE,
       data: { id: command.id, name, type, target_id: targetId, resolved },
-      metadata: type === CommandType.Message ? { target_message_id: targetId } : {},
+      metadata: {
+        name,
+        command_type: type,
+        ...(type === CommandType.Message && { target_message_id: targetId }),
+      },
     });
   }
   return {

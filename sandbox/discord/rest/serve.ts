@@ -153,6 +153,7 @@ function record(passage: Passage, answer: FullAnswer, startedMs: number): void {
       files: read.uploads.map(({ filename, bytes }) => ({ name: filename, size: bytes.byteLength })),
       durationMs: performance.now() - startedMs,
       answer: answer.body ?? null,
+      ...(answer.headers && { headers: answer.headers }),
     },
     answer.headers?.['x-ratelimit-scope'],
   );

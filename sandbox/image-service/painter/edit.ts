@@ -1,8 +1,7 @@
-import { loadImage, type Image } from '@napi-rs/canvas';
-import { fade, lighten } from './color.ts';
+import { loadImage, type CanvasGradient, type Image } from '@napi-rs/canvas';
+import { fade, lighten, lightness, mix } from './color.ts';
 import { paintBouquet } from './flowers.ts';
-import type { Palette } from './palettes.ts';
-import { paintAurora, paintBirds, paintGlow } from './sky.ts';
+import { paintAurora, paintBirds, paintGlow, paintStars } from './sky.ts';
 import { between, fillCircle, type Stage } from './stage.ts';
 import { paintSubject, SUBJECT_STYLES } from './subjects/index.ts';
 import type { Understanding } from './vocabulary.ts';
@@ -24,7 +23,7 @@ export async function paintEdit(
     const tall = stage.height / rows;
     drawCovering(stage, image, (index % columns) * wide, row * tall, wide, tall);
   }
-  grade(stage, stage.palette);
+  grade(stage);
   addThings(stage, wish);
 }
 
@@ -55,29 +54,37 @@ function drawCovering(
   );
 }
 
-/** The palette's light over the picture: coloured shadows, a warm source, the sky's hue above. */
-function grade(stage: Stage, { sky, near, disc, accent }: Palette): void {
-  const { context, width, height, random } = stage;
+/** The palette's light over the picture: the sky's hues, dusk or night where it is dark, and a glow. */
+function grade(stage: Stage): void {
+  const { context, width, height, random, palette } = stage;
+  const [zenith, , low] = palette.sky;
+  const dark = lightness(zenith) < 0.42;
   const wash = context.createLinearGradient(0, 0, 0, height);
-  wash.addColorStop(0, sky[0]);
-  wash.addColorStop(0.5, sky[2]);
-  wash.addColorStop(1, near);
-  for (const [operation, opacity] of [
-    ['color', 0.5],
-    ['soft-light', 0.75],
-  ] as const) {
-    context.save();
-    context.globalCompositeOperation = operation;
-    context.globalAlpha = opacity;
-    context.fillStyle = wash;
-    context.fillRect(0, 0, width, height);
-    context.restore();
-  }
+  wash.addColorStop(0, dark ? lighten(zenith, 0.12) : zenith);
+  wash.addColorStop(0.55, low);
+  wash.addColorStop(1, mix(palette.near, low, 0.25));
+  paintWash(stage, 'color', 0.5, wash);
+  paintWash(stage, dark ? 'multiply' : 'soft-light', dark ? 0.82 : 0.7, wash);
   context.save();
-  context.globalCompositeOperation = 'screen';
-  const reach = Math.max(width, height) * 0.75;
-  paintGlow(stage, width * between(random, 0.1, 0.9), height * 0.06, reach, disc, 0.5);
-  paintGlow(stage, width * random(), height, reach * 0.7, accent, 0.26);
+  context.globalCompositeOperation = dark ? 'screen' : 'soft-light';
+  const reach = Math.max(width, height) * (dark ? 0.5 : 0.75);
+  paintGlow(stage, width * between(random, 0.1, 0.9), height * 0.3, reach, palette.disc, dark ? 0.34 : 0.6);
+  paintGlow(stage, width * random(), height, reach, palette.accent, 0.26);
+  context.restore();
+  if (dark) paintStars(stage, 0.4, 160);
+}
+
+function paintWash(
+  { context, width, height }: Stage,
+  operation: 'color' | 'multiply' | 'soft-light',
+  opacity: number,
+  wash: CanvasGradient,
+): void {
+  context.save();
+  context.globalCompositeOperation = operation;
+  context.globalAlpha = opacity;
+  context.fillStyle = wash;
+  context.fillRect(0, 0, width, height);
   context.restore();
 }
 

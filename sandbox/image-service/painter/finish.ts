@@ -55,7 +55,7 @@ function grainTile(speck: number): Canvas {
 }
 
 /** The colour of the paper around a framed scene. */
-export function paperColour({ palette }: Stage): Colour {
+function paperColour({ palette }: Stage): Colour {
   return lighten(mix('#f6efe2', palette.sky[3], 0.18), 0.25);
 }
 

@@ -24,6 +24,8 @@ const ABSTRACT_MOODS = [
   'forest',
   'day',
 ] as const satisfies readonly Mood[];
+/** Light that suits a picture which is only to be changed a little. */
+const EDIT_MOODS = ['dawn', 'autumn', 'day', 'spring'] as const satisfies readonly Mood[];
 const SANDY: ReadonlySet<Mood> = new Set<Mood>(['dusk', 'dawn', 'day']);
 const WATER: ReadonlySet<Subject> = new Set(['lighthouse', 'boat', 'whale']);
 
@@ -34,7 +36,8 @@ export async function paint(request: PaintRequest): Promise<Buffer> {
   const random = seededRandom(hashText(`${prompt}/${seed}`) + variation * 7919);
   const common = seededRandom(hashText(`${prompt}/${seed}/common`));
   const terrain = terrainOf(wish);
-  const mood = moodOf(wish, terrain, common);
+  const mood =
+    references.length > 0 ? (wish.mood ?? pick(common, EDIT_MOODS)) : moodOf(wish, terrain, common);
   const start = Math.floor(common() * 12);
   const canvas = createCanvas(width, height);
   const stage: Stage = {
@@ -54,7 +57,8 @@ export async function paint(request: PaintRequest): Promise<Buffer> {
     if (frame !== 'none') paintFrame(stage, frame);
   }
   if (!onPaper) paintVignette(stage);
-  paintCaption(stage, prompt, onPaper);
+  // The left corner of a reference may hold its own caption.
+  paintCaption(stage, prompt, { onPaper, corner: references.length > 0 ? 'right' : 'left' });
   paintGrain(stage);
   return encodePng(canvas.data(), width, height);
 }

@@ -37,7 +37,7 @@ export function fillLand(stage: Stage, skyline: Skyline, colour: Colour, haze: n
   context.fill();
 }
 
-export function skylinePoints({ width }: Stage, skyline: Skyline): Point[] {
+function skylinePoints({ width }: Stage, skyline: Skyline): Point[] {
   const step = Math.max(1.5, width / 520);
   const count = Math.ceil(width / step);
   return Array.from({ length: count + 1 }, (_, index) => ({ x: index * step, y: skyline(index * step) }));

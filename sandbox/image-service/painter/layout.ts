@@ -51,13 +51,14 @@ export function layoutOf(variation: Variation, random: Random): Layout {
   const take = TAKES[variation];
   const mirrored = random() < 0.5;
   const side = (share: number): number => (mirrored ? 1 - share : share);
-  const shift = between(random, -0.03, 0.03);
+  const shifted = (share: number, reach: number): number => share + between(random, -reach, reach);
   return {
     ...take,
-    horizon: take.horizon + shift,
-    discX: side(take.discX + shift),
-    discY: take.discY + shift,
-    subjectX: side(take.subjectX),
+    horizon: shifted(take.horizon, 0.04),
+    discX: side(shifted(take.discX, 0.07)),
+    discY: shifted(take.discY, 0.05),
+    discRadius: take.discRadius * between(random, 0.8, 1.25),
+    subjectX: side(shifted(take.subjectX, 0.06)),
     frame: take.frame === 'arch' && random() < 0.4 ? 'circle' : take.frame,
   };
 }

@@ -23,7 +23,7 @@ export type Subject =
   | 'robot';
 
 /** What is in the air. */
-export type SkyThing = 'sun' | 'moon' | 'stars' | 'clouds' | 'birds' | 'rain' | 'snow' | 'aurora' | 'planet';
+type SkyThing = 'sun' | 'moon' | 'stars' | 'clouds' | 'birds' | 'rain' | 'snow' | 'aurora' | 'planet';
 
 /** What the painter understood of a prompt. */
 export interface Understanding {

@@ -15,7 +15,7 @@ const delivery = z.union([
 ]);
 
 /** A picture could not be painted. */
-export class PaintError extends Error {
+class PaintError extends Error {
   override readonly name = 'PaintError';
 }
 

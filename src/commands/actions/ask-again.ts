@@ -8,11 +8,10 @@ import type { Action } from './action.ts';
 export const askAgain: Action = {
   name: 'ask-again',
   answers: 'in-place',
-  run: async (jobId, { jobs, clock, invocation, ...context }) => {
-    const found = await findJob(jobId, { jobs, clock, invocation, ...context });
-    const job = askedAgain(found, clock.now());
+  run: async ({ subject: jobId }, context) => {
+    const job = askedAgain(await findJob(jobId, context), context.clock.now());
     if (!job) throw new JobNotFoundError(jobId);
-    const placed = (target: typeof job.target) => jobs.askAgain(jobId, target);
-    return { kind: 'card', job, target: clickedTarget(invocation), placed };
+    const placed = (target: typeof job.target) => context.jobs.askAgain(jobId, target);
+    return { kind: 'card', job, target: clickedTarget(context.invocation), placed };
   },
 };

@@ -1,19 +1,20 @@
-/** What a component stands for: an action on a job, and which of its pictures, if any. */
+/** What a component stands for: an action, what it is done to, and which part of that, if any. */
 export interface ActionReference {
   action: string;
-  jobId: string;
+  /** A job's id; for what is no job, such as a settings panel, a word that says what. */
+  subject: string;
   number?: number;
 }
 
-const PATTERN = /^(?<action>[a-z-]{1,40}):(?<jobId>[0-9A-Za-z]{1,40})(?::(?<number>\d{1,2}))?$/;
+const PATTERN = /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4}))?$/;
 
-/** The `custom_id` of a component: `action:jobId[:n]`. */
-export const customId = ({ action, jobId, number }: ActionReference): string =>
-  [action, jobId, ...(number === undefined ? [] : [number])].join(':');
+/** The `custom_id` of a component or modal: `action:subject[:n]`. */
+export const customId = ({ action, subject, number }: ActionReference): string =>
+  [action, subject, ...(number === undefined ? [] : [number])].join(':');
 
 /** Reads a `custom_id`; undefined when it is not one of ours. */
 export const parseCustomId = (text: string): ActionReference | undefined => {
-  const { action, jobId, number } = PATTERN.exec(text)?.groups ?? {};
-  if (action === undefined || jobId === undefined) return undefined;
-  return { action, jobId, ...(number !== undefined && { number: Number(number) }) };
+  const { action, subject, number } = PATTERN.exec(text)?.groups ?? {};
+  if (action === undefined || subject === undefined) return undefined;
+  return { action, subject, ...(number !== undefined && { number: Number(number) }) };
 };

@@ -6,7 +6,7 @@ import type { Action } from './action.ts';
 export const fetch: Action = {
   name: 'fetch',
   answers: 'privately',
-  run: async (jobId, context) => {
+  run: async ({ subject: jobId }, context) => {
     const job = await findOwnJob(jobId, context);
     const placed = (target: typeof job.target) => context.jobs.bring(jobId, target);
     return { kind: 'card', job, target: newTarget(context.invocation, true), placed };

@@ -6,7 +6,7 @@ import type { Action } from './action.ts';
 export const tryAgain: Action = {
   name: 'try-again',
   answers: 'privately',
-  run: async (jobId, context) => {
+  run: async ({ subject: jobId }, context) => {
     const { submission, notes, target } = await findOwnJob(jobId, context);
     return submit({ submission, notes, isPrivate: target.ephemeral }, context);
   },

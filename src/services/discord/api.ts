@@ -1,17 +1,10 @@
 import type { REST, RawFile } from '@discordjs/rest';
-import { MessageFlags, Routes } from 'discord-api-types/v10';
-import type { InteractionResponseType } from 'discord-api-types/v10';
+import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
+import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { MessageBody } from '../../commands/reply.ts';
-
-/** A picture that goes with a message. */
-export interface File {
-  name: string;
-  data: Buffer;
-  contentType: string;
-  /** Read out to people who can't see it. */
-  altText: string;
-}
+import type { Suggestion } from '../../commands/command.ts';
+import type { File, MessageBody } from '../../commands/reply.ts';
+import type { InteractionReference } from './interaction.ts';
 
 /** A message with its files. */
 export interface OutgoingMessage {
@@ -35,16 +28,11 @@ const payload = ({ body, files }: OutgoingMessage) => ({
   attachments: files.map(({ name, altText }, id) => ({ id, filename: name, description: altText })),
 });
 
-/** An interaction, as far as answering it goes. */
-export interface InteractionReference {
-  interactionId: string;
-  token: string;
-}
-
 /** The first answer to an interaction. */
 export interface Answer {
   type: InteractionResponseType;
   message?: OutgoingMessage;
+  modal?: APIModalInteractionResponseCallbackData;
   /** Seen by the person alone. */
   ephemeral: boolean;
   signal: AbortSignal;
@@ -69,11 +57,11 @@ export class DiscordApi {
 
   /** Answers an interaction. Returns the id of the message that is the answer, where there is one. */
   async answer(
-    { interactionId, token }: InteractionReference,
-    { type, message, ephemeral, signal }: Answer,
+    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
+    { type, message, modal, ephemeral, signal }: Answer,
   ): Promise<string | undefined> {
     const flags = ephemeral ? { flags: MessageFlags.Ephemeral } : {};
-    const data = message ? { ...payload(message), ...flags } : flags;
+    const data = modal ?? (message ? { ...payload(message), ...flags } : flags);
     const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
       auth: false,
       signal,
@@ -82,6 +70,22 @@ export class DiscordApi {
       files: rawFiles(message?.files ?? []),
     });
     return callbackSchema.parse(answer).interaction.response_message_id;
+  }
+
+  /** Answers an interaction with suggestions for what is being typed. */
+  async suggest(
+    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
+    choices: Suggestion[],
+  ): Promise<void> {
+    await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
+      auth: false,
+      body: { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } },
+    });
+  }
+
+  /** Takes the answer to an interaction away. */
+  async deleteOriginal(applicationId: string, token: string): Promise<void> {
+    await this.#byToken.delete(Routes.webhookMessage(applicationId, token), { auth: false });
   }
 
   /** The id of the message that is the answer to an interaction. */
@@ -111,6 +115,7 @@ export class DiscordApi {
     await this.#byToken.post(Routes.webhook(applicationId, token), {
       auth: false,
       body: { ...payload(message), flags: MessageFlags.Ephemeral },
+      files: rawFiles(message.files),
     });
   }
 

@@ -137,7 +137,7 @@ const button = (job: Job, action: string, label: string): APIButtonComponentWith
   type: ComponentType.Button,
   style: ButtonStyle.Secondary,
   label,
-  custom_id: customId({ action, jobId: job.id }),
+  custom_id: customId({ action, subject: job.id }),
 });
 
 const buttonsOf = (job: Job): APIButtonComponentWithCustomId[] => {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { actions } from '../../commands/actions/index.ts';
-import { commands } from '../../commands/index.ts';
+import { commands, messageCommands } from '../../commands/index.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
-import type { Accounts } from '../guilds/accounts.ts';
+import type { Admission } from '../guilds/admission.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
@@ -24,7 +24,7 @@ export interface CreateDiscordOptions {
   shards: 'auto' | number;
   resultImages: 'upload' | 'link';
   jobs: Jobs;
-  accounts: Accounts;
+  admission: Admission;
   metrics: Metrics;
   newReference: () => string;
   /** Told when Discord closes the connection for good. */
@@ -59,7 +59,7 @@ const recoverTarget = async (
 
 /** Builds the Discord side: what people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (options: CreateDiscordOptions): DiscordService => {
-  const { discordToken, discordApiUrl, jobs, accounts, metrics, clock, log } = options;
+  const { discordToken, discordApiUrl, jobs, admission, metrics, clock, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const shared = { ...options, api, cards: new KeyedMutex() };
@@ -74,7 +74,14 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
       metrics.observeAnswer(milliseconds);
     },
   });
-  const router = new Router({ ...shared, commands, actions, responder, context: { jobs, accounts } });
+  const router = new Router({
+    ...shared,
+    commands,
+    messageCommands,
+    actions,
+    responder,
+    context: { jobs, admission, clock },
+  });
   const gateway = new Gateway({
     ...options,
     onInteraction: (event) => {
@@ -87,11 +94,6 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     progress,
     delivery: new Delivery({ ...shared, pictures: new Pictures({ log }) }),
     recoverTarget: (job) => recoverTarget(job, shared),
-    register: (applicationId) =>
-      registerCommands(
-        bot,
-        applicationId,
-        commands.map(({ data }) => data),
-      ),
+    register: (applicationId) => registerCommands(bot, applicationId, commands, messageCommands),
   };
 };

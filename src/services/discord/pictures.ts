@@ -1,8 +1,8 @@
 import { Agent, interceptors } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../operations/log.ts';
-import type { File } from './api.ts';
 import { clip } from '../../commands/markup.ts';
+import type { File } from '../../commands/reply.ts';
 
 const MEBIBYTE = 1_048_576;
 /** What Discord takes in one request: https://docs.discord.com/developers/resources/message#create-message */

@@ -1,73 +1,113 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { REST } from '@discordjs/rest';
 import {
+  ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
   Routes,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { CommandData, CommandOption } from '../../commands/command.ts';
+import type { Command, CommandOption, MessageCommand, TopLevelCommand } from '../../commands/command.ts';
 
 const optionFields = (option: CommandOption) => ({
   type: option.type,
   name: option.name,
   description: option.description,
   required: option.required ?? false,
-  choices: 'choices' in option ? (option.choices ?? []).map(({ name, value }) => ({ name, value })) : [],
-  max_length: 'max_length' in option ? option.max_length : undefined,
+  ...('choices' in option && { choices: option.choices }),
+  ...('autocomplete' in option && { autocomplete: option.autocomplete }),
+  ...('min_value' in option && { min_value: option.min_value }),
+  ...('max_value' in option && { max_value: option.max_value }),
+  ...('min_length' in option && { min_length: option.min_length }),
+  ...('max_length' in option && { max_length: option.max_length }),
 });
 
-/** What Discord is told of a command: in servers and in direct messages with the bot. */
-export const payloadOf = ({ name, description, options = [] }: CommandData) => ({
-  type: ApplicationCommandType.ChatInput,
+const subcommand = ({ data: { name, description, options = [] } }: Command) => ({
+  type: ApplicationCommandOptionType.Subcommand,
   name,
   description,
   options: options.map(optionFields),
-  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+});
+
+const shared = (serverOnly = false) => ({
+  contexts: serverOnly
+    ? [InteractionContextType.Guild]
+    : [InteractionContextType.Guild, InteractionContextType.BotDM],
   integration_types: [ApplicationIntegrationType.GuildInstall],
 });
 
-const registeredSchema = z.array(
-  z.object({
-    type: z.number(),
-    name: z.string(),
-    description: z.string(),
-    options: z
-      .array(
-        z.object({
-          type: z.number(),
-          name: z.string(),
-          description: z.string(),
-          required: z.boolean().default(false),
-          choices: z
-            .array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) }))
-            .default([]),
-          max_length: z.number().optional(),
-        }),
-      )
-      .default([]),
-    contexts: z.array(z.number()).nullish(),
-    integration_types: z.array(z.number()).nullish(),
-  }),
-);
+const commandPayload = ({ name, description, permissions, serverOnly, members }: TopLevelCommand) => {
+  const [only] = members;
+  const isAlone = members.length === 1 && only?.data.name === name;
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name,
+    description,
+    options: isAlone ? (only.data.options ?? []).map(optionFields) : members.map(subcommand),
+    default_member_permissions: permissions === undefined ? null : String(permissions),
+    ...shared(serverOnly),
+  };
+};
 
-const sorted = (commands: readonly { name: string }[]): unknown =>
-  // Through JSON, so that a field that is undefined and one that is absent are the same.
-  JSON.parse(JSON.stringify([...commands].sort((a, b) => (a.name < b.name ? -1 : 1))));
+const messageCommandPayload = ({ name }: MessageCommand) => ({
+  type: ApplicationCommandType.Message,
+  name,
+  default_member_permissions: null,
+  ...shared(),
+});
+
+/** What Discord is told of all commands. */
+export const payloadOf = (
+  commands: readonly TopLevelCommand[],
+  messageCommands: readonly MessageCommand[],
+) => [...commands.map(commandPayload), ...messageCommands.map(messageCommandPayload)];
+
+const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
+
+/** What Discord adds by itself to each command, or fills in where nothing was said. */
+const IRRELEVANT = new Set([
+  'id',
+  'application_id',
+  'guild_id',
+  'version',
+  'nsfw',
+  'dm_permission',
+  'handler',
+  'name_localizations',
+  'description_localizations',
+]);
+
+/** Leaves away what is empty or Discord's own, at any depth, so that equal commands look equal. */
+const normalize = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(normalize);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([name, field]) =>
+      !IRRELEVANT.has(name) &&
+      !(field === undefined || field === null || field === false || field === '') &&
+      !(Array.isArray(field) && field.length === 0),
+  );
+  return Object.fromEntries(entries.map(([name, field]) => [name, normalize(field)]));
+};
+
+const comparable = (commands: readonly { type: number; name: string }[]): unknown =>
+  new Map(commands.map((command) => [`${command.type} ${command.name}`, normalize(command)]));
 
 /** Whether what Discord has registered is anything else than what is wanted. */
-export const differs = (registered: unknown, wanted: readonly CommandData[]): boolean =>
-  !isDeepStrictEqual(sorted(registeredSchema.parse(registered)), sorted(wanted.map(payloadOf)));
+export const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
+  !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
 /** Registers the commands, if Discord does not have them as they are. Returns whether it had to. */
 export const registerCommands = async (
   rest: Pick<REST, 'get' | 'put'>,
   applicationId: string,
-  commands: readonly CommandData[],
+  commands: readonly TopLevelCommand[],
+  messageCommands: readonly MessageCommand[],
 ): Promise<boolean> => {
   const route = Routes.applicationCommands(applicationId);
-  if (!differs(await rest.get(route), commands)) return false;
-  await rest.put(route, { body: commands.map(payloadOf) });
+  const wanted = payloadOf(commands, messageCommands);
+  if (!differs(await rest.get(route), wanted)) return false;
+  await rest.put(route, { body: wanted });
   return true;
 };

@@ -1,25 +1,35 @@
 import { InteractionResponseType } from 'discord-api-types/v10';
 import type { Clock } from '../../clock.ts';
-import type { Invocation } from '../../commands/invocation.ts';
+import type { Suggestion } from '../../commands/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../commands/reply.ts';
 import { isEnded } from '../jobs/job.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
-import type { DiscordApi, OutgoingMessage } from './api.ts';
+import type { Answer, DiscordApi, OutgoingMessage } from './api.ts';
 import { backOffMs, failureKind } from './failures.ts';
 import { findAnswer } from './find-answer.ts';
+import type { InteractionReference } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
 /** What takes longer than this is deferred, so that the answer is there in time. */
 const DEFER_AFTER_MS = 1_500;
+/** A click is acknowledged sooner: people expect a button to do something. */
+const DEFER_CLICK_AFTER_MS = 900;
 const RETRY_MS = 150;
 const SHORTEST_ATTEMPT_MS = 250;
 /** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
 const DEFERRED_ATTEMPTS = 9;
 
-/** How an answer that takes long is announced. */
-export type Announcement = 'publicly' | 'privately' | 'in-place';
+/** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
+export type Announcement = 'publicly' | 'privately' | 'in-place' | 'at-once';
+
+/** An interaction that is to be answered. */
+export interface Question extends InteractionReference {
+  receivedAt: number;
+  /** Whether a component or modal was used, rather than a command typed. */
+  isClick: boolean;
+}
 
 export interface ResponderOptions {
   api: DiscordApi;
@@ -46,66 +56,86 @@ export class Responder {
    *
    * @param work never rejects.
    */
-  async respond(invocation: Invocation, announcement: Announcement, work: Promise<Reply>): Promise<void> {
+  async respond(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
+    if (announcement === 'at-once') return this.#now(question, await work);
     const { clock } = this.#options;
     const patience = new AbortController();
-    const late = clock.sleep(DEFER_AFTER_MS, patience.signal).then(() => 'late' as const);
+    const late = clock
+      .sleep(question.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
+      .then(() => 'late' as const);
     const first = await Promise.race([work, late]);
     patience.abort();
-    if (first !== 'late') await this.#now(invocation, first);
-    else await this.#later(invocation, announcement, work);
+    return first === 'late' ? this.#later(question, announcement, work) : this.#now(question, first);
   }
 
-  async #now(invocation: Invocation, reply: Reply): Promise<void> {
-    const { api, cardOf } = this.#options;
-    if (reply.kind === 'private') {
-      const type = InteractionResponseType.ChannelMessageWithSource;
-      const message = { body: reply.message, files: [] };
-      await this.#answer(invocation, (signal) =>
-        api.answer(invocation, { type, message, ephemeral: true, signal }),
-      );
+  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks anew. */
+  async suggest({ interactionId, token }: Question, choices: Suggestion[]): Promise<void> {
+    await this.#options.api.suggest({ interactionId, token }, choices);
+  }
+
+  async #now(question: Question, reply: Reply): Promise<void> {
+    if (reply.kind !== 'card') {
+      await this.#answer(question, answerOf(reply));
       return;
     }
     const { job, target } = reply;
     const inPlace = target.messageId !== undefined;
     // The card of a job that ended has pictures to fetch first; its delivery fills in what is announced here.
-    const message = isEnded(job) ? undefined : { body: cardOf(job), files: [] };
-    const answer = {
-      type: typeOf(inPlace, message),
+    const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
+    const type = typeOf(inPlace, message);
+    const messageId = await this.#answer(question, {
+      type,
       ephemeral: target.ephemeral,
       ...(message && { message }),
-    };
-    const messageId = await this.#answer(invocation, (signal) =>
-      api.answer(invocation, { ...answer, signal }),
-    );
-    await this.#settle(reply, target.messageId ?? messageId);
+    });
+    await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
-  async #later(invocation: Invocation, announcement: Announcement, work: Promise<Reply>): Promise<void> {
-    const { api } = this.#options;
+  async #later(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
     const inPlace = announcement === 'in-place';
-    const answer = { type: typeOf(inPlace, undefined), ephemeral: announcement === 'privately' };
-    const announced = await this.#answer(invocation, (signal) =>
-      api.answer(invocation, { ...answer, signal }),
-    );
+    const ephemeral = announcement === 'privately';
+    const announced = await this.#answer(question, { type: typeOf(inPlace, undefined), ephemeral });
     const reply = await work;
-    if (announced === undefined && !inPlace) return this.#settle(reply, undefined);
-    if (reply.kind === 'private') return this.#deferred(invocation, reply.message, inPlace);
+    if (announced === undefined) return this.#settle(reply, undefined);
+    if (reply.kind !== 'card') return this.#fillIn(question, reply, inPlace);
     const { job, target } = reply;
-    const messageId = target.messageId ?? announced;
-    const ephemeral = target.messageId === undefined ? announcement === 'privately' : target.ephemeral;
-    const settled = { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral };
-    if (!isEnded(job)) await this.#deferred(invocation, this.#options.cardOf(job), false);
-    return this.#settle({ ...reply, target: settled }, messageId);
+    const isOwn = target.messageId === undefined;
+    const settled = isOwn
+      ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
+      : target;
+    if (!isEnded(job))
+      await this.#insist(() => this.#edit(question, { body: this.#options.cardOf(job), files: [] }));
+    return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
   }
 
-  async #deferred({ applicationId, token }: Invocation, body: MessageBody, beside: boolean): Promise<void> {
-    const { api, clock, random, log } = this.#options;
-    const message: OutgoingMessage = { body, files: [] };
+  /** The answer that was announced. */
+  async #fillIn(question: Question, reply: Exclude<Reply, CardReply>, inPlace: boolean): Promise<void> {
+    const { api, log } = this.#options;
+    const { interactionId, applicationId, token } = question;
+    if (reply.kind === 'silent') {
+      if (!inPlace) await this.#insist(() => api.deleteOriginal(applicationId, token));
+      return;
+    }
+    if (reply.kind === 'modal') {
+      log.error('a modal came too late to be shown', { interactionId });
+      return;
+    }
+    const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
+    const beside = inPlace && reply.kind === 'private';
+    await this.#insist(() =>
+      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(question, message),
+    );
+  }
+
+  #edit({ applicationId, token }: Question, message: OutgoingMessage): Promise<unknown> {
+    return this.#options.api.editByToken(applicationId, token, message);
+  }
+
+  async #insist(act: () => Promise<unknown>): Promise<void> {
+    const { clock, random, log } = this.#options;
     for (let attempt = 0; attempt < DEFERRED_ATTEMPTS; attempt += 1) {
       try {
-        if (beside) await api.followUpPrivately(applicationId, token, message);
-        else await api.editByToken(applicationId, token, message);
+        await act();
         return;
       } catch (error) {
         log.warn('a deferred answer failed', { attempt, error });
@@ -116,29 +146,29 @@ export class Responder {
   }
 
   async #settle(reply: Reply, messageId: string | undefined): Promise<void> {
-    if (reply.kind === 'private') return;
-    if (messageId === undefined) await reply.notPlaced?.();
-    else await this.#placed(reply, messageId);
+    if (reply.kind !== 'card') return;
+    if (messageId === undefined) {
+      await reply.notPlaced?.();
+      return;
+    }
+    this.#options.onCard(reply.job);
+    await reply.placed({ ...reply.target, messageId });
   }
 
-  async #placed({ job, target, placed }: CardReply, messageId: string): Promise<void> {
-    this.#options.onCard(job);
-    await placed({ ...target, messageId });
-  }
-
-  /** Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is. */
-  async #answer(
-    invocation: Invocation,
-    attempt: (signal: AbortSignal) => Promise<string | undefined>,
-  ): Promise<string | undefined> {
-    const { clock, log, onAnswer } = this.#options;
-    const { interactionId, receivedAt } = invocation;
+  /**
+   * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
+   * empty when it is none, and undefined when it did not arrive.
+   */
+  async #answer(question: Question, answer: Omit<Answer, 'signal'>): Promise<string | undefined> {
+    const { api, clock, log, onAnswer } = this.#options;
+    const { interactionId, receivedAt } = question;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
     while (remaining() > 0) {
       try {
-        const messageId = await attempt(AbortSignal.timeout(Math.max(remaining(), SHORTEST_ATTEMPT_MS)));
+        const signal = AbortSignal.timeout(Math.max(remaining(), SHORTEST_ATTEMPT_MS));
+        const messageId = await api.answer(question, { ...answer, signal });
         onAnswer(clock.now() - receivedAt);
-        return messageId;
+        return messageId ?? '';
       } catch (error) {
         const kind = failureKind(error);
         log.warn('an answer failed', { interactionId, kind, error });
@@ -148,7 +178,7 @@ export class Responder {
       }
     }
     // An attempt may have arrived though its own answer was lost.
-    return findAnswer(invocation, this.#options);
+    return findAnswer(question, this.#options);
   }
 }
 
@@ -158,4 +188,14 @@ const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): Interac
   return message
     ? InteractionResponseType.ChannelMessageWithSource
     : InteractionResponseType.DeferredChannelMessageWithSource;
+};
+
+const answerOf = (reply: Exclude<Reply, CardReply>): Omit<Answer, 'signal'> => {
+  if (reply.kind === 'silent')
+    return { type: InteractionResponseType.DeferredMessageUpdate, ephemeral: false };
+  if (reply.kind === 'modal')
+    return { type: InteractionResponseType.Modal, modal: reply.modal, ephemeral: false };
+  const inPlace = reply.kind === 'update';
+  const message = { body: reply.message, files: reply.files ?? [] };
+  return { type: typeOf(inPlace, message), message, ephemeral: !inPlace };
 };

@@ -1,12 +1,11 @@
 import type { Clock } from '../../clock.ts';
-import type { Action } from '../../commands/actions/action.ts';
+import type { Action, ActionUse } from '../../commands/actions/action.ts';
 import { parseCustomId } from '../../commands/actions/custom-id.ts';
 import { CommandMismatchError } from '../../commands/command.ts';
-import type { Command, CommandContext } from '../../commands/command.ts';
-import type { Invocation } from '../../commands/invocation.ts';
+import type { Command, CommandContext, MessageCommand, TopLevelCommand } from '../../commands/command.ts';
+import { faultMessage, refusalMessage } from '../../commands/refusals/index.ts';
 import { privateText } from '../../commands/reply.ts';
 import type { Reply } from '../../commands/reply.ts';
-import { faultMessage, refusalMessage } from '../../commands/user-message.ts';
 import type { Log } from '../operations/log.ts';
 import { readInteraction } from './interaction.ts';
 import type { Occurrence } from './interaction.ts';
@@ -19,9 +18,10 @@ const STALE_AFTER_MS = 3_000;
 const REMEMBERED = 1_000;
 
 export interface RouterOptions {
-  commands: readonly Command[];
+  commands: readonly TopLevelCommand[];
+  messageCommands: readonly MessageCommand[];
   actions: readonly Action[];
-  context: Omit<CommandContext, 'invocation' | 'clock' | 'commands'>;
+  context: Omit<CommandContext, 'invocation' | 'commands'>;
   responder: Responder;
   /** Makes the references by which a person and the log name the same fault. */
   newReference: () => string;
@@ -66,15 +66,22 @@ export class Router {
   }
 
   async #route(occurrence: Occurrence): Promise<void> {
-    const { invocation } = occurrence;
-    if (this.#isStale(invocation)) return;
+    if (this.#isStale(occurrence)) return;
+    const { responder, context, commands } = this.#options;
+    const { invocation, kind, interactionId, token, applicationId } = occurrence;
+    const full = { ...context, invocation, commands };
+    const isClick = kind === 'component' || kind === 'modal';
+    const question = { interactionId, token, applicationId, receivedAt: invocation.receivedAt, isClick };
+    if (kind === 'autocomplete') {
+      const command = this.#find(occurrence.path);
+      const suggestions = await command?.suggest?.(occurrence.option, occurrence.typed, full);
+      return responder.suggest(question, suggestions ?? []);
+    }
     const task = this.#taskOf(occurrence);
-    const { responder, context, clock, commands } = this.#options;
-    const full = { ...context, invocation, clock, commands: commands.map(({ data }) => data) };
-    await responder.respond(invocation, task.announcement, this.#run(task, full));
+    return responder.respond(question, task.announcement, this.#run(task, full));
   }
 
-  #isStale({ interactionId, createdAt, receivedAt }: Invocation): boolean {
+  #isStale({ interactionId, createdAt, invocation: { receivedAt } }: Occurrence): boolean {
     const delayMs = receivedAt - createdAt;
     this.#shortestDelayMs = Math.min(this.#shortestDelayMs, delayMs);
     const staleMs = delayMs - this.#shortestDelayMs;
@@ -84,19 +91,44 @@ export class Router {
     return true;
   }
 
+  #find([name, ...path]: readonly string[]): Command | undefined {
+    const inner = path.at(-1) ?? name;
+    const members = this.#options.commands.find((command) => command.name === name)?.members;
+    return members?.find(({ data }) => data.name === inner);
+  }
+
   #taskOf(occurrence: Occurrence): Task {
-    const { commands, actions } = this.#options;
-    if (occurrence.kind === 'command') {
-      const { name, values } = occurrence;
-      const command = commands.find(({ data }) => data.name === name);
-      if (!command) return refuse(new CommandMismatchError(name));
-      const announcement = command.isPrivate(values) ? 'privately' : 'publicly';
-      return { announcement, run: (context) => command.run(values, context) };
+    switch (occurrence.kind) {
+      case 'command': {
+        const { path, values } = occurrence;
+        const command = this.#find(path);
+        if (!command) return refuse(path.join(' '));
+        const announcement = command.isPrivate(values) ? 'privately' : 'publicly';
+        return { announcement, run: (context) => command.run(values, context) };
+      }
+      case 'message-command': {
+        const { name, message } = occurrence;
+        const command = this.#options.messageCommands.find((candidate) => candidate.name === name);
+        if (!command) return refuse(name);
+        return { announcement: command.answers, run: (context) => command.run(message, context) };
+      }
+      case 'component':
+        return this.#actionTask(occurrence.customId, { values: occurrence.values, fields: {} });
+      case 'modal':
+        return this.#actionTask(occurrence.customId, { values: [], fields: occurrence.fields });
+      case 'autocomplete':
+      case 'other':
+        return refuse(occurrence.kind);
     }
-    const reference = occurrence.kind === 'component' ? parseCustomId(occurrence.customId) : undefined;
-    const action = actions.find(({ name }) => name === reference?.action);
-    if (!reference || !action) return refuse(new CommandMismatchError(occurrence.kind));
-    return { announcement: action.answers, run: (context) => action.run(reference.jobId, context) };
+  }
+
+  #actionTask(customId: string, input: Pick<ActionUse, 'values' | 'fields'>): Task {
+    const reference = parseCustomId(customId);
+    const action = this.#options.actions.find(({ name }) => name === reference?.action);
+    if (!reference || !action) return refuse(customId);
+    const { subject, number } = reference;
+    const use = { subject, ...(number !== undefined && { number }), ...input };
+    return { announcement: action.answers, run: (context) => action.run(use, context) };
   }
 
   async #run({ run }: Task, context: CommandContext): Promise<Reply> {
@@ -107,10 +139,13 @@ export class Router {
       const refusal = refusalMessage(error);
       if (refusal !== undefined) return privateText(refusal);
       const reference = newReference();
-      log.error('a command failed', { reference, interactionId: context.invocation.interactionId, error });
+      log.error('a command failed', { reference, error });
       return privateText(faultMessage(reference));
     }
   }
 }
 
-const refuse = (error: Error): Task => ({ announcement: 'privately', run: () => Promise.reject(error) });
+const refuse = (what: string): Task => ({
+  announcement: 'privately',
+  run: () => Promise.reject(new CommandMismatchError(what)),
+});

@@ -23,6 +23,7 @@ function application(core: Core): Record<string, unknown> {
     summary: '',
     verify_key: '0'.repeat(64),
     flags: 0,
+    flags_new: '0',
     tags: [],
     hook: true,
     is_monetized: false,

@@ -8,7 +8,7 @@ import { paintLighthouse } from './lighthouse.ts';
 import { paintBalloon, paintBoat, paintRobot, paintRocket, paintWanderer, paintWhale } from './travellers.ts';
 
 /** Where a subject belongs. */
-export type Place = 'land' | 'foreground' | 'water' | 'air';
+type Place = 'land' | 'foreground' | 'water' | 'air';
 
 interface SubjectStyle {
   readonly place: Place;

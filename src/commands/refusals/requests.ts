@@ -1,11 +1,7 @@
-import { NoKeyError, SharedKeyLimitError } from '../services/guilds/accounts.ts';
-import { RuleError } from '../services/image-api/request-rules.ts';
-import type { Rule } from '../services/image-api/request-rules.ts';
-import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from '../services/jobs/errors.ts';
-import { NotYoursError } from './actions/action.ts';
-import { CommandMismatchError } from './command.ts';
-import { NotAPictureError } from './gen.ts';
-import { clip, literal, relativeTime } from './markup.ts';
+import { RuleError } from '../../services/image-api/request-rules.ts';
+import type { Rule } from '../../services/image-api/request-rules.ts';
+import { NotAPictureError } from '../gen.ts';
+import { clip, literal } from '../markup.ts';
 
 const SHOWN_LENGTH = 100;
 
@@ -49,30 +45,10 @@ const ruleMessage = (rule: Rule): string => {
   }
 };
 
-/**
- * What a person reads when something could not be done: plain words that say what to do next. Undefined when the error
- * is no refusal but a fault of ours.
- */
-export const refusalMessage = (error: unknown): string | undefined => {
+/** What is wrong with the options of `/imagine` and `/gen`. */
+export const requestRefusal = (error: unknown): string | undefined => {
   if (error instanceof RuleError) return ruleMessage(error.rule);
   if (error instanceof NotAPictureError)
     return `${typed(error.filename)} is not a picture. References have to be pictures such as PNG, JPEG or WebP.`;
-  if (error instanceof NoKeyError)
-    return 'There is no API key for pictures here yet. Please ask whoever runs this bot to set one.';
-  if (error instanceof SharedKeyLimitError)
-    return `Today's ${error.limit} pictures are used up. The count starts anew ${relativeTime(error.resetsAt)}.`;
-  if (error instanceof QueueFullError)
-    return `The queue is full: ${error.waiting} jobs wait already. Please try again in a few minutes.`;
-  if (error instanceof AlreadyUnderWayError)
-    return "It was submitted already, so it can't be stopped any more. The pictures will come.";
-  if (error instanceof JobNotFoundError)
-    return 'This job is no longer kept, or it has changed meanwhile. Start a new one with `/imagine` or `/gen`.';
-  if (error instanceof NotYoursError) return 'Only the person who asked for this picture can do that.';
-  if (error instanceof CommandMismatchError)
-    return 'This command was changed a moment ago. Please type it again, or reload Discord.';
   return undefined;
 };
-
-/** What a person reads after a fault of ours. The same reference stands in the log. */
-export const faultMessage = (reference: string): string =>
-  `Something broke on our side, and nothing was submitted. Please try again. If it stays, tell whoever runs this bot the reference \`${reference}\`.`;

@@ -1,0 +1,149 @@
+import type { Discord } from '../discord/index.ts';
+import type { DurationRange, Family, Fault, ImageService, OrderedFault } from '../image-service/index.ts';
+import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
+import type { Traffic } from './traffic.ts';
+
+/** The bot as the page may treat it. */
+export interface BotHandle {
+  /** Ends it with no warning, as a crash would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  readonly running: boolean;
+}
+
+/** What the knobs turn. */
+export interface Surroundings {
+  discord: Discord;
+  service: ImageService;
+  bot: BotHandle;
+}
+
+const SLOW_SERVICE_MS = 4_000;
+/** Still inside of the three seconds that a bot has for its first answer. */
+const SLOW_DISCORD_MS = 1_500;
+const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
+
+const DURATION_RANGES: Record<Durations, Record<Family, DurationRange> | undefined> = {
+  quick: { artgen: { minMs: 900, maxMs: 1_500 }, gen: { minMs: 700, maxMs: 1_200 } },
+  usual: { artgen: { minMs: 8_000, maxMs: 16_000 }, gen: { minMs: 5_000, maxMs: 11_000 } },
+  long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
+};
+
+/** How the service's switches break its calls. */
+const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
+  'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
+  'service-down': { kind: 'status', status: 503, times: Infinity },
+  'service-rate-limit': { kind: 'rate-limit', retryAfter: 3, times: Infinity },
+};
+
+/** The switches and buttons of the drawer, over the two stand-ins and the bot. */
+export class Knobs {
+  readonly #around: Surroundings;
+  readonly #traffic: Traffic;
+  readonly #serviceFaults = new Map<Switch, OrderedFault>();
+  readonly #on = new Set<Switch>();
+  readonly #account: { name: string; key: string; quota: number };
+  #durations: Durations = 'usual';
+  #tokenLifeMs = 15 * 60_000;
+
+  constructor(around: Surroundings, traffic: Traffic) {
+    this.#around = around;
+    this.#traffic = traffic;
+    const [account] = around.service.accounts;
+    if (!account) throw new Error('The image service has no account');
+    this.#account = { ...account };
+  }
+
+  view(): KnobsView {
+    const { discord, service, bot } = this.#around;
+    const { admin, member, secondMember } = discord.world;
+    return {
+      botRunning: bot.running,
+      on: [...this.#on],
+      durations: this.#durations,
+      tokenLifeMs: this.#tokenLifeMs,
+      tasksInFlight: service.tasks.filter(({ state }) => state === 'in-progress').length,
+      quota: service.accounts.find(({ name }) => name === this.#account.name)?.quota ?? 0,
+      people: { [member.id]: 'Member', [secondMember.id]: 'Member', [admin.id]: 'Admin' },
+    };
+  }
+
+  switch(name: Switch, on: boolean): void {
+    if (this.#on.has(name) === on) return;
+    if (on) this.#on.add(name);
+    else this.#on.delete(name);
+    this.#traffic.note(`${on ? 'Switched on' : 'Switched off'}: ${name}`);
+    if (name.startsWith('discord-')) this.#orderDiscordFaults();
+    else if (name === 'quota-empty') this.#setQuota(on);
+    else if (name === 'key-refused') this.#refuseKey(on);
+    else this.#orderServiceFault(name, on);
+  }
+
+  async press(name: Button): Promise<void> {
+    this.#traffic.note(`Pressed: ${name}`);
+    await this.#actions[name]();
+  }
+
+  setDurations(durations: Durations): void {
+    this.#durations = durations;
+    const ranges = DURATION_RANGES[durations];
+    for (const family of ['artgen', 'gen'] as const)
+      if (ranges) this.#around.service.setDurations(family, ranges[family]);
+    this.#traffic.note(`Tasks take ${durations} times`);
+  }
+
+  setTokenLife(tokenLifeMs: number): void {
+    this.#tokenLifeMs = tokenLifeMs;
+    this.#around.discord.setTokenLifetime(tokenLifeMs);
+    this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
+  }
+
+  readonly #actions: Record<Button, () => void | Promise<void>> = {
+    'fail-next-task': () => {
+      this.#around.service.planTasks({ failReason: FAIL_REASON });
+    },
+    'gateway-drop': () => {
+      this.#around.discord.gateway.drop();
+    },
+    'gateway-lose': () => {
+      this.#around.discord.gateway.drop({ resumable: false });
+    },
+    'expire-tokens': () => {
+      this.#around.discord.expireAllTokens();
+    },
+    'bot-kill': () => this.#around.bot.kill(),
+    'bot-start': () => this.#around.bot.start(),
+    'bot-restart': async () => {
+      await this.#around.bot.kill();
+      await this.#around.bot.start();
+    },
+    clear: () => {
+      for (const name of [...this.#on]) this.switch(name, false);
+    },
+  };
+
+  #orderServiceFault(name: Switch, on: boolean): void {
+    this.#serviceFaults.get(name)?.remove();
+    this.#serviceFaults.delete(name);
+    const fault = SERVICE_FAULTS[name];
+    if (on && fault) this.#serviceFaults.set(name, this.#around.service.faults.order(fault));
+  }
+
+  #orderDiscordFaults(): void {
+    const { faults } = this.#around.discord;
+    faults.clear();
+    const any = { times: Infinity };
+    if (this.#on.has('discord-500')) faults.answer(any, { status: 500 });
+    else if (this.#on.has('discord-slow')) faults.delay(any, SLOW_DISCORD_MS);
+  }
+
+  #setQuota(isEmpty: boolean): void {
+    this.#around.service.setQuota(this.#account.name, isEmpty ? 0 : this.#account.quota);
+  }
+
+  #refuseKey(isRefused: boolean): void {
+    const { service } = this.#around;
+    if (isRefused) service.closeAccount(this.#account.name);
+    else service.openAccount(this.#account);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Message } from '../../discord/model.ts';
+import type { ChannelView, Modal, PersonView, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
+
+/** A command that was sent and has no message yet. */
+export interface SentCommand {
+  key: number;
+  channelId: string;
+  name: string;
+  state: 'sending' | 'failed';
+  /** Why it failed, when it was not for want of an answer. */
+  reason: string | null;
+}
+
+/** How a component of a message stands: its own loading state, or the failure under the message. */
+export interface Wait {
+  messageId: string;
+  customId: string;
+  state: 'waiting' | 'failed';
+}
+
+/** Everything that is drawn, but for what is being typed. */
+export interface ClientState {
+  isConnected: boolean;
+  people: readonly PersonView[];
+  snapshot: Snapshot | null;
+  channelId: string | null;
+  sent: readonly SentCommand[];
+  waits: readonly Wait[];
+  modal: Modal | null;
+  notice: string | null;
+  unread: ReadonlySet<string>;
+}
+
+export const FIRST_STATE: ClientState = {
+  isConnected: false,
+  people: [],
+  snapshot: null,
+  channelId: null,
+  sent: [],
+  waits: [],
+  modal: null,
+  notice: null,
+  unread: new Set(),
+};
+
+/** Snowflakes grow with time, and longer ones are younger. */
+const byId = (one: Message, other: Message): number =>
+  one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
+
+type MessageEvent = Extract<UserEvent, { type: 'message' }>;
+
+/** The messages of a channel after one of them was written, edited or deleted. */
+export function withMessage(messages: readonly Message[], { change, message }: MessageEvent): Message[] {
+  const others = messages.filter(({ id }) => id !== message.id);
+  return change === 'deleted' ? others : [...others, message].sort(byId);
+}
+
+function snapshotAfter(snapshot: Snapshot, event: MessageEvent): Snapshot {
+  const { channel_id: channelId } = event.message;
+  const messages = withMessage(snapshot.messages[channelId] ?? [], event);
+  return { ...snapshot, messages: { ...snapshot.messages, [channelId]: messages } };
+}
+
+/** What a message event makes of everything. */
+export function afterMessage(state: ClientState, event: MessageEvent): ClientState {
+  if (!state.snapshot) return state;
+  const { channel_id: channelId } = event.message;
+  const isUnread = event.change === 'created' && channelId !== state.channelId;
+  return {
+    ...state,
+    snapshot: snapshotAfter(state.snapshot, event),
+    unread: isUnread ? new Set([...state.unread, channelId]) : state.unread,
+  };
+}
+
+/** The channel to show: the one that was asked for if it is there, else the first. */
+export function channelToShow(snapshot: Snapshot, wanted: string | null): string | null {
+  const { channels } = snapshot;
+  const found = channels.find(({ id }) => id === wanted) ?? channels.find(({ kind }) => kind === 'text');
+  return found?.id ?? channels[0]?.id ?? null;
+}
+
+/** The channel that is shown, with what is known of it. */
+export function shownChannel({ snapshot, channelId }: ClientState): ChannelView | undefined {
+  return snapshot?.channels.find(({ id }) => id === channelId);
+}
+
+/** How long a failure stands under its message is up to the next use of one of its components. */
+export const withoutWait = (waits: readonly Wait[], messageId: string, customId: string): Wait[] =>
+  waits.filter(
+    (wait) => wait.messageId !== messageId || (wait.customId !== customId && wait.state === 'waiting'),
+  );

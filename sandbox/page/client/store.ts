@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A value that tells those who watch it when it is another. */
+export class Store<State> {
+  #state: State;
+  readonly #watchers = new Set<() => void>();
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Replaces the value by what the change makes of it. */
+  update(change: (state: State) => State): void {
+    const next = change(this.#state);
+    if (next === this.#state) return;
+    this.#state = next;
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  /** Replaces some fields. */
+  set(fields: Partial<State>): void {
+    this.update((state) => ({ ...state, ...fields }));
+  }
+
+  /** Returns what ends the watching. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+}
+
+/** The value of a store, drawn anew whenever it changes. */
+export function useStore<State>(store: Store<State>): State {
+  const [, redraw] = useState({});
+  useEffect(
+    () =>
+      store.watch(() => {
+        redraw({});
+      }),
+    [store],
+  );
+  return store.state;
+}

@@ -1,0 +1,22 @@
+import { jobRefusal } from './jobs.ts';
+import { keyRefusal } from './keys.ts';
+import { requestRefusal } from './requests.ts';
+
+/** Everything for which there are words, by area. Each returns undefined for what is not its own. */
+const areas = [requestRefusal, keyRefusal, jobRefusal];
+
+/**
+ * What a person reads when something could not be done: plain words that say what to do next. Undefined when the error
+ * is no refusal but a fault of ours.
+ */
+export const refusalMessage = (error: unknown): string | undefined => {
+  for (const area of areas) {
+    const message = area(error);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+};
+
+/** What a person reads after a fault of ours. The same reference stands in the log. */
+export const faultMessage = (reference: string): string =>
+  `Something broke on our side, and nothing was submitted. Please try again. If it stays, tell whoever runs this bot the reference \`${reference}\`.`;

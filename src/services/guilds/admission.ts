@@ -1,0 +1,49 @@
+import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { Submission } from '../image-api/wire.ts';
+import type { Account, Accounts } from './accounts.ts';
+
+/** What is known of a wish before it is accepted. */
+export interface WishFacts {
+  personId: string;
+  /** The person's roles in the server. */
+  roleIds: readonly string[];
+  /** What the person may do in the channel: Discord's permission bits, as a decimal number. */
+  personPermissions: string;
+  guildId?: string;
+  channelId: string;
+  submission: Submission;
+}
+
+/** Something that may stand in a wish's way. Throws an error of its own when it does. */
+export type Check = (wish: WishFacts) => Promise<void>;
+
+export interface AdmissionOptions {
+  /** In the order in which they are asked. */
+  checks: readonly Check[];
+  accounts: Pick<Accounts, 'choose'>;
+}
+
+/** Decides whether a wish may become a job, and which account pays for it. */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #turns = new KeyedMutex();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Lets a wish in: every check, the choice of the account and its acceptance are one step, so that two wishes of one
+   * owner at the same moment can't both take the last free place.
+   *
+   * @throws what a check throws, NoKeyError, SharedKeyLimitError, and what `accept` throws.
+   */
+  admit<T>(wish: WishFacts, accept: (account: Account) => Promise<T>): Promise<T> {
+    const { checks, accounts } = this.#options;
+    const { guildId, personId } = wish;
+    return this.#turns.run([guildId ?? personId], async () => {
+      for (const check of checks) await check(wish);
+      return accept(await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) }));
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { Client, type APIInteraction, type GatewayIntentBits } from 'discord.js';
+import { expect, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startDiscord, type Discord, type DiscordOptions, type Person } from '../../sandbox/discord/index.ts';
+
+/**
+ * Discord's published OpenAPI document, when somebody says where it lies (`DISCORD_OPENAPI=…/openapi.json[.gz]`):
+ * then every request and answer of these tests is held against it.
+ */
+function readOpenApi(): Record<string, unknown> | undefined {
+  const path = process.env['DISCORD_OPENAPI'];
+  if (path === undefined) return undefined;
+  const bytes = readFileSync(path);
+  return z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()));
+}
+
+const openApi = readOpenApi();
+
+/** A stand-in without rate limits that stops with its test, which fails when anything was amiss. */
+export async function start(options: Partial<DiscordOptions> = {}): Promise<Discord> {
+  const discord = await startDiscord({ rateLimits: 'off', openApi, ...options });
+  onTestFinished(async () => {
+    await discord.stop();
+    expect(discord.failures).toEqual([]);
+  });
+  return discord;
+}
+
+export interface Answer {
+  status: number;
+  // The bodies of Discord's answers are as many as its routes; a test names what it looks at.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+  headers: Headers;
+}
+
+export interface AskOptions {
+  /** null: no Authorization at all. */
+  token?: string | null;
+  files?: { name: string; bytes: Uint8Array }[];
+}
+
+/** Sends one REST request as a bot would, without any library. */
+export async function ask(
+  discord: Discord,
+  method: string,
+  path: string,
+  body?: unknown,
+  { token = discord.botToken, files }: AskOptions = {},
+): Promise<Answer> {
+  const headers = new Headers(token === null ? {} : { authorization: `Bot ${token}` });
+  let payload: FormData | string | null = null;
+  if (files) {
+    payload = new FormData();
+    if (body !== undefined) payload.append('payload_json', JSON.stringify(body));
+    for (const [n, { name, bytes }] of files.entries())
+      payload.append(`files[${n}]`, new Blob([bytes]), name);
+  } else if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+    payload = JSON.stringify(body);
+  }
+  const response = await fetch(`${discord.apiUrl}/v10${path}`, { method, headers, body: payload });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text === '' ? undefined : JSON.parse(text),
+    headers: response.headers,
+  };
+}
+
+/** Logs a real discord.js client in; it goes with its test. */
+export async function connect(
+  discord: Discord,
+  intents: GatewayIntentBits[] = [],
+  options: { shards?: number } = {},
+) {
+  const client = new Client({
+    intents,
+    rest: { api: discord.apiUrl },
+    ...(options.shards && { shardCount: options.shards }),
+  });
+  onTestFinished(() => client.destroy());
+  await client.login(discord.botToken);
+  return client;
+}
+
+export const IMAGINE = {
+  name: 'imagine',
+  description: 'Draws a picture',
+  options: [{ type: 3, name: 'prompt', description: 'What to draw', required: true }],
+};
+
+/** Registers global commands. */
+export const register = (discord: Discord, ...commands: unknown[]): Promise<Answer> =>
+  ask(discord, 'PUT', `/applications/${discord.applicationId}/commands`, commands);
+
+/** The raw interaction that a person's act sends to a connected bot. */
+export async function interactionFrom<T>(
+  discord: Discord,
+  act: () => Promise<T>,
+): Promise<{ interaction: APIInteraction; result: Promise<T> }> {
+  const before = discord.dispatches.length;
+  const result = act();
+  // An act that the client refuses would otherwise show as a timeout.
+  await Promise.race([result, new Promise((resolve) => setImmediate(resolve))]);
+  const dispatch = await discord.until(
+    () => discord.dispatches.slice(before).find(({ event }) => event === 'INTERACTION_CREATE'),
+    { what: 'the interaction reaches the bot' },
+  );
+  return { interaction: dispatch.data as APIInteraction, result };
+}
+
+/** Answers an interaction by its callback. */
+export const answer = (
+  discord: Discord,
+  { id, token }: Pick<APIInteraction, 'id' | 'token'>,
+  body: unknown,
+  options: AskOptions & { withResponse?: boolean } = {},
+): Promise<Answer> =>
+  ask(
+    discord,
+    'POST',
+    `/interactions/${id}/${token}/callback?with_response=${options.withResponse ?? false}`,
+    body,
+    {
+      token: null,
+      ...options,
+    },
+  );
+
+/** A server with a connected bot, `/imagine` registered, and somebody to use it. */
+export async function startWithBot(
+  options: Partial<DiscordOptions> = {},
+  intents: GatewayIntentBits[] = [],
+): Promise<{ discord: Discord; client: Client; mona: Person; channelId: string }> {
+  const discord = await start(options);
+  await register(discord, IMAGINE);
+  const client = await connect(discord, intents);
+  return {
+    discord,
+    client,
+    mona: discord.as(discord.world.member.id),
+    channelId: discord.world.atelier.channelId,
+  };
+}
+
+/** `/imagine` by the first member, as it reaches the bot. */
+export const imagine = (discord: Discord, channelId = discord.world.atelier.channelId) =>
+  interactionFrom(discord, () =>
+    discord.as(discord.world.member.id).slash(channelId, 'imagine', { prompt: 'a fox' }),
+  );
+
+/** Where an interaction token edits its first answer. */
+export const original = (discord: Discord, token: string): string =>
+  `/webhooks/${discord.applicationId}/${token}/messages/@original`;
+
+/** The smallest PNG: one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

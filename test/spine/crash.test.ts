@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import { pictures, startSurroundings, text } from '../world/world.ts';
+import type { Surroundings, WorldOptions } from '../world/world.ts';
+
+const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+interface Scene extends Surroundings {
+  start: () => Promise<EaselProcess>;
+  /** `kill -9`, and a start. */
+  crash: () => Promise<void>;
+}
+
+const setTheScene = async (options: WorldOptions = {}): Promise<Scene> => {
+  const surroundings = await startSurroundings(options);
+  const { env, folder, stop } = surroundings;
+  let current: EaselProcess | undefined;
+  const start = async () => {
+    current = startProgram(program, env, folder);
+    await current.ready;
+    return current;
+  };
+  onTestFinished(async ({ task }) => {
+    await current?.end('SIGKILL');
+    if (task.result?.state === 'fail') process.stderr.write(current?.output().slice(-8_000) ?? '');
+    await stop();
+  });
+  await start();
+  const crash = async () => {
+    await current?.end('SIGKILL');
+    await start();
+  };
+  return { ...surroundings, start, crash };
+};
+
+const ask = async ({ discord }: Scene, prompt: string): Promise<string> => {
+  const { atelier, member } = discord.world;
+  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
+  return message?.id ?? '';
+};
+
+const timesSubmitted = ({ service }: Scene, prompt: string): number =>
+  service.submissions.filter(({ body }) => JSON.stringify(body).includes(prompt)).length;
+
+test('a task that runs when Easel is killed is delivered after the next start', async () => {
+  const scene = await setTheScene({ service: { durations: { artgen: { minMs: 1e6, maxMs: 1e6 }, gen: { minMs: 1, maxMs: 1 } } } });
+  const { discord, service } = scene;
+  service.planTasks({ durationMs: 1_500 });
+  const id = await ask(scene, 'killed while it runs');
+  await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
+    what: 'a poll',
+    timeoutMs: 10_000,
+  });
+  await scene.crash();
+  await pictures(discord, id, 4);
+  expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);
+});
+
+test('a job that waits when Easel is killed is submitted once after the next start', async () => {
+  const scene = await setTheScene({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = scene;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const first = await ask(scene, 'the one on its way');
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+  const second = await ask(scene, 'the one that waits');
+  expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
+  await scene.crash();
+  held.release();
+  await pictures(discord, second, 4);
+  await text(discord, first, NOBODY_KNOWS);
+  expect(timesSubmitted(scene, 'the one that waits')).toBe(1);
+  expect(timesSubmitted(scene, 'the one on its way')).toBe(1);
+});
+
+test('a job whose card stood but was never confirmed to Easel is found again', async () => {
+  const scene = await setTheScene();
+  const { discord } = scene;
+  const { atelier, member } = discord.world;
+  discord.faults.cutOff({ method: 'POST', route: /\/callback/, times: Infinity });
+  discord.faults.hang({ method: 'GET', route: /@original/, times: Infinity });
+  const asked = discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'never confirmed' });
+  const { message } = await asked;
+  await discord.until(() => discord.requests.some(({ path }) => path.includes('/callback')), { what: 'an answer' });
+  expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
+  discord.faults.clear();
+  await scene.crash();
+  await pictures(discord, message?.id ?? '', 4);
+  expect(timesSubmitted(scene, 'never confirmed')).toBe(1);
+});
+
+test('a final card that Discord did not take before Easel was killed is delivered after the next start', async () => {
+  const scene = await setTheScene();
+  const { discord, service } = scene;
+  const id = await ask(scene, 'done but not shown');
+  discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });
+  await discord.until(() => discord.requests.filter(({ method, status }) => method === 'PATCH' && status === 503).length >= 2, {
+    what: 'final edits that fail',
+    timeoutMs: 10_000,
+  });
+  const polls = service.calls.length;
+  await scene.crash();
+  discord.faults.clear();
+  await pictures(discord, id, 4);
+  expect(service.calls).toHaveLength(polls);
+});

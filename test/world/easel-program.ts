@@ -1,0 +1,92 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const READY = 'Easel is ready';
+const START_WITHIN_MS = 20_000;
+
+/** Builds Easel into a folder of its own. Types are the type check's affair. Returns the program's file. */
+export const buildEasel = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const project = join(ROOT, 'tsconfig.build.json');
+  const outDir = join(folder, 'dist');
+  const options = ['-p', project, '--noCheck', '--sourceMap', 'false', '--outDir', outDir];
+  await promisify(execFile)(process.execPath, [compiler, ...options]);
+  return join(outDir, 'index.js');
+};
+
+/** Removes what {@link buildEasel} made. */
+export const removeBuild = (program: string): Promise<void> =>
+  rm(dirname(dirname(program)), { recursive: true, force: true });
+
+/** How a process ended. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  afterMs: number;
+}
+
+/** Easel as a process of its own. */
+export interface EaselProcess {
+  /** Everything that it wrote so far. */
+  output: () => string;
+  errors: () => string;
+  /** Resolves once it says that it is ready; rejects when it ends before, or takes too long. */
+  ready: Promise<void>;
+  exit: Promise<Exit>;
+  /** Sends a signal, and resolves with the end; `afterMs` counts from the signal. */
+  end: (signal: NodeJS.Signals) => Promise<Exit>;
+}
+
+/** Starts the built program with these variables and no others. */
+export const startProgram = (program: string, env: Record<string, string>, folder: string): EaselProcess => {
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  let from = Date.now();
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const exit = once(child, 'close').then(
+    (): Exit => ({ code: child.exitCode, signal: child.signalCode, afterMs: Date.now() - from }),
+  );
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`not ready in time\n${output}${errors}`));
+    }, START_WITHIN_MS);
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes(READY)) resolve();
+    });
+    void exit.then(() => {
+      clearTimeout(timer);
+      reject(new Error(`ended before it was ready\n${output}${errors}`));
+    });
+    void once(child.stdout, 'close').then(() => {
+      clearTimeout(timer);
+    });
+  });
+  // Whoever does not wait for it does not want to hear of it.
+  ready.catch(() => undefined);
+  return {
+    output: () => output,
+    errors: () => errors,
+    ready,
+    exit,
+    end: (signal) => {
+      from = Date.now();
+      child.kill(signal);
+      return exit;
+    },
+  };
+};
