@@ -6,11 +6,11 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { observerFor } from './job-facts.ts';
 import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
 import { createDiscord } from './services/discord/index.ts';
 import type { DiscordService } from './services/discord/index.ts';
-import { Accounts } from './services/guilds/accounts.ts';
-import { Admission } from './services/guilds/admission.ts';
+import { createGuilds } from './services/guilds/index.ts';
 import { ImageApiClient } from './services/image-api/client.ts';
 import { AccountLimiter } from './services/image-api/limiter.ts';
 import { parseDurations } from './services/jobs/estimates.ts';
@@ -57,7 +57,6 @@ const openStores = (storage: Storage) => ({
   jobs: storage.open('jobs', parseJob),
   messages: storage.open('messages', (value) => z.string().parse(value)),
   tasks: storage.open('tasks', parseTaskRow),
-  usage: storage.open('usage', (value) => z.number().parse(value)),
   estimates: storage.open('estimates', parseDurations),
 });
 
@@ -74,8 +73,7 @@ const createImageService = (config: Config, { clock }: Outside) => ({
 const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (error: Error) => void) => {
   const stores = openStores(storage);
   const { imageApi, limiter } = createImageService(config, outside);
-  const accounts = new Accounts({ ...config, usage: stores.usage, clock: outside.clock });
-  const admission = new Admission({ checks: [], accounts });
+  const guilds = createGuilds({ ...config, ...outside, storage });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
   const { jobs, poller } = createJobs({
     ...jobsOptions(config, outside),
@@ -83,14 +81,15 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     imageApi,
     limiter,
     metrics,
-    apiKeyOf: (account) => accounts.apiKeyOf(account),
+    apiKeyOf: (account) => guilds.accounts.apiKeyOf(account),
+    observers: [observerFor(guilds)],
     deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
   });
   const discord: DiscordService = createDiscord({
     ...config,
     ...outside,
     jobs,
-    admission,
+    guilds,
     metrics,
     onClosed,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),

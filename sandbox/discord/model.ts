@@ -101,6 +101,8 @@ export interface Attachment {
 }
 
 export interface EmbedMedia {
+  /** Components only. */
+  id?: string | undefined;
   url: string;
   proxy_url?: string | undefined;
   width?: number | undefined;
@@ -167,6 +169,8 @@ export interface Component {
   default_values?: { id: string; type: string }[] | undefined;
   content?: string | undefined;
   spoiler?: boolean | undefined;
+  name?: string | undefined;
+  size?: number | undefined;
   divider?: boolean | undefined;
   spacing?: number | undefined;
   accent_color?: number | null | undefined;

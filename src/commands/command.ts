@@ -8,7 +8,7 @@ import type {
   APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
-import type { Admission } from '../services/guilds/admission.ts';
+import type { Guilds } from '../services/guilds/index.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Attachment, Invocation } from './invocation.ts';
 import type { Reply } from './reply.ts';
@@ -67,7 +67,7 @@ export interface CommandContext {
     Jobs,
     'accept' | 'answered' | 'withdraw' | 'stop' | 'askAgain' | 'bring' | 'find' | 'ofPerson' | 'place'
   >;
-  admission: Pick<Admission, 'admit'>;
+  guilds: Guilds;
   clock: Clock;
   /** Every command with its description. */
   commands: readonly CommandLine[];

@@ -18,12 +18,12 @@ export interface Request {
  */
 export const submit = async (
   request: Request,
-  { invocation, admission, jobs }: CommandContext,
+  { invocation, guilds, jobs }: CommandContext,
 ): Promise<Reply> => {
   const { submission, notes, isPrivate } = request;
   const target = newTarget(invocation, isPrivate);
   const { personId } = invocation;
-  const job = await admission.admit({ ...invocation, submission }, (account) =>
+  const job = await guilds.admission.admit({ ...invocation, submission }, (account) =>
     jobs.accept({ submission, notes, account, personId, target }),
   );
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, IMAGINE, register, start } from './helpers.ts';
+import { ask, idsOf, IMAGINE, register, start } from './helpers.ts';
 
 test('a bulk overwrite replaces all commands and keeps the ids of those that stay', async () => {
   const discord = await start();
@@ -8,8 +8,7 @@ test('a bulk overwrite replaces all commands and keeps the ids of those that sta
   expect(discord.commands().map(({ name, description }) => [name, description])).toEqual([
     ['imagine', 'Draws anew'],
   ]);
-  expect(second.body[0].id).toBe(first.body[0].id);
-  expect(second.body[0].version).not.toBe(first.body[0].version);
+  expect(idsOf(second)).toEqual([idsOf(first)[0]]);
 });
 
 test('commands are added, changed, read and deleted one by one', async () => {
@@ -23,7 +22,7 @@ test('commands are added, changed, read and deleted one by one', async () => {
     description: 'Other',
     options: [{ name: 'prompt' }],
   });
-  expect((await ask(discord, 'GET', one)).body.description).toBe('Other');
+  expect((await ask(discord, 'GET', one)).body).toMatchObject({ description: 'Other' });
   expect((await ask(discord, 'DELETE', one)).status).toBe(204);
   expect((await ask(discord, 'GET', one)).body.code).toBe(10063);
 });
@@ -97,7 +96,8 @@ test('a sixteenth message command is one too many', async () => {
 test('a problem names its place', async () => {
   const discord = await start();
   const { body } = await register(discord, { ...IMAGINE, options: [option({ name: 'Bad Name' })] });
-  expect(body.errors[0].options[0].name._errors[0].code).toBe('APPLICATION_COMMAND_INVALID_NAME');
+  const name = { _errors: [{ code: 'APPLICATION_COMMAND_INVALID_NAME' }] };
+  expect(body).toMatchObject({ errors: { '0': { options: { '0': { name } } } } });
 });
 
 test('the application and the bot describe themselves', async () => {

@@ -17,10 +17,16 @@ interface Packet {
 async function bareClient(discord: Discord) {
   const { body } = await ask(discord, 'GET', '/gateway/bot');
   const socket = new WebSocket(`${body.url}?v=10&encoding=json`);
-  onTestFinished(() => socket.terminate());
+  onTestFinished(() => {
+    socket.terminate();
+  });
   const packets: Packet[] = [];
   const waiting: (() => void)[] = [];
-  const wake = () => waiting.splice(0).forEach((resolve) => resolve());
+  const wake = () => {
+    waiting.splice(0).forEach((resolve) => {
+      resolve();
+    });
+  };
   let closeCode: number | undefined;
   socket.on('message', (data: Buffer) => {
     packets.push(JSON.parse(data.toString()));
@@ -38,7 +44,9 @@ async function bareClient(discord: Discord) {
     }
   };
   return {
-    send: (op: number, d: unknown) => socket.send(JSON.stringify({ op, d })),
+    send: (op: number, d: unknown) => {
+      socket.send(JSON.stringify({ op, d }));
+    },
     packet: (op: number, event?: string) =>
       next(() => packets.find((one) => one.op === op && (!event || one.t === event))),
     closed: () => next(() => closeCode),

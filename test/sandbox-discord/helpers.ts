@@ -3,7 +3,15 @@ import { gunzipSync } from 'node:zlib';
 import { Client, type APIInteraction, type GatewayIntentBits } from 'discord.js';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startDiscord, type Discord, type DiscordOptions, type Person } from '../../sandbox/discord/index.ts';
+import {
+  startDiscord,
+  type Attachment,
+  type Component,
+  type Discord,
+  type DiscordOptions,
+  type Embed,
+  type Person,
+} from '../../sandbox/discord/index.ts';
 
 /**
  * Discord's published OpenAPI document, when somebody says where it lies (`DISCORD_OPENAPI=…/openapi.json[.gz]`):
@@ -30,13 +38,34 @@ export async function start(options: Partial<DiscordOptions> = {}): Promise<Disc
   return discord;
 }
 
+/** What these tests look at in the answers of Discord's many routes. */
+export interface AnswerBody {
+  id: string;
+  code: number;
+  content: string;
+  url: string;
+  version: string;
+  edited_timestamp: string | null;
+  retry_after: number;
+  attachments: Attachment[];
+  embeds: Embed[];
+  components: Component[];
+  interaction: { response_message_id: string };
+  resource?: { type: number; message: { id: string } };
+}
+
 export interface Answer {
   status: number;
-  // The bodies of Discord's answers are as many as its routes; a test names what it looks at.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any;
+  body: AnswerBody;
   headers: Headers;
 }
+
+/** The ids in an answer that is a list. */
+export const idsOf = ({ body }: Answer): string[] =>
+  z
+    .array(z.looseObject({ id: z.string() }))
+    .parse(body)
+    .map(({ id }) => id);
 
 export interface AskOptions {
   /** null: no Authorization at all. */
@@ -58,7 +87,7 @@ export async function ask(
     payload = new FormData();
     if (body !== undefined) payload.append('payload_json', JSON.stringify(body));
     for (const [n, { name, bytes }] of files.entries())
-      payload.append(`files[${n}]`, new Blob([bytes]), name);
+      payload.append(`files[${n}]`, new Blob([new Uint8Array(bytes)]), name);
   } else if (body !== undefined) {
     headers.set('content-type', 'application/json');
     payload = JSON.stringify(body);

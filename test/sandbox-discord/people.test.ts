@@ -163,7 +163,9 @@ test('an ephemeral message is seen and dismissed by its person alone', async () 
   await answer(discord, interaction, { type: 4, data: { content: 'for you', flags: 64 } });
   const { id } = (await result).message!;
   const ada = discord.as(discord.world.admin.id);
-  expect(() => ada.dismiss(id)).toThrow('not to be seen');
+  expect(() => {
+    ada.dismiss(id);
+  }).toThrow('not to be seen');
   mona.dismiss(id);
   expect(mona.messagesIn(channelId)).toEqual([]);
 });

@@ -6,7 +6,9 @@ import { ask, connect, PIXEL, register, start, startWithBot } from './helpers.ts
 
 async function listen<T>(discord: Discord, path: string): Promise<T[]> {
   const socket = new WebSocket(`${discord.origin.replace('http', 'ws')}${path}`);
-  onTestFinished(() => socket.terminate());
+  onTestFinished(() => {
+    socket.terminate();
+  });
   const events: T[] = [];
   socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())));
   await new Promise((resolve) => socket.once('open', resolve));

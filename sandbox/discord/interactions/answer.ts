@@ -12,7 +12,7 @@ import { applyBody, emptyContent, type Content, type ContentBody } from '../mess
 import type { UploadedFile } from '../messages/files.ts';
 import type { MentionSetting } from '../messages/pings.ts';
 import { insertMessage, replaceContent } from '../messages/store.ts';
-import { numberComponents } from '../rules/component-layout.ts';
+import { completeComponents } from '../rules/component-defaults.ts';
 import { CallbackType, type CallbackBody } from '../rules/interactions.ts';
 import { MessageFlag } from '../rules/messages.ts';
 import { applicationPermissionsIn, has, Permission } from '../state/permissions.ts';
@@ -183,7 +183,7 @@ function carryOut(
         interactionId: interaction.id,
         customId,
         title,
-        components: numberComponents(components),
+        components: completeComponents(components),
       };
       return { message: null, extra: { modal } };
     }

@@ -1,6 +1,7 @@
 import { emptyMessage, invalidField, requestTooLarge, tooManyAttachments } from '../errors.ts';
 import type { Component, Embed } from '../model.ts';
-import { checkLayout, numberComponents } from '../rules/component-layout.ts';
+import { completeComponents } from '../rules/component-defaults.ts';
+import { checkLayout } from '../rules/component-layout.ts';
 import { MessageFlag, type AllowedMentions, type AttachmentBody } from '../rules/messages.ts';
 import type { Core, StoredFile, StoredMessage } from '../state/state.ts';
 import { storeFile, type UploadedFile } from './files.ts';
@@ -122,7 +123,7 @@ export function applyBody(
     components:
       body.components === undefined
         ? before.components
-        : numberComponents(resolveComponents(core, components, candidates)),
+        : completeComponents(resolveComponents(core, components, candidates)),
     files: candidates,
     flags,
   };

@@ -1,4 +1,4 @@
-import { invalidField } from '../errors.ts';
+import { invalidField, type DiscordFault } from '../errors.ts';
 import type { Component, Embed, EmbedMedia } from '../model.ts';
 import { flatten } from '../rules/component-layout.ts';
 import { recordFailure, type Core, type StoredFile } from '../state/state.ts';
@@ -62,19 +62,25 @@ export function resolveComponents(
   files: readonly StoredFile[],
 ): Component[] {
   const resolved = [...structuredClone(components)];
-  for (const media of flatten(resolved).flatMap(mediaOf)) {
-    const file = findNamed(files, media.url);
-    if (!file && media.url.startsWith(ATTACHMENT)) {
-      throw invalidField(
-        ['components'],
-        'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
-        `The referenced attachment ${media.url} was not found`,
-      );
+  for (const component of flatten(resolved)) {
+    for (const media of mediaOf(component)) {
+      const file = findNamed(files, media.url);
+      if (!file && media.url.startsWith(ATTACHMENT)) throw missingFile(media.url);
+      fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
+      media.id = core.ids.next();
+      if (component.file && file)
+        Object.assign(component, { name: file.filename, size: file.bytes.byteLength });
     }
-    fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
   }
   return resolved;
 }
+
+const missingFile = (url: string): DiscordFault =>
+  invalidField(
+    ['components'],
+    'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+    `The referenced attachment ${url} was not found`,
+  );
 
 /** The addresses that embeds and components show; files among them stand in no `attachments`. */
 export function shownAddresses(content: {

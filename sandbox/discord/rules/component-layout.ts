@@ -67,17 +67,3 @@ function checkVersion2(all: readonly Component[]): void {
     );
   }
 }
-
-/** Gives every component without an `id` one of its own, as Discord does. */
-export function numberComponents(components: readonly Component[]): Component[] {
-  const copy = structuredClone(components);
-  const taken = new Set(flatten(copy).flatMap((part) => part.id ?? []));
-  let next = 1;
-  for (const part of flatten(copy)) {
-    if (part.id) continue;
-    while (taken.has(next)) next += 1;
-    part.id = next;
-    taken.add(next);
-  }
-  return [...copy];
-}

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { actions } from '../../commands/actions/index.ts';
 import { commands, messageCommands } from '../../commands/index.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
-import type { Admission } from '../guilds/admission.ts';
+import type { Guilds } from '../guilds/index.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
@@ -24,7 +24,7 @@ export interface CreateDiscordOptions {
   shards: 'auto' | number;
   resultImages: 'upload' | 'link';
   jobs: Jobs;
-  admission: Admission;
+  guilds: Guilds;
   metrics: Metrics;
   newReference: () => string;
   /** Told when Discord closes the connection for good. */
@@ -59,7 +59,7 @@ const recoverTarget = async (
 
 /** Builds the Discord side: what people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (options: CreateDiscordOptions): DiscordService => {
-  const { discordToken, discordApiUrl, jobs, admission, metrics, clock, log } = options;
+  const { discordToken, discordApiUrl, jobs, guilds, metrics, clock, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const shared = { ...options, api, cards: new KeyedMutex() };
@@ -80,7 +80,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     messageCommands,
     actions,
     responder,
-    context: { jobs, admission, clock },
+    context: { jobs, guilds, clock },
   });
   const gateway = new Gateway({
     ...options,

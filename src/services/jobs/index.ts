@@ -9,6 +9,8 @@ import { Finisher } from './finisher.ts';
 import type { Deliver } from './finisher.ts';
 import type { EndedJob, Job } from './job.ts';
 import { Jobs } from './jobs.ts';
+import { tellAll } from './observer.ts';
+import type { JobObserver } from './observer.ts';
 import { OpenJobs } from './open-jobs.ts';
 import type { JobStores } from './open-jobs.ts';
 import { Poller } from './poller.ts';
@@ -20,6 +22,7 @@ export interface CreateJobsOptions {
   limiter: AccountLimiter;
   apiKeyOf: (account: Job['account']) => Promise<string>;
   deliver: Deliver;
+  observers: readonly JobObserver[];
   /** Where the service may announce the ends of tasks; absent: nowhere. */
   hooksUrl?: string;
   newHookId: () => string;
@@ -36,10 +39,11 @@ export interface CreateJobsOptions {
 }
 
 const endWith =
-  ({ log }: CreateJobsOptions, finisher: Finisher, estimates: Estimates) =>
+  ({ log, observers }: CreateJobsOptions, finisher: Finisher, estimates: Estimates) =>
   (job: EndedJob): void => {
     log.info('ended', { jobId: job.id, state: job.state });
     finisher.finish(job);
+    tellAll(observers).ended(job);
     if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
       log.error('an estimate could not be stored', { error });
@@ -60,6 +64,7 @@ export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Po
   const open = new OpenJobs(stores, retentionMs);
   const estimates = new Estimates(stores.estimates);
   const finisher = new Finisher({ jobs: open, deliver, clock, log });
+  const observer = tellAll(options.observers);
   const onEnded = endWith(options, finisher, estimates);
   const shared = { ...options, jobs: open, estimates, onEnded };
   const poller = new Poller({ ...shared, intervalMs, batchSize });
@@ -67,17 +72,18 @@ export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Po
     ...shared,
     onTaken: (job) => {
       poller.follow(job);
+      observer.taken(job);
     },
   });
   const jobs = new Jobs({
+    ...options,
     open,
     submitter,
     poller,
     finisher,
     estimates,
-    clock,
-    log,
-    newJobId: options.newJobId,
+    observer,
+    onEnded,
   });
   return { jobs, poller };
 };

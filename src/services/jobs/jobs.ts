@@ -5,6 +5,7 @@ import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget, RunningJob, WaitingJob, Wish } from './job.ts';
+import type { JobObserver } from './observer.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
@@ -21,6 +22,9 @@ export interface JobsOptions {
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
+  /** Told of every job that ends here. */
+  onEnded: (job: EndedJob) => void;
+  observer: Required<JobObserver>;
   estimates: Estimates;
   clock: Clock;
   log: Log;
@@ -47,6 +51,7 @@ export class Jobs {
     if (waiting >= longestQueue) throw new QueueFullError(waiting);
     const job = accept(wish, newJobId(), clock.now());
     await open.add(job);
+    this.#options.observer.accepted(job);
     return job;
   }
 
@@ -59,7 +64,10 @@ export class Jobs {
   /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
   async withdraw(id: string): Promise<void> {
     this.#options.log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
-    await this.#options.open.drop(id);
+    const { open, observer } = this.#options;
+    const job = open.get(id);
+    await open.drop(id);
+    if (job) observer.withdrawn(job);
   }
 
   /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
@@ -134,7 +142,7 @@ export class Jobs {
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
     if (!job) throw new AlreadyUnderWayError(id);
-    this.#options.finisher.finish(job);
+    this.#options.onEnded(job);
     return job;
   }
 
@@ -172,9 +180,10 @@ export class Jobs {
    *   when there is none.
    */
   async start(recoverTarget: RecoverTarget): Promise<void> {
-    const { open, estimates, poller, log } = this.#options;
+    const { open, estimates, poller, observer, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
+    observer.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     poller.start();
     if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
@@ -198,7 +207,7 @@ export class Jobs {
   }
 
   async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {
-    const { open, submitter, poller, finisher, clock } = this.#options;
+    const { open, submitter, poller, finisher, onEnded, clock } = this.#options;
     if (job.state === 'waiting') {
       if (job.target.messageId !== undefined) submitter.enqueue(job);
       else this.#lookForAnswer(job, recoverTarget);
@@ -206,7 +215,7 @@ export class Jobs {
       const lose = (present: Job) =>
         present.state === 'submitting' ? loseOutcome(present, clock.now()) : undefined;
       const lost = await open.change(job.id, lose);
-      if (lost) finisher.finish(lost);
+      if (lost) onEnded(lost);
     } else if (job.state === 'running') poller.follow(job);
     else if (job.delivery === 'due') finisher.finish(job);
   }

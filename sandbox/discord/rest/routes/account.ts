@@ -35,6 +35,9 @@ function application(core: Core): Record<string, unknown> {
     integration_types_config: { '0': {}, '1': {} },
     approximate_guild_count: core.state.guilds.size,
     approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: [],
   };
 }
 

@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { Client } from './client/client.ts';
+import { ClientProvider } from './client/context.ts';
+import { App } from './shell/app.tsx';
+import './look/index.css';
+
+const place = document.querySelector('#app');
+if (!place) throw new Error('The page has no place for the client');
+const client = new Client();
+render(
+  <ClientProvider value={client}>
+    <App />
+  </ClientProvider>,
+  place,
+);
+void client.start();

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'preact/hooks';
+import { shownChannel } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/context.ts';
+import { readTheme, writeTheme, type Theme } from '../client/preferences.ts';
+import { Composer } from '../composer/composer.tsx';
+import { Drawer } from '../knobs/drawer.tsx';
+import { MessageList } from '../messages/message-list.tsx';
+import { ModalDialog } from '../modal/modal.tsx';
+import { ChannelHeader } from './channel-header.tsx';
+import { ChannelList } from './channel-list.tsx';
+import { MemberList } from './member-list.tsx';
+import { ServerRail } from './server-rail.tsx';
+import { UserPanel } from './user-panel.tsx';
+
+/** Wide enough for the list of members beside the messages. */
+const WIDE = '(min-width: 1100px)';
+const ESCAPE_TITLE = 'Easel sandbox';
+
+function useTheme(): [Theme, () => void] {
+  const [theme, setTheme] = useState(readTheme);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+    writeTheme(theme);
+  }, [theme]);
+  return [
+    theme,
+    () => {
+      setTheme(theme === 'dark' ? 'light' : 'dark');
+    },
+  ];
+}
+
+/** What a phone shows, which has room for one thing. */
+type Pane = 'channels' | 'chat';
+
+function Loading() {
+  return (
+    <main class="loading" aria-busy="true">
+      <h1>{ESCAPE_TITLE}</h1>
+      <p>Waiting for the stand-in Discord …</p>
+    </main>
+  );
+}
+
+function Offline() {
+  const { isConnected } = useClientState();
+  if (isConnected) return null;
+  return (
+    <div class="offline" role="status">
+      The stand-in Discord is out of reach. Trying again …
+    </div>
+  );
+}
+
+function Notice() {
+  const { notice } = useClientState();
+  return (
+    <div class="notices" role="status">
+      {notice !== null && <div class="notice">{notice}</div>}
+    </div>
+  );
+}
+
+interface ChatProps {
+  onBack: () => void;
+  onMembers: () => void;
+  onDrawer: () => void;
+  isDrawerOpen: boolean;
+}
+
+function Chat(props: ChatProps) {
+  const channel = shownChannel(useClientState());
+  if (!channel) return <main class="chat" />;
+  return (
+    <main class="chat">
+      <ChannelHeader channel={channel} {...props} />
+      <MessageList key={channel.id} channel={channel} />
+      <Composer key={`composer ${channel.id}`} channel={channel} />
+    </main>
+  );
+}
+
+/** The whole client. */
+export function App() {
+  const [theme, toggleTheme] = useTheme();
+  const [pane, setPane] = useState<Pane>('chat');
+  const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
+  const [isDrawerOpen, setDrawer] = useState(false);
+  const state = useClientState();
+  const client = useClient();
+  const openChannel = (channelId: string): void => {
+    client.open(channelId);
+    setPane('chat');
+  };
+  if (!state.snapshot) return <Loading />;
+  return (
+    <div class={`app show-${pane}`}>
+      <Offline />
+      <nav class="navigation" aria-label="Servers and channels">
+        <ServerRail onOpen={client.open.bind(client)} />
+        <ChannelList onOpen={openChannel} />
+        <UserPanel theme={theme} onTheme={toggleTheme} />
+      </nav>
+      <Chat
+        onBack={() => {
+          setPane('channels');
+        }}
+        onMembers={() => {
+          setMembers(!hasMembers);
+        }}
+        onDrawer={() => {
+          setDrawer(!isDrawerOpen);
+        }}
+        isDrawerOpen={isDrawerOpen}
+      />
+      {hasMembers && <MemberList />}
+      {isDrawerOpen && (
+        <Drawer
+          onClose={() => {
+            setDrawer(false);
+          }}
+        />
+      )}
+      {state.modal && <ModalDialog key={state.modal.interactionId} modal={state.modal} />}
+      <Notice />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { WireUser } from '../../discord/model.ts';
+import { shownChannel } from '../client/client-state.ts';
+import { useClientState } from '../client/context.ts';
+import { displayName, membersOf } from '../client/people.ts';
+import { useKnobsView } from '../knobs/sandbox-side.ts';
+import { Avatar } from '../look/avatar.tsx';
+import { AppTag } from '../messages/app-tag.tsx';
+
+function Group({ title, users }: { title: string; users: readonly WireUser[] }) {
+  if (users.length === 0) return null;
+  return (
+    <>
+      <h3>
+        {title} — {users.length}
+      </h3>
+      <ul>
+        {users.map((user) => (
+          <li key={user.id} class="member">
+            <span class="with-status">
+              <Avatar user={user} size={32} />
+            </span>
+            <span class="person-name">{displayName(user)}</span>
+            {user.bot && <AppTag />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Who is in the channel. */
+export function MemberList() {
+  const state = useClientState();
+  const roles = useKnobsView()?.people ?? {};
+  const channel = shownChannel(state);
+  if (!state.snapshot || !channel) return null;
+  const members = membersOf(state.snapshot, channel);
+  const people = members.filter(({ bot }) => !bot);
+  const isAdmin = ({ id }: WireUser): boolean => roles[id] === 'Admin';
+  return (
+    <aside class="members" aria-label="Members">
+      <Group title="Admin" users={people.filter(isAdmin)} />
+      <Group title="Members" users={people.filter((user) => !isAdmin(user))} />
+      <Group title="Apps" users={members.filter(({ bot }) => bot === true)} />
+    </aside>
+  );
+}

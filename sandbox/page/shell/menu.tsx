@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** The items of a menu that can be moved to. */
+const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
+];
+
+function move(menu: HTMLElement | null, key: string): boolean {
+  const items = itemsOf(menu);
+  const at = items.findIndex((item) => item === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at <= 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[
+    key
+  ];
+  if (next === undefined) return false;
+  items[next % items.length]?.focus();
+  return true;
+}
+
+export interface MenuPlace {
+  /** Style properties: from where the menu hangs. */
+  [side: string]: string | number;
+}
+
+interface MenuProps {
+  label: string;
+  class?: string;
+  place?: MenuPlace;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A menu that takes the focus while it is open, and gives it back. */
+export function Menu({ label, class: name = '', place, onClose, children }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    itemsOf(menu.current)[0]?.focus();
+    const onPress = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) onClose();
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPress, true);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <div
+      ref={menu}
+      class={`menu ${name}`}
+      role="menu"
+      aria-label={label}
+      style={place}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' || event.key === 'Tab') onClose();
+        else if (!move(menu.current, event.key)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface MenuItemProps {
+  onPress: () => void;
+  children: ComponentChildren;
+  class?: string;
+  checked?: boolean;
+}
+
+/** One thing that a menu offers. */
+export function MenuItem({ onPress, children, class: name = '', checked }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      class={`menu-item ${name}`}
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      tabIndex={-1}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Guilds } from './services/guilds/index.ts';
+import type { JobFacts } from './services/guilds/job-facts.ts';
+import type { Job } from './services/jobs/job.ts';
+import type { JobObserver } from './services/jobs/observer.ts';
+
+/** What a server's services need to know of a job. */
+export const factsOf = (job: Job): JobFacts => {
+  const { guildId, channelId, messageId, ephemeral } = job.target;
+  return {
+    jobId: job.id,
+    personId: job.personId,
+    ...(guildId !== undefined && { guildId }),
+    channelId,
+    ...(messageId !== undefined && { messageId }),
+    isPrivate: ephemeral,
+    account: job.account,
+    submission: job.submission,
+    state: job.state,
+    acceptedAt: job.acceptedAt,
+    ...('submittedAt' in job && { submittedAt: job.submittedAt }),
+    ...('endedAt' in job && { endedAt: job.endedAt }),
+    ...(job.state === 'failed' && { failure: job.failure.kind }),
+  };
+};
+
+/** Tells the services of servers what happens to jobs. */
+export const observerFor = ({ observer }: Guilds): JobObserver => ({
+  accepted: (job) => {
+    observer.accepted(factsOf(job));
+  },
+  withdrawn: (job) => {
+    observer.withdrawn(factsOf(job));
+  },
+  taken: (job) => {
+    observer.taken(factsOf(job));
+  },
+  ended: (job) => {
+    observer.ended(factsOf(job));
+  },
+  takenUp: (jobs) => {
+    observer.takenUp(jobs.map(factsOf));
+  },
+});
