@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
+/** Which shards this process holds: all of as many as Discord recommends, all of a number, or some of a total. */
+export type Shards = 'auto' | number | { ids: readonly number[]; total: number };
+
 /** Everything that the environment decides. */
 export interface Config {
   discordToken: string;
@@ -30,7 +33,7 @@ export interface Config {
   httpPort?: number;
   /** How the world reaches that port, without a slash at the end. */
   publicUrl?: string;
-  shards: 'auto' | number;
+  shards: Shards;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -107,10 +110,28 @@ const encryptionKey = () =>
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: `must be ${ENCRYPTION_KEY_BYTES} bytes in base64`, abort: true })
     .transform((key) => Buffer.from(key, 'base64'));
 
+const MOST_SHARDS = 10_000;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MOST_SHARDS}, or a part of them such as 0-3/8`;
+
 const shards = () =>
-  z.union([z.literal('auto'), wholeNumber(1, 10_000)], {
-    error: 'must be auto, or a whole number from 1 to 10000',
+  text().transform((value, context): Shards => {
+    const shards = readShards(value);
+    if (shards === undefined) context.addIssue({ code: 'custom', message: SHARDS_REASON });
+    return shards ?? 'auto';
   });
+
+/** `auto`, a number, or the first and the last of this process's shards and how many there are in all: `0-3/8`. */
+function readShards(value: string): Shards | undefined {
+  if (value === 'auto') return value;
+  const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
+  if (first === undefined) {
+    const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+    return count >= 1 && count <= MOST_SHARDS ? count : undefined;
+  }
+  const count = Number(last) - Number(first) + 1;
+  if (count < 1 || Number(last) >= Number(total) || Number(total) > MOST_SHARDS) return undefined;
+  return { ids: Array.from({ length: count }, (_, index) => Number(first) + index), total: Number(total) };
+}
 
 const schema = z.object({
   DISCORD_TOKEN: secret(),

@@ -10,6 +10,7 @@ import { observerFor } from './job-facts.ts';
 import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
 import { createDiscord } from './services/discord/index.ts';
 import type { DiscordService } from './services/discord/index.ts';
+import { isOurs } from './services/discord/shards.ts';
 import { createGuilds } from './services/guilds/index.ts';
 import { ImageApiClient } from './services/image-api/client.ts';
 import { AccountLimiter } from './services/image-api/limiter.ts';
@@ -180,7 +181,10 @@ export const startEasel = async (
   let http: HttpServer | undefined;
   try {
     http = await serve(config.httpPort, parts, outside);
-    await jobs.start((job) => discord.recoverTarget(job));
+    await jobs.start(
+      (job) => discord.recoverTarget(job),
+      ({ target }) => isOurs(config.shards, target.guildId),
+    );
     const applicationId = await discord.gateway.connect();
     const register = () => discord.register(applicationId);
     await insist('register the commands', register, { clock, log, signal: stopping.signal });

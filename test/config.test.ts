@@ -134,7 +134,7 @@ describe('a variable', () => {
     ['JOB_RETENTION_DAYS', ['1', '3650'], ['0', '3651']],
     ['GEN_DEADLINE_S', ['1', '86400'], ['0', '86401']],
     ['HTTP_PORT', ['0', '65535'], ['65536', '-1', 'http']],
-    ['SHARDS', ['auto', '1', '10000'], ['0', 'all', '1.5', '10001']],
+    ['SHARDS', ['auto', '1', '10000', '0/2', '4-7/8'], ['0', 'all', '1.5', '10001', '2/2', '3-1/8', '0-1', '/4']],
     ['RESULT_IMAGES', ['upload', 'link'], ['Upload', 'both']],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'verbose']],
     [

@@ -96,7 +96,7 @@ export async function ask(
   const text = await response.text();
   return {
     status: response.status,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: JSON.parse(text === '' ? 'null' : text) as AnswerBody,
     headers: response.headers,
   };
 }

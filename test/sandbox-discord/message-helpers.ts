@@ -21,8 +21,8 @@ export async function startWithMessage(body: unknown = { content: 'hello' }) {
   return {
     discord,
     channelId,
-    id: String(response.body?.id),
-    path: `${messagesOf(channelId)}/${String(response.body?.id)}`,
+    id: response.body.id,
+    path: `${messagesOf(channelId)}/${response.body.id}`,
     response,
   };
 }

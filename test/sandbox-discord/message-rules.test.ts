@@ -79,7 +79,7 @@ test('components v2 show files, and the flag stays for good', async () => {
   expect(body.attachments).toEqual([]);
   expect((await fetch(body.components[0]!.components![1]!.items![0]!.media.url)).status).toBe(200);
   expect(discord.message(body.id)?.pings.users).toEqual([discord.world.member.id]);
-  const edit = await ask(discord, 'PATCH', `${path}/${String(body.id)}`, { content: 'x', flags: 0 });
+  const edit = await ask(discord, 'PATCH', `${path}/${body.id}`, { content: 'x', flags: 0 });
   expect(edit.body).toMatchObject({
     errors: { content: { _errors: [{ code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2' }] } },
   });

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { ask, start } from './helpers.ts';
+import { ask, idsOf, start } from './helpers.ts';
 import { messagesOf, deny, startWithMessage } from './message-helpers.ts';
 
 test('a message is created, read, listed, edited and deleted', async () => {
   const { discord, channelId, id, path } = await startWithMessage();
   expect((await ask(discord, 'GET', path)).body).toMatchObject({ content: 'hello', edited_timestamp: null });
-  expect(
-    (await ask(discord, 'GET', `${messagesOf(channelId)}?limit=10`)).body.map(
-      (one: { id: string }) => one.id,
-    ),
-  ).toEqual([id]);
+  expect(idsOf(await ask(discord, 'GET', `${messagesOf(channelId)}?limit=10`))).toEqual([id]);
   expect((await ask(discord, 'PATCH', path, { content: 'changed' })).body.edited_timestamp).not.toBeNull();
   expect((await ask(discord, 'DELETE', path)).status).toBe(204);
   expect((await ask(discord, 'PATCH', path, { content: 'x' })).body.code).toBe(10008);
@@ -59,7 +55,7 @@ test('an archived thread is closed to edits: 50083; a locked one to messages', a
   const thread = discord.addThread(discord.world.atelier.channelId, 'work');
   const { body } = await ask(discord, 'POST', messagesOf(thread.id), { content: 'hello' });
   discord.archiveThread(thread.id);
-  const edit = await ask(discord, 'PATCH', `${messagesOf(thread.id)}/${String(body.id)}`, { content: 'x' });
+  const edit = await ask(discord, 'PATCH', `${messagesOf(thread.id)}/${body.id}`, { content: 'x' });
   expect(edit).toMatchObject({ status: 400, body: { code: 50083 } });
   expect((await ask(discord, 'POST', messagesOf(thread.id), { content: 'wakes it' })).status).toBe(200);
   expect(thread.archived).toBe(false);

@@ -22,7 +22,7 @@ test('what is no emoji is 10014, a twenty-first emoji is 30010', async () => {
   expect((await put('fox')).body.code).toBe(10014);
   expect((await put('fox:123456789012345678')).body.code).toBe(10014);
   expect((await put(discord.addEmoji(discord.world.atelier.guild.id, 'fox'))).status).toBe(204);
-  const animals = [...'🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤'];
+  const animals = Array.from('🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤');
   for (const animal of animals) expect((await put(animal)).status).toBe(204);
   expect((await put('🐙')).body.code).toBe(30010);
 });

@@ -10,7 +10,7 @@ async function listen<T>(discord: Discord, path: string): Promise<T[]> {
     socket.terminate();
   });
   const events: T[] = [];
-  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())));
+  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as T));
   await new Promise((resolve) => socket.once('open', resolve));
   return events;
 }

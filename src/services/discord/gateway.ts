@@ -57,7 +57,7 @@ export const createBotRest = (apiUrl: string, botToken: string): REST =>
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  shards: 'auto' | number;
+  shards: 'auto' | number | { ids: readonly number[]; total: number };
   /** Told of every INTERACTION_CREATE event, as it came. */
   onInteraction: (event: unknown) => void;
   /** Told when Discord closes the connection for good, as after the token was reset. */
@@ -70,7 +70,7 @@ const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
-    shards,
+    ...(typeof shards === 'object' ? { shards: shards.ids, shardCount: shards.total } : { shards }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
     rest: restOptions(discordApiUrl),

@@ -12,6 +12,7 @@ import { cardOf } from './card.ts';
 import { Delivery } from './delivery.ts';
 import { findAnswer } from './find-answer.ts';
 import { createBotRest, createTokenRest, Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway.ts';
 import { Pictures } from './pictures.ts';
 import { Progress } from './progress.ts';
 import { registerCommands } from './registration.ts';
@@ -21,7 +22,7 @@ import { Router } from './router.ts';
 export interface CreateDiscordOptions {
   discordToken: string;
   discordApiUrl: string;
-  shards: 'auto' | number;
+  shards: GatewayOptions['shards'];
   resultImages: 'upload' | 'link';
   jobs: Jobs;
   guilds: Guilds;

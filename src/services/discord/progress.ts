@@ -68,10 +68,10 @@ export class Progress {
     this.#stopping.abort();
   }
 
-  /** The job's card stands there as it is now: the next edit of it is at least 5 s away. */
+  /** The job's card stands there as it is now. It was no edit, so the first edit may follow at once. */
   wasShown(job: Job): void {
-    const at = this.#options.clock.now();
-    this.#shown.set(job.id, { stage: stageOf(job, this.#factsOf(job, at, new Map())), at });
+    const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
+    this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
   }
 
   #factsOf(job: Job, now: number, places: ReadonlyMap<string, number>): CardFacts {

@@ -178,11 +178,12 @@ export class Jobs {
    *
    * @param recoverTarget finds the first answer of a job that was accepted just before the last process ended; undefined
    *   when there is none.
+   * @param isOurs tells the jobs of this process from those of others that share the store.
    */
-  async start(recoverTarget: RecoverTarget): Promise<void> {
+  async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
     const { open, estimates, poller, observer, log } = this.#options;
     await estimates.load();
-    const jobs = await open.load();
+    const jobs = await open.load(isOurs);
     observer.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     poller.start();

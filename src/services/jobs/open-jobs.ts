@@ -41,10 +41,15 @@ export class OpenJobs {
     this.#retentionMs = retentionMs;
   }
 
-  /** Reads what was open when the last process ended, oldest first. */
-  async load(): Promise<Job[]> {
+  /**
+   * Reads what was open when the last process ended, oldest first.
+   *
+   * @param isOurs several processes may share a store: each takes up its own.
+   */
+  async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
     const rows = await this.#stores.open.entries();
-    const jobs = rows.map(([, job]) => job).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const ours = rows.map(([, job]) => job).filter(isOurs);
+    const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#remember(job);
     return jobs;
   }

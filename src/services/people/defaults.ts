@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
+
+/** Reads stored defaults: what a person or a server wants chosen where a command says nothing. */
+export const defaultsSchema = z.object({
+  mode: z.enum(MODES).exactOptional(),
+  size: z.enum(SIZES).exactOptional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  isPrivate: z.boolean().exactOptional(),
+  spoiler: z.boolean().exactOptional(),
+});
+
+/** What is chosen where a command says nothing. What is absent here is left to whoever comes next. */
+export type Defaults = z.infer<typeof defaultsSchema>;
+
+/** The defaults that apply: a person's own before those of the server, one by one. */
+export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { isOurs } from '../src/services/discord/shards.ts';
+
+const shardsOf = (SHARDS: string) =>
+  readConfig({ DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;
+
+/** A server whose id falls on that shard of four. */
+const guildOn = (shard: number): string => String((BigInt(shard) + 4n * 1_000_000n) << 22n);
+
+describe('several processes share a store', () => {
+  test('SHARDS names the first and the last shard of a process, and how many there are in all', () => {
+    expect(shardsOf('2-3/4')).toEqual({ ids: [2, 3], total: 4 });
+    expect(shardsOf('1/4')).toEqual({ ids: [1], total: 4 });
+  });
+
+  test('every server belongs to exactly one process', () => {
+    const processes = [shardsOf('0-1/4'), shardsOf('2/4'), shardsOf('3/4')];
+    for (const shard of [0, 1, 2, 3])
+      expect(processes.filter((shards) => isOurs(shards, guildOn(shard)))).toHaveLength(1);
+  });
+
+  test('direct messages belong to the process with shard 0', () => {
+    expect(isOurs(shardsOf('0-1/4'), undefined)).toBe(true);
+    expect(isOurs(shardsOf('2-3/4'), undefined)).toBe(false);
+  });
+
+  test('a process that holds all shards owns everything', () => {
+    for (const shards of [shardsOf('auto'), shardsOf('4')]) {
+      expect(isOurs(shards, guildOn(3))).toBe(true);
+      expect(isOurs(shards, undefined)).toBe(true);
+    }
+  });
+});
