@@ -19,11 +19,10 @@ const clock: Clock = {
 };
 
 /** A limiter of ten starts a second, and a diary of what started when. */
-export function setUp({ concurrency = 10, mostWaiting = 1_000 } = {}) {
+export function setUp({ concurrency = 10 } = {}) {
   const limiter = new AccountLimiter({
     requestsPerSecond: 1_000 / SPACING_MS,
     concurrency,
-    mostWaiting,
     clock,
   });
   const diary: [string, number][] = [];

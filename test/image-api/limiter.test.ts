@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AccountLimiter, LimiterFullError } from '../../src/services/image-api/limiter.ts';
+import { AccountLimiter } from '../../src/services/image-api/limiter.ts';
 import { deferred, failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
 
@@ -87,21 +87,6 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await Promise.all(calls);
     expect(names()).toEqual(['s1', 's2', 'p1', 'p2', 's3', 's4', 's5']);
-  });
-
-  test('are not refused where submissions are', async () => {
-    const { limiter, call } = setUp({ mostWaiting: 2 });
-    const waiting = numbered(2).map((number) => limiter.submission('a', call(`s${number}`)));
-
-    const refused = await failureOf(limiter.submission('a', call('s3')));
-
-    expect(refused).toBeInstanceOf(LimiterFullError);
-    expect(refused).toMatchObject({ waiting: 2 });
-    const poll = limiter.poll('a', call('p1'));
-    expect(limiter.waiting('a')).toEqual({ polls: 1, submissions: 2 });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await Promise.all([...waiting, poll])).toEqual(['s1', 's2', 'p1']);
-    expect(limiter.waiting('a')).toEqual({ polls: 0, submissions: 0 });
   });
 });
 

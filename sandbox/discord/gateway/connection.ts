@@ -110,7 +110,11 @@ export class Connection {
       this.#socket.close(CloseCode.AlreadyAuthenticated, 'Already authenticated.');
       return;
     }
-    const identify = identifySchema.parse(data);
+    const { data: identify } = identifySchema.safeParse(data);
+    if (!identify) {
+      this.#socket.close(CloseCode.DecodeError, 'Error while decoding payload.');
+      return;
+    }
     if (!this.#gatekeeper.isToken(identify.token)) {
       this.#socket.close(CloseCode.AuthenticationFailed, 'Authentication failed.');
       return;
@@ -125,7 +129,11 @@ export class Connection {
   }
 
   #resume(data: unknown): void {
-    const resume = resumeSchema.parse(data);
+    const { data: resume } = resumeSchema.safeParse(data);
+    if (!resume) {
+      this.#socket.close(CloseCode.DecodeError, 'Error while decoding payload.');
+      return;
+    }
     if (!this.#gatekeeper.isToken(resume.token)) {
       this.#socket.close(CloseCode.AuthenticationFailed, 'Authentication failed.');
       return;

@@ -81,7 +81,8 @@ function channelEvent(
   core: Core,
   { kind, channel }: Extract<Change, { kind: 'channel-created' | 'channel-updated' | 'channel-deleted' }>,
 ): GatewayEvent[] {
-  if (channel.guildId === null) return [];
+  const guild = core.state.guilds.get(channel.guildId ?? '');
+  if (!guild?.members.has(core.state.applicationId)) return [];
   const noun = channel.kind === 'thread' ? 'THREAD' : 'CHANNEL';
   const verb = { 'channel-created': 'CREATE', 'channel-updated': 'UPDATE', 'channel-deleted': 'DELETE' }[
     kind
@@ -90,7 +91,7 @@ function channelEvent(
     ...wireChannel(core, channel),
     ...(verb === 'CREATE' && noun === 'THREAD' && { newly_created: true }),
   };
-  return [{ event: `${noun}_${verb}`, data, guildId: channel.guildId, intent: Intent.Guilds }];
+  return [{ event: `${noun}_${verb}`, data, guildId: guild.id, intent: Intent.Guilds }];
 }
 
 const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent[] => [

@@ -29,6 +29,9 @@ function send(core: Core, userId: string, channelId: string, content: string, fi
   const wanted = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
   requirePermission(core, channel, userId, wanted, 'send messages');
   if (files.length > 0) requirePermission(core, channel, userId, Permission.AttachFiles, 'attach files');
+  const limit = core.state.users.get(userId)?.uploadLimitBytes ?? 0;
+  if (files.some(({ bytes }) => bytes.byteLength > limit))
+    throw new ClientRefusal(`a file is larger than ${limit} bytes`);
   if (content.trim() === '' && files.length === 0) throw new ClientRefusal('an empty message');
   const stored = files.map((file) => storeFile(core, { ...file, contentType: file.contentType }, channelId));
   const message = insertMessage(

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
-import { NotImplementedHere } from '../errors.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { invalidField, NotImplementedHere, requestTooLarge } from '../errors.ts';
 import { isLinkValid } from '../messages/files.ts';
 import type { Core } from '../state/state.ts';
 import { parseJson } from './body.ts';
@@ -28,33 +28,46 @@ function addFileRoutes(app: FastifyInstance, core: Core): void {
   }
 }
 
+/** Answers and records what never got to a route. */
+function answerUnserved(parts: RestParts, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const answer = answerTo(parts, request, error);
+  parts.recorder.record(
+    {
+      at: parts.core.options.now(),
+      method: request.method,
+      path: pathOf(request),
+      route: undefined,
+      authenticated: request.headers.authorization !== undefined,
+      status: answer.status,
+      body: request.body,
+      files: [],
+      durationMs: 0,
+      answer: answer.body,
+    },
+    undefined,
+  );
+  return reply.code(answer.status).send(answer.body);
+}
+
 /** A route that is not there fails loudly: the answer is 501, and the run counts as failed. */
 function addUnknownRoute(app: FastifyInstance, parts: RestParts): void {
   app.setNotFoundHandler((request, reply) => {
-    if (!request.url.startsWith('/api/')) {
-      const page = parts.core.options.page?.(request.url.split('?')[0] ?? '/');
-      if (page) return reply.type(page.contentType).send(page.body);
-      return reply.code(404).send({ message: '404: Not Found', code: 0 });
+    if (request.url.startsWith('/api/')) {
+      const error = new NotImplementedHere(`${request.method} ${pathOf(request)}`);
+      return answerUnserved(parts, request, reply, error);
     }
-    const error = new NotImplementedHere(`${request.method} ${pathOf(request)}`);
-    const answer = answerTo(parts, request, error);
-    parts.recorder.record(
-      {
-        at: parts.core.options.now(),
-        method: request.method,
-        path: pathOf(request),
-        route: undefined,
-        authenticated: request.headers.authorization !== undefined,
-        status: answer.status,
-        body: request.body,
-        files: [],
-        durationMs: 0,
-        answer: answer.body,
-      },
-      undefined,
-    );
-    return reply.code(answer.status).send(answer.body);
+    const page = parts.core.options.page?.(request.url.split('?')[0] ?? '/');
+    if (page) return reply.type(page.contentType).send(page.body);
+    return reply.code(404).send({ message: '404: Not Found', code: 0 });
   });
+}
+
+/** What the server itself turns down before any route sees it. */
+function faultOf(error: unknown): unknown {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return requestTooLarge();
+  if (status !== 415) return error;
+  return invalidField([], 'CONTENT_TYPE_INVALID', 'Expected application/json or multipart/form-data.');
 }
 
 /** The HTTP server with Discord's REST API and its files; it does not listen yet. */
@@ -73,10 +86,7 @@ export async function createRestServer(parts: RestParts, routes: readonly Route[
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  app.setErrorHandler((error, request, reply) => {
-    const answer = answerTo(parts, request, error);
-    return reply.code(answer.status).send(answer.body);
-  });
+  app.setErrorHandler((error, request, reply) => answerUnserved(parts, request, reply, faultOf(error)));
   for (const route of routes) {
     app.route<AnyRequest>({
       method: route.method,

@@ -98,6 +98,8 @@ export interface State {
   readonly users: Map<string, User>;
   readonly guilds: Map<string, Guild>;
   readonly channels: Map<string, Channel>;
+  /** Of the bot with each person: channel ids by user id. */
+  readonly directChannels: Map<string, string>;
   readonly messages: Map<string, StoredMessage>;
   /** Ids in order of creation, of deleted messages too. */
   readonly messagesByChannel: Map<string, string[]>;
@@ -129,6 +131,7 @@ export function createCore(options: DiscordOptions): Core {
     users: new Map(),
     guilds: new Map(),
     channels: new Map(),
+    directChannels: new Map(),
     messages: new Map(),
     messagesByChannel: new Map(),
     commands: new Map(),

@@ -20,18 +20,23 @@ const newChannel = (
     ...fields,
   };
   core.state.channels.set(channel.id, channel);
-  emitChange(core, { kind: 'channel-created', channel });
   return channel;
 };
 
+function addChannel(core: Core, fields: Parameters<typeof newChannel>[1]): Channel {
+  const channel = newChannel(core, fields);
+  emitChange(core, { kind: 'channel-created', channel });
+  return channel;
+}
+
 /** The channel of direct messages between a person and the bot, made when it is first needed. */
 export function directChannel(core: Core, userId: string): Channel {
+  const known = core.state.channels.get(core.state.directChannels.get(userId) ?? '');
+  if (known) return known;
   const recipientIds = [userId, core.state.applicationId];
-  for (const channel of core.state.channels.values()) {
-    if (channel.kind === 'direct' && recipientIds.every((id) => channel.recipientIds.includes(id)))
-      return channel;
-  }
-  return newChannel(core, { kind: 'direct', guildId: null, name: '', recipientIds });
+  const channel = addChannel(core, { kind: 'direct', guildId: null, name: '', recipientIds });
+  core.state.directChannels.set(userId, channel.id);
+  return channel;
 }
 
 export function guildOf(core: Core, guildId: string): Guild {
@@ -118,13 +123,13 @@ export function worldBuilders(core: Core): WorldBuilders {
       join(core, guildOf(core, guildId), userId, roleIds);
     },
     addRole: (guildId, role) => addRole(core, guildId, role),
-    addChannel: (guildId, name) => newChannel(core, { kind: 'text', guildId, name }),
+    addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
     addThread: (channelId, name) => {
       const parent = channelOfId(core, channelId);
-      return newChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
+      return addChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
     },
     addPrivateChannel: (recipientIds) =>
-      newChannel(core, {
+      addChannel(core, {
         kind: recipientIds.length > 2 ? 'group' : 'direct',
         guildId: null,
         name: '',

@@ -10,24 +10,11 @@ export class LimiterStoppedError extends Error {
   }
 }
 
-/** Too many submissions of the account wait already. This one was never made; those that wait stay. */
-export class LimiterFullError extends Error {
-  override name = 'LimiterFullError';
-  /** How many submissions wait. */
-  readonly waiting: number;
-  constructor(waiting: number) {
-    super(`${waiting} submissions of this account wait already`);
-    this.waiting = waiting;
-  }
-}
-
 export interface AccountLimiterOptions {
   /** Of one account: how many calls start in a second, evenly spaced. May be a fraction. */
   requestsPerSecond: number;
   /** Of one account: how many calls are under way at a time. */
   concurrency: number;
-  /** Of one account: how many submissions wait at most. Polls are never refused. */
-  mostWaiting?: number;
   clock?: Clock;
 }
 
@@ -36,8 +23,6 @@ export interface AccountLimiterOptions {
  * call (half a minute) and any pause that a service can ask for (a quarter of an hour).
  */
 const LIMITER_KEPT_MS = 60 * 60_000;
-/** Some 8 MB of waiting calls for one account. */
-const MOST_WAITING = 10_000;
 
 interface Waiting {
   start: () => Promise<void>;
@@ -60,7 +45,6 @@ interface Account {
  */
 export class AccountLimiter {
   readonly #clock: Clock;
-  readonly #mostWaiting: number;
   readonly #turns: Bottleneck.Group;
   readonly #accounts = new Map<string, Account>();
   readonly #running = new Set<Promise<void>>();
@@ -68,12 +52,7 @@ export class AccountLimiter {
   #stopped: Promise<void> | undefined;
 
   /** @throws {TypeError} when a number makes no sense */
-  constructor({
-    requestsPerSecond,
-    concurrency,
-    mostWaiting = MOST_WAITING,
-    clock = systemClock,
-  }: AccountLimiterOptions) {
+  constructor({ requestsPerSecond, concurrency, clock = systemClock }: AccountLimiterOptions) {
     if (!(requestsPerSecond > 0)) {
       throw new TypeError(`Expected \`requestsPerSecond\` to be above 0, got ${requestsPerSecond}`);
     }
@@ -81,7 +60,6 @@ export class AccountLimiter {
       throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
     }
     this.#clock = clock;
-    this.#mostWaiting = mostWaiting;
     this.#turns = new Bottleneck.Group({
       minTime: Math.ceil(1_000 / requestsPerSecond),
       maxConcurrent: concurrency,
@@ -101,8 +79,7 @@ export class AccountLimiter {
   /**
    * Makes a submission as soon as the account may, in the order of arrival.
    * @param accountId the key's fingerprint
-   * @throws {LimiterStoppedError} when `stop` came first, {LimiterFullError} when too many wait; else what
-   * `run` throws
+   * @throws {LimiterStoppedError} when `stop` came first; else what `run` throws
    */
   submission<T>(accountId: string, run: () => Promise<T>): Promise<T> {
     return this.#enqueue(accountId, 'submissions', run);
@@ -124,12 +101,6 @@ export class AccountLimiter {
     return until !== undefined && until > this.#clock.now() ? until : undefined;
   }
 
-  /** How many calls of the account wait for their turn. */
-  waiting(accountId: string): { polls: number; submissions: number } {
-    const account = this.#accounts.get(accountId);
-    return { polls: account?.polls.length ?? 0, submissions: account?.submissions.length ?? 0 };
-  }
-
   /** Refuses what waits and what comes, and resolves once the calls under way have ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
@@ -139,10 +110,6 @@ export class AccountLimiter {
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) return Promise.reject(new LimiterStoppedError());
     const account = this.#account(accountId);
-    const queue = account[kind];
-    if (kind === 'submissions' && queue.length >= this.#mostWaiting) {
-      return Promise.reject(new LimiterFullError(queue.length));
-    }
     return new Promise<T>((resolve, reject) => {
       const start = async () => {
         try {
@@ -151,7 +118,7 @@ export class AccountLimiter {
           reject(error instanceof Error ? error : new Error('A call failed', { cause: error }));
         }
       };
-      queue.push({ start, refuse: reject });
+      account[kind].push({ start, refuse: reject });
       this.#askForTurns(account);
     });
   }

@@ -1,0 +1,110 @@
+import type { Embed } from '../../discord/model.ts';
+import { fileAddress } from '../client/files.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { messageTime } from '../markdown/time.ts';
+import { altOf, cssColor, drawnEmbeds, type DrawnEmbed } from './embeds.ts';
+import { Gallery } from './gallery.tsx';
+
+function Author({ author }: { author: Embed['author'] }) {
+  if (!author) return null;
+  const icon = author.icon_url === undefined ? null : <img src={fileAddress(author.icon_url)} alt="" />;
+  return (
+    <div class="embed-author">
+      {icon}
+      {author.url === undefined ? (
+        <span>{author.name}</span>
+      ) : (
+        <a href={author.url} target="_blank" rel="noreferrer noopener">
+          {author.name}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Title({ embed }: { embed: Embed }) {
+  if (embed.title === undefined) return null;
+  const words = <Markdown text={embed.title} />;
+  return (
+    <div class="embed-title">
+      {embed.url === undefined ? (
+        words
+      ) : (
+        <a href={embed.url} target="_blank" rel="noreferrer noopener">
+          {words}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Fields({ fields }: { fields: Embed['fields'] }) {
+  if (!fields?.length) return null;
+  return (
+    <div class="embed-fields">
+      {fields.map(({ name, value, inline }, index) => (
+        <div key={index} class={inline ? 'embed-field inline' : 'embed-field'}>
+          <div class="embed-field-name">
+            <Markdown text={name} masked />
+          </div>
+          <div>
+            <Markdown text={value} masked />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Footer({ embed: { footer, timestamp } }: { embed: Embed }) {
+  if (!footer && timestamp === undefined) return null;
+  const time = timestamp === undefined ? [] : [messageTime(Date.parse(timestamp), Date.now())];
+  const icon = footer?.icon_url === undefined ? null : <img src={fileAddress(footer.icon_url)} alt="" />;
+  return (
+    <div class="embed-footer">
+      {icon}
+      <span>{[...(footer ? [footer.text] : []), ...time].join(' • ')}</span>
+    </div>
+  );
+}
+
+function Card({ drawn: { embed, pictures } }: { drawn: DrawnEmbed }) {
+  return (
+    <article class="embed" style={{ borderLeftColor: cssColor(embed.color) }}>
+      <div class="embed-words">
+        <Author author={embed.author} />
+        <Title embed={embed} />
+        {embed.description !== undefined && (
+          <div class="embed-description">
+            <Markdown text={embed.description} masked />
+          </div>
+        )}
+        <Fields fields={embed.fields} />
+      </div>
+      {embed.thumbnail && (
+        <img class="embed-thumbnail" src={fileAddress(embed.thumbnail.url)} alt={altOf(embed.thumbnail)} />
+      )}
+      <Gallery
+        pictures={pictures.map((media) => ({
+          url: media.url,
+          alt: altOf(media),
+          width: media.width,
+          height: media.height,
+          isSpoiler: false,
+        }))}
+      />
+      <Footer embed={embed} />
+    </article>
+  );
+}
+
+/** The embeds of a message. */
+export function Embeds({ embeds }: { embeds: readonly Embed[] }) {
+  return (
+    <>
+      {drawnEmbeds(embeds).map((drawn, index) => (
+        <Card key={index} drawn={drawn} />
+      ))}
+    </>
+  );
+}

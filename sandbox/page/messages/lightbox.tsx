@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fileAddress } from '../client/files.ts';
+import { Icon } from '../look/icons.tsx';
+import type { Picture } from './gallery.tsx';
+
+interface LightboxProps {
+  pictures: readonly Picture[];
+  first: number;
+  onClose: () => void;
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** One picture at a time, as large as the window; arrow keys go on to the next. */
+export function Lightbox({ pictures, first, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [index, setIndex] = useState(first);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const picture = pictures[index];
+  if (!picture) return null;
+  const step = (by: number): void => {
+    setIndex((index + by + pictures.length) % pictures.length);
+  };
+  const address = fileAddress(picture.url);
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      aria-label="Picture"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      onKeyDown={({ key }) => {
+        const by = STEPS[key];
+        if (by !== undefined) step(by);
+      }}
+    >
+      <img src={address} alt={picture.alt} />
+      <div class="lightbox-bar">
+        {pictures.length > 1 && (
+          <span>
+            {index + 1} of {pictures.length}
+          </span>
+        )}
+        <a href={address} target="_blank" rel="noreferrer noopener">
+          Open in browser
+        </a>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import type { Message } from '../../discord/model.ts';
+import type { ChannelView } from '../../discord/user-side/protocol.ts';
+import { useClient, useClientState } from '../client/context.ts';
+import { displayName } from '../client/people.ts';
+import { Icon, type IconName } from '../look/icons.tsx';
+import { Menu, MenuItem } from '../shell/menu.tsx';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { isEphemeral } from './flags.ts';
+
+/** Where a context menu hangs, in the window. */
+export interface MenuPoint {
+  x: number;
+  y: number;
+}
+
+interface ToolbarProps {
+  message: Message;
+  channel: ChannelView;
+  menu: MenuPoint | null;
+  onMenu: (menu: MenuPoint | null) => void;
+}
+
+/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-types */
+const MESSAGE_COMMAND = 3;
+const MENU_SIZE = { width: 230, height: 300 };
+
+/** Keeps the menu inside of the window. */
+const placeOf = ({ x, y }: MenuPoint) => ({
+  position: 'fixed',
+  left: Math.max(8, Math.min(x, innerWidth - MENU_SIZE.width)),
+  top: Math.max(8, Math.min(y, innerHeight - MENU_SIZE.height)),
+});
+
+interface Entry {
+  label: string;
+  icon: IconName;
+  isDanger?: boolean;
+  act: () => unknown;
+}
+
+function useEntries(message: Message, channel: ChannelView): { own: Entry[]; apps: Entry[] } {
+  const client = useClient();
+  const { snapshot } = useClientState();
+  const target = { messageId: message.id };
+  const copy = (text: string) => (): void => {
+    void navigator.clipboard.writeText(text);
+  };
+  const isMine = message.author.id === snapshot?.me.id;
+  const mayDelete = !isEphemeral(message) && (isMine || channel.canManageMessages);
+  const deletion: Entry = {
+    label: 'Delete Message',
+    icon: 'trash',
+    isDanger: true,
+    act: () => client.act('delete', target),
+  };
+  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === MESSAGE_COMMAND);
+  return {
+    own: [
+      ...(message.content === ''
+        ? []
+        : [{ label: 'Copy Text', icon: 'copy' as const, act: copy(message.content) }]),
+      { label: 'Copy Message ID', icon: 'copy', act: copy(message.id) },
+      ...(mayDelete ? [deletion] : []),
+    ],
+    apps: commands.map(({ name }) => ({
+      label: name,
+      icon: 'apps',
+      act: () => client.menu({ channelId: channel.id, name, target }),
+    })),
+  };
+}
+
+function ContextMenu({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) {
+  const { own, apps } = useEntries(message, channel);
+  const { snapshot } = useClientState();
+  const close = (): void => {
+    onMenu(null);
+  };
+  const item = ({ label, icon, isDanger, act }: Entry) => (
+    <MenuItem
+      key={label}
+      class={isDanger ? 'danger' : ''}
+      onPress={() => {
+        close();
+        act();
+      }}
+    >
+      <span>{label}</span>
+      <Icon name={icon} size={18} />
+    </MenuItem>
+  );
+  return (
+    <Menu label={`Message of ${displayName(message.author)}`} place={placeOf(menu)} onClose={close}>
+      {apps.length > 0 && (
+        <div role="group" aria-label="Apps" class="menu-group">
+          <span class="menu-title">Apps · {snapshot?.application.name}</span>
+          {apps.map(item)}
+        </div>
+      )}
+      {own.map(item)}
+    </Menu>
+  );
+}
+
+/** What can be done with a message: at its corner, and by the other mouse button. */
+export function Toolbar(props: ToolbarProps) {
+  const { message, channel, menu, onMenu } = props;
+  const client = useClient();
+  const [isPicking, setPicking] = useState(false);
+  const canReact = channel.canReact && !isEphemeral(message);
+  return (
+    <div class={`toolbar${isPicking || menu ? ' open' : ''}`}>
+      {canReact && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Add a reaction"
+          title="Add a reaction"
+          onClick={() => {
+            setPicking(!isPicking);
+          }}
+        >
+          <Icon name="smile" />
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="More"
+        title="More"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          onMenu({ x: left - MENU_SIZE.width + 32, y: bottom + 4 });
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {isPicking && (
+        <EmojiPicker
+          onClose={() => {
+            setPicking(false);
+          }}
+          onPick={(emoji) => void client.act('react', { messageId: message.id, emoji })}
+        />
+      )}
+      {menu && <ContextMenu {...props} menu={menu} />}
+    </div>
+  );
+}
