@@ -4,10 +4,10 @@ import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { observerFor } from './job-facts.ts';
-import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
+import { runProcess } from './run-process.ts';
 import { createDiscord } from './services/discord/index.ts';
 import type { DiscordService } from './services/discord/index.ts';
 import { isOurs } from './services/discord/shards.ts';
@@ -19,19 +19,17 @@ import { createJobs } from './services/jobs/index.ts';
 import { insist } from './services/jobs/insist.ts';
 import { parseJob } from './services/jobs/job.ts';
 import { parseTaskRow } from './services/jobs/open-jobs.ts';
-import { HttpListenError, startHttp } from './services/operations/http.ts';
+import { startHttp } from './services/operations/http.ts';
 import type { HttpServer } from './services/operations/http.ts';
 import { createLog } from './services/operations/log.ts';
 import type { Log } from './services/operations/log.ts';
 import { createMetrics } from './services/operations/metrics.ts';
 import { openStorage } from './services/storage/index.ts';
 import type { Storage } from './services/storage/store.ts';
-import { StorageError } from './services/storage/store.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_MS = 3_600_000;
-/** DESIGN: a signal ends the process within 10 s; what has left gets most of that time to be answered. */
-const STOP_MS = 10_000;
+/** A signal ends the process within 10 s; what has left gets most of that time to be answered. */
 const SUBMISSION_PATIENCE_MS = 7_000;
 const HOOK_ID_BYTES = 24;
 const REFERENCE_BYTES = 4;
@@ -45,12 +43,18 @@ export interface Outside {
   log: Log;
 }
 
-/** A running Easel. */
+/** Easel, ready to start. */
 export interface Easel {
-  /** The port of its HTTP server, if it has one. */
-  httpPort?: number;
+  /**
+   * Takes up what the last process left, connects to Discord and registers the commands.
+   *
+   * @throws HttpListenError, BadTokenError, GatewayClosedError
+   */
+  start: () => Promise<void>;
   /** Takes nothing new, lets what has left be answered and stored, and ends. */
   stop: () => Promise<void>;
+  /** The port of its HTTP server, if it has one. */
+  httpPort: () => number | undefined;
 }
 
 const openStores = (storage: Storage) => ({
@@ -139,6 +143,11 @@ const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): 
   await storage.close();
 };
 
+const sweep = async ({ storage, jobs }: Parts, { jobRetentionDays }: Config): Promise<void> => {
+  await storage.sweep();
+  await jobs.closeForgotten(jobRetentionDays * DAY_MS);
+};
+
 /** Does something again and again, until the signal aborts. */
 const repeat = async (
   everyMs: number,
@@ -155,12 +164,12 @@ const repeat = async (
 };
 
 /**
- * Starts Easel: takes up what the last process left, connects to Discord and registers the commands.
+ * Opens the store and wires everything; nothing happens before it is started.
  *
  * @param onClosed told when Discord closes the connection for good while Easel runs.
- * @throws StorageError, HttpListenError, BadTokenError, GatewayClosedError
+ * @throws StorageError when the store can't be opened.
  */
-export const startEasel = async (
+export const openEasel = async (
   config: Config,
   outside: Outside,
   onClosed: (error: Error) => void = () => undefined,
@@ -174,12 +183,8 @@ export const startEasel = async (
   const parts = wire(config, outside, storage, onClosed);
   const { jobs, discord } = parts;
   const stopping = new AbortController();
-  const stop = async () => {
-    stopping.abort();
-    await Promise.all([http?.stop(), stopParts(parts)]);
-  };
   let http: HttpServer | undefined;
-  try {
+  const start = async () => {
     http = await serve(config.httpPort, parts, outside);
     await jobs.start(
       (job) => discord.recoverTarget(job),
@@ -188,57 +193,26 @@ export const startEasel = async (
     const applicationId = await discord.gateway.connect();
     const register = () => discord.register(applicationId);
     await insist('register the commands', register, { clock, log, signal: stopping.signal });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  void discord.progress.run();
-  const sweep = async () => {
-    await storage.sweep();
-    await jobs.closeForgotten(config.jobRetentionDays * DAY_MS);
+    void discord.progress.run();
+    void repeat(SWEEP_MS, () => sweep(parts, config), outside, stopping.signal);
+    log.info('Easel is ready', { openJobs: jobs.size });
   };
-  void repeat(SWEEP_MS, sweep, outside, stopping.signal);
-  log.info('Easel is ready', { openJobs: jobs.size });
-  return { stop, ...(http && { httpPort: http.port }) };
+  const stop = async () => {
+    stopping.abort();
+    await Promise.all([http?.stop(), stopParts(parts)]);
+  };
+  return { start, stop, httpPort: () => http?.port };
 };
 
-/** Errors that a person can mend: their message says it all. */
-const isForPeople = (error: unknown): error is Error =>
-  [ConfigError, StorageError, HttpListenError, BadTokenError, GatewayClosedError].some(
-    (kind) => error instanceof kind,
-  );
-
-const end = (error: unknown): never => {
-  process.stderr.write(
-    isForPeople(error) ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exit(1);
-};
-
-const loadEnvFile = (): void => {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-};
-
-const main = async (): Promise<void> => {
-  loadEnvFile();
+const main = async (onClosed: (error: Error) => void): Promise<Easel> => {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
   for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
   process.on('unhandledRejection', (error) => {
     log.error('a rejection that nobody handled', { error });
   });
-  const easel = await startEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, end);
-  const stop = () => {
-    setTimeout(() => process.exit(0), STOP_MS - 500).unref();
-    easel.stop().then(() => process.exit(0), end);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  return openEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, onClosed);
 };
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  main().catch(end);
+  await runProcess(main);

@@ -11,7 +11,7 @@ import type { Discord, DiscordOptions, Message } from '../../sandbox/discord/ind
 import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
 import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { startEasel } from '../../src/index.ts';
+import { openEasel } from '../../src/index.ts';
 import type { Easel } from '../../src/index.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
@@ -95,7 +95,8 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   let easel: Easel | undefined;
   const start = async () => {
-    easel = await startEasel(readConfig(env), { clock, random: Math.random, randomBytes, log });
+    easel = await openEasel(readConfig(env), { clock, random: Math.random, randomBytes, log });
+    await easel.start();
   };
   const stop = async () => {
     await easel?.stop();
@@ -116,7 +117,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       await stop();
       await start();
     },
-    httpPort: () => easel?.httpPort ?? 0,
+    httpPort: () => easel?.httpPort() ?? 0,
   };
 };
 
@@ -129,15 +130,31 @@ export const picturesOf = (message: Message | undefined): number =>
   (message?.embeds ?? []).filter(({ image }) => image !== undefined).length;
 
 /** Waits until a message shows that many pictures. */
-export const pictures = (discord: Discord, messageId: string, count: number, timeoutMs = 10_000): Promise<Message> =>
-  discord.until(() => {
-    const message = discord.message(messageId);
-    return picturesOf(message) === count ? message : undefined;
-  }, { what: `${count} pictures in ${messageId}`, timeoutMs });
+export const pictures = (
+  discord: Discord,
+  messageId: string,
+  count: number,
+  timeoutMs = 10_000,
+): Promise<Message> =>
+  discord.until(
+    () => {
+      const message = discord.message(messageId);
+      return picturesOf(message) === count ? message : undefined;
+    },
+    { what: `${count} pictures in ${messageId}`, timeoutMs },
+  );
 
 /** Waits until a message's text holds something. */
-export const text = (discord: Discord, messageId: string, part: string, timeoutMs = 10_000): Promise<Message> =>
-  discord.until(() => {
-    const message = discord.message(messageId);
-    return textOf(message).includes(part) ? message : undefined;
-  }, { what: `"${part}" in ${messageId}`, timeoutMs });
+export const text = (
+  discord: Discord,
+  messageId: string,
+  part: string,
+  timeoutMs = 10_000,
+): Promise<Message> =>
+  discord.until(
+    () => {
+      const message = discord.message(messageId);
+      return textOf(message).includes(part) ? message : undefined;
+    },
+    { what: `"${part}" in ${messageId}`, timeoutMs },
+  );
