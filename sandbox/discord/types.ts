@@ -3,8 +3,11 @@ import type { GatewayControls, RecordedDispatch } from './gateway/types.ts';
 import type { Channel, Guild, Message, Overwrite, Role, User } from './model.ts';
 import type { Person } from './people/types.ts';
 import type { FaultControls } from './rest/fault-types.ts';
+import type { Failure, RecordedRequest } from './rest/record-types.ts';
 import type { ApplicationCommand } from './rules/commands.ts';
 import type { InteractionView } from './user-side/protocol.ts';
+
+export type * from './rest/record-types.ts';
 
 /** One allowance: so many requests in so many milliseconds. */
 export interface Allowance {
@@ -57,36 +60,6 @@ export interface DiscordOptions {
   recordLimit: number;
   /** False: `historyOf` knows nothing, which saves memory in long runs. */
   keepHistory: boolean;
-}
-
-export interface RecordedFile {
-  name: string;
-  size: number;
-}
-
-export interface RecordedRequest {
-  at: number;
-  method: string;
-  /** With query, without the `/api/v10` in front. */
-  path: string;
-  /** The pattern, such as `/channels/:channel/messages/:message`; undefined for an unknown route. */
-  route: string | undefined;
-  authenticated: boolean;
-  status: number;
-  body: unknown;
-  files: RecordedFile[];
-  durationMs: number;
-  /** What was answered, null for an empty answer. */
-  answer: unknown;
-  /** Headers of the answer that tell of limits; absent where there are none. */
-  headers?: Record<string, string>;
-}
-
-/** Something that Discord itself, or its published description, would not have let pass. */
-export interface Failure {
-  at: number;
-  what: string;
-  request?: string;
 }
 
 export type MessageChange = 'created' | 'updated' | 'deleted';

@@ -1,5 +1,5 @@
 import type { Core } from '../state/state.ts';
-import type { RecordedRequest } from '../types.ts';
+import type { RecordedRequest } from './record-types.ts';
 
 /** Keeps the newest requests, and counts those that Discord counts towards a ban. */
 export class Recorder {

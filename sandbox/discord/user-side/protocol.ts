@@ -24,7 +24,7 @@ import type { RecordedDispatch } from '../gateway/types.ts';
 import type { ChannelKind, Component, Message, WireUser } from '../model.ts';
 import type { Choice } from '../rules/choices.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
-import type { RecordedRequest } from '../types.ts';
+import type { RecordedRequest } from '../rest/record-types.ts';
 
 export type { InteractionResult, Modal } from '../people/types.ts';
 

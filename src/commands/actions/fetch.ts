@@ -1,3 +1,4 @@
+import { retarget } from '../../services/jobs/transitions.ts';
 import { newTarget } from '../reply-targets.ts';
 import { findOwnJob } from './action.ts';
 import type { Action } from './action.ts';
@@ -7,8 +8,9 @@ export const fetch: Action = {
   name: 'fetch',
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const job = await findOwnJob(jobId, context);
-    const placed = (target: typeof job.target) => context.jobs.bring(jobId, target);
-    return { kind: 'card', job, target: newTarget(context.invocation, true), placed };
+    const target = newTarget(context.invocation, true);
+    const job = retarget(await findOwnJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
   },
 };

@@ -1,9 +1,10 @@
 import { jobRefusal } from './jobs.ts';
 import { keyRefusal } from './keys.ts';
 import { requestRefusal } from './requests.ts';
+import { rightRefusal } from './rights.ts';
 
 /** Everything for which there are words, by area. Each returns undefined for what is not its own. */
-const areas = [requestRefusal, keyRefusal, jobRefusal];
+const areas = [requestRefusal, rightRefusal, keyRefusal, jobRefusal];
 
 /**
  * What a person reads when something could not be done: plain words that say what to do next. Undefined when the error

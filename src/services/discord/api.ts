@@ -25,7 +25,11 @@ const payload = ({ body, files }: OutgoingMessage) => ({
   // Nothing that Easel writes may ping anybody: an edit parses mentions anew unless it is told not to.
   // https://docs.discord.com/developers/resources/message#edit-message
   allowed_mentions: { parse: [] },
-  attachments: files.map(({ name, altText }, id) => ({ id, filename: name, description: altText })),
+  attachments: files.map(({ name, altText }, index) => ({
+    id: String(index),
+    filename: name,
+    description: altText,
+  })),
 });
 
 /** The first answer to an interaction. */
@@ -37,6 +41,10 @@ export interface Answer {
   ephemeral: boolean;
   signal: AbortSignal;
 }
+
+const makesMessage = (type: InteractionResponseType): boolean =>
+  type === InteractionResponseType.ChannelMessageWithSource ||
+  type === InteractionResponseType.DeferredChannelMessageWithSource;
 
 /**
  * The requests that Easel makes of Discord. Those by interaction token go through a client of their own: Discord does not
@@ -60,7 +68,8 @@ export class DiscordApi {
     { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
     { type, message, modal, ephemeral, signal }: Answer,
   ): Promise<string | undefined> {
-    const flags = ephemeral ? { flags: MessageFlags.Ephemeral } : {};
+    // Who sees a message is decided once, when it is made: an answer in place has no say in it.
+    const flags = ephemeral && makesMessage(type) ? { flags: MessageFlags.Ephemeral } : {};
     const data = modal ?? (message ? { ...payload(message), ...flags } : flags);
     const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
       auth: false,
@@ -92,6 +101,14 @@ export class DiscordApi {
   async original(applicationId: string, token: string): Promise<string> {
     const answer = await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
     return messageSchema.parse(answer).id;
+  }
+
+  /**
+   * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
+   * messages there. https://docs.discord.com/developers/resources/message#edit-message
+   */
+  async look(channelId: string): Promise<void> {
+    await this.#asBot((rest) => rest.get(Routes.channel(channelId)));
   }
 
   /** Edits the answer to an interaction by its token. Returns the message's id. */

@@ -8,7 +8,7 @@ import type { DiscordApi } from './api.ts';
 import { barStep, cardOf } from './card.ts';
 import type { CardFacts } from './card.ts';
 import { failureKind } from './failures.ts';
-import { needsClick, routeOf, withoutToken } from './route.ts';
+import { needsClick, needsProof, routeOf, withoutToken } from './route.ts';
 
 const TICK_MS = 1_000;
 /** DESIGN: at most one progress edit in 5 s for a message. */
@@ -45,6 +45,7 @@ export class Progress {
   readonly #options: ProgressOptions;
   readonly #shown = new Map<string, Shown>();
   readonly #stopping = new AbortController();
+  readonly #proving = new Set<string>();
   #underWay = 0;
 
   constructor(options: ProgressOptions) {
@@ -85,6 +86,7 @@ export class Progress {
     for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
     for (const job of jobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
+      if (needsProof(job.target, now)) this.#prove(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDITS_AT_ONCE) continue;
       const facts = this.#factsOf(job, now, places);
@@ -92,6 +94,26 @@ export class Progress {
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
     }
+  }
+
+  /** Finds out, while the token still works, whether the card can be reached without it. */
+  #prove({ id, target: { channelId } }: Job): void {
+    const { api, jobs, cards, log } = this.#options;
+    if (this.#proving.has(id)) return;
+    this.#proving.add(id);
+    const settle = async (works: boolean) => {
+      await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
+    };
+    cards
+      .run([id], () => api.look(channelId))
+      .then(
+        () => settle(true),
+        (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
+      )
+      .catch((error: unknown) => {
+        log.warn('whether the channel can be reached could not be stored', { jobId: id, error });
+      })
+      .finally(() => this.#proving.delete(id));
   }
 
   #begin(jobId: string, facts: CardFacts, urgent: boolean): void {

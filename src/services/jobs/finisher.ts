@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../operations/log.ts';
 import { insist } from './insist.ts';
 import { isEnded } from './job.ts';
-import type { EndedJob } from './job.ts';
+import type { EndedJob, Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { settleDelivery } from './transitions.ts';
 
@@ -56,7 +56,7 @@ export class Finisher {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** A job that was asked about again can end once more while its earlier end was being settled. */
+  /** While a delivery was under way the job can have been brought elsewhere, or been asked about again and ended. */
   #finishAgain(id: string): void {
     const job = this.#options.jobs.get(id);
     if (job && isEnded(job) && job.delivery === 'due') this.finish(job);
@@ -65,11 +65,16 @@ export class Finisher {
   async #finish(id: string): Promise<void> {
     const { jobs, deliver, clock, log } = this.#options;
     const signal = this.#stopping.signal;
+    const tokenBefore = jobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
     log.info('delivered', { jobId: id, delivered });
+    // A click that came meanwhile brought a token and wants the card where it was made: that is still due.
+    const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = async () => {
-      if (delivered !== 'parked') return jobs.close(id);
-      await jobs.change(id, (job) => (isEnded(job) ? settleDelivery(job, 'parked') : undefined));
+      if (delivered !== 'parked') return jobs.close(id, isSettled);
+      await jobs.change(id, (job) =>
+        isEnded(job) && isSettled(job) ? settleDelivery(job, 'parked') : undefined,
+      );
     };
     await insist('store what became of a delivery', settle, { clock, log, signal });
   }

@@ -15,8 +15,10 @@ const replyTargetSchema = z.object({
   token: z.object({ value: z.string(), expiresAt: z.number(), interactionId: z.string() }).exactOptional(),
   /** Seen by one person alone; such a message can be reached by token only. */
   ephemeral: z.boolean(),
-  /** Whether the bot can edit this message by channel and message id. */
+  /** Whether the bot can edit this message by channel and message id, as far as is known. */
   channelRoute: z.boolean(),
+  /** The bot has seen the channel with its own token, so the channel route is known to work. */
+  channelProven: z.boolean().exactOptional(),
   /** The largest file, in bytes, that may be attached by token. */
   attachmentLimitBytes: z.number(),
   /** The card says "still working" and waits for a click that brings a new token. */

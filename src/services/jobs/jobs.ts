@@ -163,12 +163,12 @@ export class Jobs {
     return job;
   }
 
-  /** The job's answer stands somewhere else from now on; what had ended is delivered there. */
+  /** The job's answer stands somewhere else from now on; what had ended, even what was closed, is delivered there. */
   async bring(id: string, target: ReplyTarget): Promise<void> {
     const { open, finisher } = this.#options;
-    const job = await open.change(id, (present) =>
-      isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target),
-    );
+    const moved = (present: Job) =>
+      isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
+    const job = (await open.change(id, moved)) ?? (await this.#openAgain(id, moved));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
@@ -219,6 +219,11 @@ export class Jobs {
       if (lost) onEnded(lost);
     } else if (job.state === 'running') poller.follow(job);
     else if (job.delivery === 'due') finisher.finish(job);
+  }
+
+  async #openAgain(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
+    const closed = await this.#options.open.find(id);
+    return closed && this.#options.open.add(change(closed));
   }
 
   #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {

@@ -106,11 +106,15 @@ export class OpenJobs {
     });
   }
 
-  /** Moves a job whose answer was delivered, or never can be, out of the open set. */
-  close(id: string): Promise<void> {
+  /**
+   * Moves a job whose answer was delivered, or never can be, out of the open set.
+   *
+   * @param mayClose is handed the job as it then is; when it says no, the job stays open.
+   */
+  close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
     return this.#turns.run([id], async () => {
       const job = this.#jobs.get(id);
-      if (!job || !isEnded(job)) return;
+      if (!job || !isEnded(job) || !mayClose(job)) return;
       const closed: EndedJob = { ...job, delivery: 'done' };
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
       await this.#index(closed, undefined, this.#retentionMs);

@@ -14,15 +14,8 @@ export const timeZoneNamed = (name: string): string | undefined => {
   }
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  formats.set(timeZone, format);
-  return format;
-};
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** The calendar day at a moment (milliseconds since the epoch) in a time zone, as `2026-11-20`. */
 export const dayOf = (moment: number, timeZone: string): string => formatOf(timeZone).format(moment);
@@ -34,11 +27,12 @@ export const dayOf = (moment: number, timeZone: string): string => formatOf(time
  * @param day as `2026-11-20`.
  */
 export const startOfDay = (day: string, timeZone: string): number => {
+  const format = formatOf(timeZone);
   const middle = Date.parse(`${day}T00:00:00Z`);
   let [before, from] = [middle - FURTHEST_OFFSET_MS, middle + FURTHEST_OFFSET_MS];
   while (from - before > 1) {
     const between = Math.floor((before + from) / 2);
-    if (dayOf(between, timeZone) < day) before = between;
+    if (format.format(between) < day) before = between;
     else from = between;
   }
   return from;

@@ -1,0 +1,56 @@
+import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
+
+/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-type */
+export const OptionType = {
+  Subcommand: 1,
+  SubcommandGroup: 2,
+  String: 3,
+  Integer: 4,
+  Boolean: 5,
+  User: 6,
+  Channel: 7,
+  Role: 8,
+  Mentionable: 9,
+  Number: 10,
+  Attachment: 11,
+} as const;
+
+const CHAT_COMMAND = 1;
+
+/** A command as people type it: with its subcommand, if it has any. */
+export interface TypedCommand {
+  fullName: string;
+  description: string;
+  options: readonly ValueOption[];
+}
+
+const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
+
+function unfold(fullName: string, description: string, options: readonly CommandOption[]): TypedCommand[] {
+  const inner = options.filter((option) => !isValueOption(option));
+  if (inner.length === 0) return [{ fullName, description, options: options.filter(isValueOption) }];
+  return inner.flatMap((option) =>
+    unfold(`${fullName} ${option.name}`, option.description, option.options ?? []),
+  );
+}
+
+/** Everything that can be typed in a channel, by name. */
+export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCommand[] =>
+  commands
+    .filter(({ type }) => type === CHAT_COMMAND)
+    .flatMap(({ name, description, options }) => unfold(name, description, options))
+    .sort((one, other) => one.fullName.localeCompare(other.fullName));
+
+/** The commands that what stands in the box may become; undefined when it is no command. */
+export function matchingCommands(
+  commands: readonly TypedCommand[],
+  text: string,
+): readonly TypedCommand[] | undefined {
+  if (!text.startsWith('/') || text.includes('\n')) return undefined;
+  const typed = text.slice(1).trimStart().toLowerCase();
+  const starting = commands.filter(({ fullName }) => fullName.startsWith(typed));
+  const holding = commands.filter(
+    ({ fullName }) => !fullName.startsWith(typed) && typed !== '' && fullName.includes(typed),
+  );
+  return [...starting, ...holding];
+}

@@ -1,0 +1,136 @@
+import type { ValueOption } from '../../discord/rules/commands.ts';
+import type { SlashRequest } from '../../discord/user-side/protocol.ts';
+import { OptionType, type TypedCommand } from './commands.ts';
+
+/** What stands in an option: typed, picked from suggestions, or a file. */
+export interface OptionEntry {
+  text: string;
+  picked?: string | number | boolean;
+  file?: File;
+}
+
+/** A command that is being filled in. */
+export interface Draft {
+  command: TypedCommand;
+  /** The options that are shown, in their order. */
+  entries: Readonly<Record<string, OptionEntry>>;
+  /** The option that is being typed. */
+  focused: string | null;
+  /** The option that keeps the command from being sent, and why. */
+  problem: { name: string; reason: string } | null;
+}
+
+const EMPTY: OptionEntry = { text: '' };
+
+/** A command right after it was chosen: with its required options, the first one ready to be typed. */
+export function startDraft(command: TypedCommand): Draft {
+  const required = command.options.filter((option) => option.required);
+  return {
+    command,
+    entries: Object.fromEntries(required.map(({ name }) => [name, EMPTY])),
+    focused: required[0]?.name ?? null,
+    problem: null,
+  };
+}
+
+/** The options that stand in the box, in the order of the command's own for those required, then as they were added. */
+export const shownOptions = ({ command, entries }: Draft): ValueOption[] =>
+  Object.keys(entries).flatMap((name) => command.options.find((option) => option.name === name) ?? []);
+
+/** The options that may still be added. */
+export const openOptions = ({ command, entries }: Draft): ValueOption[] =>
+  command.options.filter(({ name }) => !(name in entries));
+
+export const withEntry = (draft: Draft, name: string, entry: OptionEntry): Draft => ({
+  ...draft,
+  entries: { ...draft.entries, [name]: entry },
+  problem: draft.problem?.name === name ? null : draft.problem,
+});
+
+export const addOption = (draft: Draft, name: string): Draft => ({
+  ...withEntry(draft, name, EMPTY),
+  focused: name,
+});
+
+/** Takes an option out; undefined when it is the command itself that goes. */
+export function removeOption(draft: Draft, name: string): Draft | undefined {
+  const option = draft.command.options.find((one) => one.name === name);
+  if (!option || option.required) return undefined;
+  const entries = Object.fromEntries(Object.entries(draft.entries).filter(([other]) => other !== name));
+  return { ...draft, entries, focused: Object.keys(entries).at(-1) ?? null, problem: null };
+}
+
+/** The option after one, among those shown. */
+export function optionAfter(draft: Draft, name: string): string | undefined {
+  const names = Object.keys(draft.entries);
+  return names[names.indexOf(name) + 1];
+}
+
+export type Read = { value: string | number | boolean | File } | { reason: string } | undefined;
+
+function readNumber(option: ValueOption, text: string): Read {
+  const number = Number(text);
+  if (text.trim() === '' || Number.isNaN(number)) return { reason: 'Enter a number' };
+  if (option.type === OptionType.Integer && !Number.isInteger(number)) return { reason: 'Enter a whole number' };
+  if (option.min_value !== undefined && number < option.min_value)
+    return { reason: `Enter at least ${option.min_value}` };
+  if (option.max_value !== undefined && number > option.max_value)
+    return { reason: `Enter at most ${option.max_value}` };
+  return { value: number };
+}
+
+function readText(option: ValueOption, text: string): Read {
+  if (option.min_length !== undefined && text.length < option.min_length)
+    return { reason: `Type at least ${option.min_length} characters` };
+  const most = option.max_length ?? 6000;
+  return text.length > most ? { reason: `Type at most ${most} characters` } : { value: text };
+}
+
+const TRUTHS: Record<string, boolean> = { true: true, false: false };
+/** Types whose values are ids, which nobody types. */
+const PICKED_ONLY: readonly number[] = [
+  OptionType.User,
+  OptionType.Channel,
+  OptionType.Role,
+  OptionType.Mentionable,
+];
+
+/** The value that an entry stands for; undefined when there is none. */
+export function readEntry(option: ValueOption, { text, picked, file }: OptionEntry): Read {
+  if (option.type === OptionType.Attachment) return file && { value: file };
+  if (picked !== undefined) return { value: picked };
+  if (text.trim() === '') return undefined;
+  if (option.choices?.length) {
+    const choice = option.choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+    return choice ? { value: choice.value } : { reason: 'Choose one of the options' };
+  }
+  if (option.type === OptionType.Boolean) {
+    const truth = TRUTHS[text.trim().toLowerCase()];
+    return truth === undefined ? { reason: 'Choose True or False' } : { value: truth };
+  }
+  if (PICKED_ONLY.includes(option.type)) return { reason: 'Choose from the list' };
+  if (option.type === OptionType.String) return readText(option, text);
+  return readNumber(option, text);
+}
+
+export interface ReadyCommand {
+  options: NonNullable<SlashRequest['options']>;
+  files: File[];
+}
+
+/** What is sent, or the draft with the problem that keeps it. */
+export function readDraft(draft: Draft): { ready: ReadyCommand } | { draft: Draft } {
+  const ready: ReadyCommand = { options: {}, files: [] };
+  for (const option of draft.command.options) {
+    const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
+    const reason = read === undefined ? option.required && 'This option is required' : 'reason' in read && read.reason;
+    if (typeof reason === 'string')
+      return { draft: { ...draft, focused: option.name, problem: { name: option.name, reason } } };
+    if (read === undefined || 'reason' in read) continue;
+    if (read.value instanceof File) {
+      ready.options[option.name] = { file: ready.files.length };
+      ready.files.push(read.value);
+    } else ready.options[option.name] = read.value;
+  }
+  return { ready };
+}

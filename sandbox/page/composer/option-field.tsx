@@ -1,0 +1,90 @@
+import { useEffect } from 'preact/hooks';
+import type { ValueOption } from '../../discord/rules/commands.ts';
+import { useAutoHeight } from './auto-size.ts';
+import { OptionType } from './commands.ts';
+import type { OptionEntry } from './draft.ts';
+import { DropField, PickedFile } from './file-field.tsx';
+
+export interface OptionFieldProps {
+  option: ValueOption;
+  entry: OptionEntry;
+  isFocused: boolean;
+  problem: string | undefined;
+  listId: string;
+  activeId: string | undefined;
+  onEntry: (entry: OptionEntry) => void;
+  onFocus: () => void;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** Grows with its text, up to the width of the box. */
+const widthOf = (text: string): string => `min(100%, ${Math.max(2, [...text].length + 1)}ch)`;
+
+function TextField(props: OptionFieldProps) {
+  const { option, entry, isFocused, problem, listId, activeId, onEntry, onFocus, onKey } = props;
+  const box = useAutoHeight(entry.text);
+  useEffect(() => {
+    if (isFocused && document.activeElement !== box.current) box.current?.focus();
+  }, [isFocused]);
+  return (
+    <textarea
+      ref={box}
+      rows={1}
+      class="option-input"
+      style={{ width: widthOf(entry.text) }}
+      value={entry.text}
+      role="combobox"
+      aria-label={`${option.name}: ${option.description}`}
+      aria-required={option.required === true}
+      aria-invalid={problem !== undefined}
+      aria-expanded={isFocused}
+      aria-autocomplete="list"
+      aria-controls={listId}
+      aria-activedescendant={isFocused ? activeId : undefined}
+      autoComplete="off"
+      spellcheck={false}
+      enterKeyHint="send"
+      onInput={({ currentTarget }) => {
+        onEntry({ text: currentTarget.value.replaceAll('\n', ' ') });
+      }}
+      onFocus={onFocus}
+      onKeyDown={onKey}
+    />
+  );
+}
+
+function FileOption(props: OptionFieldProps) {
+  const { option, entry, onEntry, onFocus, onKey } = props;
+  return (
+    <span class="option-file" onFocusIn={onFocus} onKeyDown={onKey}>
+      {entry.file ? (
+        <PickedFile
+          file={entry.file}
+          onRemove={() => {
+            onEntry({ text: '' });
+          }}
+        />
+      ) : (
+        <DropField
+          label={`${option.name}: ${option.description}`}
+          accept={option.file_types}
+          onFiles={([file]) => {
+            onEntry(file ? { text: file.name, file } : { text: '' });
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+/** One option of the command that is being typed. */
+export function OptionField(props: OptionFieldProps) {
+  const { option, isFocused, problem } = props;
+  const classes = ['option', isFocused ? 'focused' : '', problem === undefined ? '' : 'wrong'];
+  return (
+    <span class={classes.join(' ')}>
+      <span class="option-name">{option.name}</span>
+      {option.type === OptionType.Attachment ? <FileOption {...props} /> : <TextField {...props} />}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** One entry of the list above the box. */
+export interface ListEntry {
+  key: string;
+  label: string;
+  description?: string | undefined;
+  /** At the right: whose it is, or what kind it has. */
+  aside?: string | undefined;
+}
+
+interface SuggestionListProps {
+  id: string;
+  title: string;
+  entries: readonly ListEntry[];
+  active: number;
+  onPick: (index: number) => void;
+}
+
+/** The list above the box; the focus stays in the box. */
+export function SuggestionList({ id, title, entries, active, onPick }: SuggestionListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (entries.length === 0) return null;
+  return (
+    <div class="suggestions">
+      <div class="suggestions-title" id={`${id}-title`}>
+        {title}
+      </div>
+      <ul ref={list} id={id} role="listbox" aria-labelledby={`${id}-title`}>
+        {entries.map((entry, index) => (
+          <li
+            key={entry.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            class={index === active ? 'suggestion active' : 'suggestion'}
+            onPointerDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              onPick(index);
+            }}
+          >
+            <span class="suggestion-words">
+              <span class="suggestion-label">{entry.label}</span>
+              {entry.description !== undefined && <small>{entry.description}</small>}
+            </span>
+            {entry.aside !== undefined && <span class="suggestion-aside">{entry.aside}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { hasPermission, Permission } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+
+/** A permission that Easel uses. */
+export interface NeededPermission {
+  bit: bigint;
+  /** As Discord shows it: https://docs.discord.com/developers/topics/permissions */
+  name: string;
+  /** What Easel does with it. */
+  purpose: string;
+}
+
+/** The least with which everything works. */
+export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
+  {
+    bit: Permission.viewChannel,
+    name: 'View Channel',
+    purpose: 'to bring pictures that take longer than 15 minutes',
+  },
+  {
+    bit: Permission.sendMessages,
+    name: 'Send Messages',
+    purpose: 'to bring pictures whose first message can no longer be changed, and for the log channel',
+  },
+  {
+    bit: Permission.sendMessagesInThreads,
+    name: 'Send Messages in Threads',
+    purpose: 'for the same in threads',
+  },
+  { bit: Permission.embedLinks, name: 'Embed Links', purpose: 'to show the card around the pictures' },
+  { bit: Permission.attachFiles, name: 'Attach Files', purpose: 'to upload the pictures' },
+  {
+    bit: Permission.readMessageHistory,
+    name: 'Read Message History',
+    purpose: 'to put reactions on its own messages',
+  },
+  { bit: Permission.addReactions, name: 'Add Reactions', purpose: 'to offer reactions as buttons' },
+];
+
+/**
+ * What the bot lacks in a channel.
+ *
+ * @param bits what the bot may do there: Discord's permission bits, as a decimal number.
+ * @param context where; outside of servers nobody can give or take permissions, so nothing is lacking.
+ */
+export const missingPermissions = (bits: string, context: Invocation['context']): NeededPermission[] =>
+  context === 'guild' ? NEEDED_PERMISSIONS.filter(({ bit }) => !hasPermission(bits, bit)) : [];
+
+/** What the bot lacks where something was just done, as text for the person who did it; empty when nothing is. */
+export const missingPermissionsText = ({
+  botIsHere,
+  botPermissions,
+  context,
+  channelId,
+}: Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'channelId'>): string => {
+  if (context === 'guild' && !botIsHere)
+    return 'The bot itself is not in this server, only its commands are. Pictures that take longer than 15 minutes can not be brought here until it is invited.';
+  const missing = missingPermissions(botPermissions, context);
+  if (missing.length === 0) return '';
+  const lines = missing.map(({ name, purpose }) => `- **${name}** ${purpose}`);
+  return [`In <#${channelId}> the bot lacks:`, ...lines].join('\n');
+};
+
+/** The permission bits that an invitation asks for, as a decimal number. */
+export const leastPermissions = (): string =>
+  String(NEEDED_PERMISSIONS.reduce((sum, { bit }) => sum | bit, 0n));
+
+/** The address at which the bot is invited with the least permissions: https://docs.discord.com/developers/topics/oauth2 */
+export const inviteLink = (applicationId: string): string =>
+  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${leastPermissions()}`;

@@ -1,0 +1,33 @@
+import { hasPermission, Permission } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+
+/** The person lacks a right in this server. */
+export class MissingRightError extends Error {
+  override name = 'MissingRightError';
+  /** The right, as Discord names it. */
+  readonly right: string;
+  constructor(right: string) {
+    super(`This needs the permission ${right}`);
+    this.right = right;
+  }
+}
+
+/** Something can be done in a server only. */
+export class ServerOnlyError extends Error {
+  override name = 'ServerOnlyError';
+  constructor() {
+    super('This can be done in a server only');
+  }
+}
+
+/**
+ * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
+ * show to anybody, and a panel stays when a right is taken away.
+ *
+ * @throws ServerOnlyError, MissingRightError
+ */
+export const managedGuild = ({ guildId, context, personPermissions }: Invocation): string => {
+  if (guildId === undefined || context !== 'guild') throw new ServerOnlyError();
+  if (!hasPermission(personPermissions, Permission.manageGuild)) throw new MissingRightError('Manage Server');
+  return guildId;
+};

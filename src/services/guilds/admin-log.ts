@@ -1,0 +1,31 @@
+import type { Log } from '../operations/log.ts';
+
+/** Something that people who run a server want to read in its log channel. */
+export interface AdminEvent {
+  guildId: string;
+  /** Who did it; absent where nobody did, as when a quota ran out. */
+  personId?: string;
+  /** What happened, in Discord's markdown: whatever a person wrote in it has been made harmless. */
+  what: string;
+}
+
+/** Where everything that admins change is told, and whoever wants to know of it hears it. */
+export class AdminLog {
+  readonly #log: Log;
+  readonly #listeners: ((event: AdminEvent) => void)[] = [];
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Tells of an event. Never throws, and takes no time. No key may be in it. */
+  record(event: AdminEvent): void {
+    this.#log.info('an admin change', { ...event });
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Hears of every event from now on. The listener must neither throw nor take long. */
+  subscribe(listener: (event: AdminEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+}

@@ -1,0 +1,153 @@
+import { isValue, readFlag, standsAlone, takesAll } from './prompt-flags.ts';
+import type { FlagToken } from './prompt-flags.ts';
+
+/** The kinds of faults that a prompt's flags can have. */
+export const PROMPT_FAULTS = [
+  'wrong-dash',
+  'smart-quotes',
+  'glued-value',
+  'flag-twice',
+  'value-missing',
+  'text-after-flags',
+  'only-flags',
+] as const;
+
+/** Something in a prompt that the generator will not understand as it was meant. */
+export interface PromptFault {
+  kind: (typeof PROMPT_FAULTS)[number];
+  /** The flag as it should be written, where the fault is one of a flag. */
+  flag?: string;
+}
+
+/** What was noticed about a prompt. */
+export interface PromptFinding {
+  faults: PromptFault[];
+  /** The prompt without its faults; absent where only the person can mend it. */
+  corrected?: string;
+}
+
+/** A flag with what belongs to it, and the text that was written after it. */
+interface Part {
+  flag: FlagToken;
+  values: string[];
+  strays: string[];
+}
+
+interface Parsed {
+  text: string;
+  parts: Part[];
+}
+
+/** A correction may uncover one more fault; more rounds than this are not worth the while. */
+const MOST_ROUNDS = 5;
+const SMART_QUOTES = /[“”„‟]/gu;
+
+const partOf = (flag: FlagToken, following: readonly string[]): Part => {
+  const { known, glued } = flag;
+  if (!known) return { flag, values: [...following], strays: [] };
+  const all = glued === undefined ? [...following] : [glued, ...following];
+  if (takesAll(known)) return { flag, values: all, strays: [] };
+  const count = isValue(known, all[0]) ? 1 : 0;
+  return { flag, values: all.slice(0, count), strays: all.slice(count) };
+};
+
+const parse = (prompt: string): Parsed => {
+  const tokens = [...prompt.matchAll(/\S+/gu)];
+  const flags = tokens.flatMap(([token], index) => {
+    const flag = readFlag(token, tokens[index + 1]?.[0]);
+    return flag ? [{ flag, index }] : [];
+  });
+  const first = flags[0] && tokens[flags[0].index];
+  return {
+    text: prompt.slice(0, first?.index ?? prompt.length).trimEnd(),
+    parts: flags.map(({ flag, index }, position) => {
+      const following = tokens.slice(index + 1, flags[position + 1]?.index ?? tokens.length);
+      return partOf(
+        flag,
+        following.map(([token]) => token),
+      );
+    }),
+  };
+};
+
+const isMissingValue = ({ flag: { known }, values }: Part): boolean =>
+  known !== undefined && values.length === 0 && !standsAlone(known);
+
+const isRepeated = (part: Part, parts: readonly Part[]): boolean =>
+  part.flag.known !== undefined && parts.some((other) => other !== part && sameFlag(part, other));
+
+const sameFlag = (a: Part, b: Part): boolean =>
+  a.flag.known !== undefined && a.flag.known.id === b.flag.known?.id;
+
+/** Of a flag that stands there several times the last one counts, except that lists are put together. */
+const withoutDoubles = (parts: readonly Part[]): Part[] =>
+  parts.flatMap((part, index) => {
+    if (parts.slice(index + 1).some((later) => sameFlag(part, later))) return [];
+    const { known } = part.flag;
+    if (!known || !takesAll(known)) return [part];
+    const lists = parts.filter((other) => sameFlag(part, other)).map(({ values }) => values.join(' '));
+    return [{ ...part, values: [lists.join(known.id === 'no' ? ', ' : ' ')] }];
+  });
+
+const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
+  const knownParts = parts.filter(({ flag }) => flag.known);
+  const whole = parts.filter((part) => !isMissingValue(part));
+  const ofFlag = (kind: PromptFault['kind'], holds: (part: Part) => boolean): PromptFault[] =>
+    parts.filter(holds).map(({ flag }) => ({ kind, flag: flag.written }));
+  const strays = parts.flatMap((part) => part.strays);
+  return [
+    ...ofFlag('wrong-dash', ({ flag }) => flag.wrongDash),
+    ...ofFlag('glued-value', ({ flag }) => flag.glued !== undefined),
+    ...ofFlag('value-missing', isMissingValue),
+    ...ofFlag('flag-twice', (part) => isRepeated(part, whole) && !isMissingValue(part)),
+    ...(strays.length > 0 ? [{ kind: 'text-after-flags' as const }] : []),
+    ...(knownParts.length > 0 && text === '' && strays.length === 0 ? [{ kind: 'only-flags' as const }] : []),
+  ];
+};
+
+const written = ({ text, parts }: Parsed): string => {
+  const whole = parts.filter((part) => !isMissingValue(part));
+  return [
+    text,
+    ...parts.flatMap(({ strays }) => strays),
+    ...withoutDoubles(whole).flatMap(({ flag, values }) => [flag.written, ...values]),
+  ]
+    .filter((piece) => piece !== '')
+    .join(' ');
+};
+
+/** One look: what is wrong, and the prompt without that. */
+const look = (prompt: string): { faults: PromptFault[]; corrected: string } => {
+  const straight = prompt.replace(SMART_QUOTES, '"');
+  const parsed = parse(straight);
+  const quotes: PromptFault[] = straight === prompt ? [] : [{ kind: 'smart-quotes' }];
+  const faults = faultsOf(parsed);
+  return { faults: [...quotes, ...faults], corrected: faults.length === 0 ? straight : written(parsed) };
+};
+
+const unique = (faults: readonly PromptFault[]): PromptFault[] =>
+  faults.filter(
+    ({ kind, flag }, index) =>
+      faults.findIndex((other) => other.kind === kind && other.flag === flag) === index,
+  );
+
+/**
+ * Looks for faults in the `--flags` of an artgen prompt. Undefined when there are none that are known; a flag that is not
+ * known is left alone, with everything behind it up to the next one. The corrected prompt has no faults itself.
+ */
+export const lintPrompt = (prompt: string): PromptFinding | undefined => {
+  // Braces ask for one picture of each combination, and hold flags in a notation of their own.
+  // https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
+  if (prompt.includes('{') && prompt.includes('}')) return undefined;
+  const first = look(prompt);
+  if (first.faults.length === 0) return undefined;
+  const faults = unique(first.faults);
+  let { corrected } = first;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = look(corrected);
+    if (next.faults.some(({ kind }) => kind === 'only-flags')) break;
+    if (next.faults.length === 0) return corrected === '' ? { faults } : { faults, corrected };
+    corrected = next.corrected;
+  }
+  return { faults };
+};

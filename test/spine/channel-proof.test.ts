@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { pictures, startWorld, text } from '../world/world.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a card in a channel that the bot can not see asks for a click before its token ends', async () => {
+  const { discord, service, clock } = await startWorld();
+  const { atelier, member } = discord.world;
+  service.planTasks({ durationMs: 18 * MINUTE_MS });
+  const person = discord.as(member.id);
+  const { message } = await person.slash(atelier.channelId, 'imagine', {
+    prompt: 'a hidden garden',
+    timeout: 1200,
+  });
+  const id = message?.id ?? '';
+  await service.until(() => service.tasks.length === 1, { what: 'the task', timeoutMs: 5_000 });
+  discord.hideChannelFromBot(atelier.channelId);
+
+  clock.advance(12.5 * MINUTE_MS);
+  await discord.until(
+    () => discord.requests.find(({ route, status }) => route === '/channels/:channel' && status === 403),
+    {
+      what: 'a look at the channel',
+    },
+  );
+  clock.advance(MINUTE_MS);
+  await text(discord, id, 'Still working');
+
+  clock.advance(5 * MINUTE_MS);
+  await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end', timeoutMs: 5_000 });
+  const button = discord.message(id)?.components[0]?.components?.[0]?.custom_id ?? '';
+  await person.click(id, button);
+  await pictures(discord, id, 4);
+});
+
+test('a card in a channel that the bot can see needs no click, and is edited there after 15 minutes', async () => {
+  const { discord, service, clock } = await startWorld();
+  const { atelier, member } = discord.world;
+  service.planTasks({ durationMs: 18 * MINUTE_MS });
+  const { message } = await discord
+    .as(member.id)
+    .slash(atelier.channelId, 'imagine', { prompt: 'a long wait', timeout: 1200 });
+  const id = message?.id ?? '';
+  await service.until(() => service.tasks.length === 1, { what: 'the task', timeoutMs: 5_000 });
+
+  clock.advance(13.5 * MINUTE_MS);
+  await discord.until(
+    () => discord.requests.find(({ route, status }) => route === '/channels/:channel' && status === 200),
+    {
+      what: 'a look at the channel',
+    },
+  );
+  clock.advance(5 * MINUTE_MS);
+  await pictures(discord, id, 4);
+
+  const lines = discord.historyOf(id).map(({ embeds }) => embeds[0]?.description ?? '');
+  expect(lines.some((line) => line.includes('Still working'))).toBe(false);
+  expect(discord.requests.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(1);
+});
