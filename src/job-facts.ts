@@ -37,6 +37,10 @@ export const observerFor = ({ observer }: Guilds): JobObserver => ({
   ended: (job) => {
     observer.ended(factsOf(job));
   },
+  closing: (job) => observer.closing(factsOf(job)),
+  closed: (job) => {
+    observer.closed(factsOf(job));
+  },
   takenUp: (jobs) => {
     observer.takenUp(jobs.map(factsOf));
   },

@@ -33,7 +33,7 @@ export type * from './gateway/types.ts';
 export type * from './people/types.ts';
 export type * from './rest/fault-types.ts';
 export { ClientRefusal } from './errors.ts';
-export { Permission, USUAL_PERMISSIONS } from './state/permissions.ts';
+export { Permission } from './state/permissions.ts';
 
 function createParts(options: DiscordOptions): RestParts {
   const core = createCore(options);

@@ -9,8 +9,11 @@ import type {
 } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
 import type { Guilds } from '../services/guilds/index.ts';
+import type { Drafts } from '../services/jobs/drafts.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
-import type { Attachment, Invocation } from './invocation.ts';
+import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
+import type { Messenger } from './messenger.ts';
+import type { Once } from './once.ts';
 import type { Reply } from './reply.ts';
 
 /** The kinds of options that Easel's commands have. */
@@ -65,8 +68,21 @@ export interface CommandContext {
   invocation: Invocation;
   jobs: Pick<
     Jobs,
-    'accept' | 'answered' | 'withdraw' | 'stop' | 'askAgain' | 'bring' | 'find' | 'ofPerson' | 'place'
+    | 'accept'
+    | 'answered'
+    | 'withdraw'
+    | 'stop'
+    | 'askAgain'
+    | 'bring'
+    | 'move'
+    | 'find'
+    | 'findByMessage'
+    | 'ofPerson'
+    | 'place'
   >;
+  drafts: Drafts;
+  messenger: Messenger;
+  once: Once;
   guilds: Guilds;
   clock: Clock;
   /** Every command with its description. */
@@ -105,7 +121,7 @@ export interface TargetMessage {
   channelId: string;
   authorId: string;
   /** Pictures that it shows: attached ones first, then those of its embeds. */
-  pictures: readonly { url: string; name: string }[];
+  pictures: readonly MessagePicture[];
 }
 
 /** Everything under one name: a command, or a group of subcommands that share a description and who may use them. */

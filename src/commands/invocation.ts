@@ -7,6 +7,17 @@ export interface Attachment {
   sizeBytes: number;
 }
 
+/** A picture that a message shows. */
+export interface MessagePicture {
+  /** An address at which it can be fetched now. */
+  url: string;
+  /** The file's name; empty when there is none. */
+  name: string;
+  /** In pixels, where Discord knows them. */
+  width?: number;
+  height?: number;
+}
+
 /** Who did something, and where, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
   /** What an answer needs; absent for a reaction, which can't be answered but by a message. */
@@ -31,8 +42,10 @@ export interface Invocation {
   botPermissions: string;
   /** The largest file, in bytes, that an answer may carry. */
   attachmentLimitBytes: number;
-  /** The message whose component was used, or that was reacted to. */
-  message?: { id: string; ephemeral: boolean };
+  /** Whether the channel is a thread, where other permissions count. */
+  inThread: boolean;
+  /** The message whose component was used, or that was reacted to, with the pictures it shows, as far as they are known. */
+  message?: { id: string; ephemeral: boolean; pictures: readonly MessagePicture[] };
 }
 
 /** Discord's permissions that Easel asks about: https://docs.discord.com/developers/topics/permissions */

@@ -41,6 +41,15 @@ export type Reply =
   | CardReply
   /** A new message for the person alone. */
   | { kind: 'private'; message: MessageBody; files?: readonly File[] }
+  /** A new message for everybody who sees the channel. `posted` is called once it stands there. */
+  | {
+      kind: 'public';
+      message: MessageBody;
+      files?: readonly File[];
+      posted?: (messageId: string) => Promise<unknown>;
+    }
+  /** The message whose component was used goes away. */
+  | { kind: 'delete' }
   /** The message whose component was used says this from now on: the next page of a list, a panel's new state. */
   | { kind: 'update'; message: MessageBody; files?: readonly File[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
 import {
   answer,
   ask,
@@ -98,7 +99,12 @@ test('without Use External Apps a brought-along app answers in private', async (
     memberIds: [discord.world.member.id],
     withBot: false,
   });
-  discord.setOverwrite(channelId, { id: everyoneRoleId, type: 'role', allow: 0n, deny: 1n << 50n });
+  discord.setOverwrite(channelId, {
+    id: everyoneRoleId,
+    type: 'role',
+    allow: 0n,
+    deny: Permission.UseExternalApps,
+  });
   const { interaction, result } = await imagine(discord, channelId);
   expect(interaction).toMatchObject({
     guild_id: guild.id,

@@ -4,7 +4,7 @@ import type { Discord } from '../../sandbox/discord/index.ts';
 import { ask } from './helpers.ts';
 
 /** What a bare client gets, packet by packet. */
-export interface Packet {
+interface Packet {
   op: number;
   d: unknown;
   s: number | null;

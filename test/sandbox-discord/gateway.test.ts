@@ -124,3 +124,15 @@ test('a bot that starts anew is a new session, and the old one is forgotten', as
     2,
   );
 });
+
+test('what is no packet, or no IDENTIFY, is cut off', async () => {
+  const discord = await start();
+  const first = await bareClient(discord);
+  await first.packet(10);
+  first.socket.send('nonsense');
+  expect(await first.closed()).toBe(4002);
+  const second = await bareClient(discord);
+  await second.packet(10);
+  second.send(2, {});
+  expect(await second.closed()).toBe(4002);
+});

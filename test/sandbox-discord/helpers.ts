@@ -39,7 +39,7 @@ export async function start(options: Partial<DiscordOptions> = {}): Promise<Disc
 }
 
 /** What these tests look at in the answers of Discord's many routes. */
-export interface AnswerBody {
+interface AnswerBody {
   id: string;
   code: number;
   content: string;

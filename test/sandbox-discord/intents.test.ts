@@ -90,3 +90,19 @@ test('an outage is told from a removal', async () => {
     ['GUILD_DELETE', undefined],
   ]);
 });
+
+test('the bot hears of servers that it is in, and of no others', async () => {
+  const discord = await start();
+  await connect(discord, [GatewayIntentBits.Guilds]);
+  const before = discord.dispatches.length;
+  discord.addGuild({ name: 'Elsewhere', withBot: false });
+  const here = discord.addGuild({ name: 'Here' });
+  discord.addChannel(here.guild.id, 'new');
+  const heard = discord.dispatches
+    .slice(before)
+    .map(({ event, data }) => [event, (data as { name: string }).name]);
+  expect(heard).toEqual([
+    ['GUILD_CREATE', 'Here'],
+    ['CHANNEL_CREATE', 'new'],
+  ]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
 import { answer, ask, imagine, original, start, startWithBot } from './helpers.ts';
 
 const EPHEMERAL = 64;
@@ -21,7 +22,7 @@ test('a payload says who, where and what', async () => {
     attachment_size_limit: 10 * 1024 * 1024,
   });
   expect(interaction.token.length).toBeGreaterThan(128);
-  expect(BigInt(interaction.app_permissions) & (1n << 10n)).not.toBe(0n);
+  expect(BigInt(interaction.app_permissions) & Permission.ViewChannel).not.toBe(0n);
 });
 
 test('a command that nobody answers fails for its person', async () => {

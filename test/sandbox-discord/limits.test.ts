@@ -143,3 +143,19 @@ test('invalid JSON is 50109, and what is no id is 50035', async () => {
   const problem = { channel_id: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } };
   expect((await ask(discord, 'GET', '/channels/x')).body).toMatchObject({ errors: problem });
 });
+
+test('a body that is too large, or is no JSON by its type, is turned down before its route', async () => {
+  const discord = await start({ maxRequestBytes: 1000 });
+  const path = `/channels/${discord.world.atelier.channelId}/messages`;
+  expect(await ask(discord, 'POST', path, { content: 'x'.repeat(1500) })).toMatchObject({
+    status: 413,
+    body: { code: 40005 },
+  });
+  const response = await fetch(`${discord.apiUrl}/v10${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'text/plain' },
+    body: 'hello',
+  });
+  expect(await response.json()).toMatchObject({ code: 50035 });
+  expect(discord.requests.map(({ status }) => status)).toEqual([413, 400]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
 import { ask, idsOf, start } from './helpers.ts';
 import { messagesOf, deny, startWithMessage } from './message-helpers.ts';
 
@@ -23,7 +24,7 @@ test('an unknown channel is 10003, also after its deletion', async () => {
 
 test('a hidden channel is 50001; editing asks for no more than seeing it', async () => {
   const { discord, channelId, path } = await startWithMessage();
-  deny(discord, 1n << 11n);
+  deny(discord, Permission.SendMessages);
   expect((await ask(discord, 'POST', messagesOf(channelId), { content: 'x' })).body.code).toBe(50013);
   expect((await ask(discord, 'PATCH', path, { content: 'x' })).status).toBe(200);
   discord.hideChannelFromBot(channelId);
@@ -35,8 +36,8 @@ test('a hidden channel is 50001; editing asks for no more than seeing it', async
 });
 
 test.each([
-  ['embeds', 1n << 14n, { embeds: [{ title: 'x' }] }, undefined],
-  ['files', 1n << 15n, {}, [{ name: 'a.txt', bytes: Buffer.from('x') }]],
+  ['embeds', Permission.EmbedLinks, { embeds: [{ title: 'x' }] }, undefined],
+  ['files', Permission.AttachFiles, {}, [{ name: 'a.txt', bytes: Buffer.from('x') }]],
 ])('without their permission %s are 50013', async (_name, bit, body, files) => {
   const discord = await start();
   deny(discord, bit);
@@ -124,7 +125,12 @@ test('by the bot token everybody is pinged who may be, on every edit anew', asyn
     content: text,
     allowed_mentions: { parse: [] },
   });
-  discord.setOverwrite(channelId, { id: discord.applicationId, type: 'member', allow: 1n << 17n, deny: 0n });
+  discord.setOverwrite(channelId, {
+    id: discord.applicationId,
+    type: 'member',
+    allow: Permission.MentionEveryone,
+    deny: 0n,
+  });
   expect(discord.message(id)?.pings.everyone).toBe(false);
   await ask(discord, 'PATCH', path, { content: `${text} again` });
   expect(discord.message(id)?.pings.everyone).toBe(true);

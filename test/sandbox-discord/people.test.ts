@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ClientRefusal } from '../../sandbox/discord/index.ts';
 import {
   answer,
   connect,
@@ -102,7 +103,7 @@ test('the client holds people to what a command asks for', async () => {
   });
   const slash = (options: Parameters<ReturnType<typeof discord.as>['slash']>[2]) =>
     discord.as(discord.world.member.id).slash(discord.world.atelier.channelId, 'imagine', options);
-  await expect(slash({})).rejects.toThrow('imagine needs prompt');
+  await expect(slash({})).rejects.toThrow(new ClientRefusal('imagine needs prompt'));
   await expect(slash({ prompt: 'too long' })).rejects.toThrow('prompt must have 0 to 5 characters');
   await expect(slash({ prompt: 'x', style: 'ink' })).rejects.toThrow('ink is no choice of style');
   await expect(slash({ prompt: 'x', count: 5 })).rejects.toThrow('count is out of its range');

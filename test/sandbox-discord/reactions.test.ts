@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
 import { ask, idsOf } from './helpers.ts';
 import { deny, startWithMessage } from './message-helpers.ts';
 
@@ -30,7 +31,7 @@ test('what is no emoji is 10014, a twenty-first emoji is 30010', async () => {
 test('joining a reaction needs no Add Reactions', async () => {
   const { discord, id, path } = await startWithMessage();
   discord.as(discord.world.member.id).react(id, '🦊');
-  deny(discord, 1n << 6n);
+  deny(discord, Permission.AddReactions);
   const put = (emoji: string) => ask(discord, 'PUT', `${path}/reactions/${encodeURIComponent(emoji)}/@me`);
   expect((await put('🦊')).status).toBe(204);
   expect((await put('🐙')).body.code).toBe(50013);

@@ -66,6 +66,7 @@ export const startSurroundings = async (options: WorldOptions = {}): Promise<Sur
     DATA_DIR: folder,
     POLL_INTERVAL_MS: '50',
     ACCOUNT_REQUESTS_PER_SECOND: '200',
+    HTTP_PORT: '0',
     ...options.env,
   };
   const stop = async () => {

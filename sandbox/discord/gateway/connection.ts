@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Opcode, sendPacket, type Session } from './session.ts';
 
 /** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
-export const CloseCode = {
+const CloseCode = {
   UnknownOpcode: 4001,
   DecodeError: 4002,
   NotAuthenticated: 4003,

@@ -23,14 +23,14 @@ import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
 const REPLY = 19;
 
 /** @throws DiscordFault 10003 once the channel is gone */
-export function channelOf(core: Core, interaction: Interaction): Channel {
+function channelOf(core: Core, interaction: Interaction): Channel {
   const channel = core.state.channels.get(interaction.channelId);
   if (!channel) throw unknownChannel();
   return channel;
 }
 
 /** Interactions mention users only, unless told otherwise. */
-export function mentionSetting(core: Core, interaction: Interaction, body: ContentBody): MentionSetting {
+function mentionSetting(core: Core, interaction: Interaction, body: ContentBody): MentionSetting {
   const permissions = applicationPermissionsIn(core.state, channelOf(core, interaction));
   return {
     allowed: body.allowed_mentions,

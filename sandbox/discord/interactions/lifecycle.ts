@@ -59,7 +59,7 @@ export function announceInteraction(
 }
 
 /** How an interaction stands now. */
-export function resultOf(core: Core, interaction: Interaction): InteractionResult {
+function resultOf(core: Core, interaction: Interaction): InteractionResult {
   const { answer, modal, choices } = interaction;
   const stored = core.state.messages.get(answer?.messageId ?? '');
   return {

@@ -37,7 +37,7 @@ export const emptyContent = (flags = 0): Content => ({
 });
 
 /** @throws DiscordFault 40005 */
-export function checkSizes(uploads: readonly UploadedFile[], limitBytes: number): void {
+function checkSizes(uploads: readonly UploadedFile[], limitBytes: number): void {
   if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw requestTooLarge();
 }
 

@@ -2,6 +2,7 @@ import { ClientRefusal } from '../errors.ts';
 import type { Component } from '../model.ts';
 import { OptionType } from '../rules/commands.ts';
 import { ComponentType } from '../rules/components.ts';
+import { modalFields } from '../rules/modals.ts';
 import { attach, isFile, resolveEntity, type Place, type Resolved } from './options.ts';
 import type { FieldValue, Modal, PickedFile } from './types.ts';
 
@@ -101,7 +102,7 @@ export function modalData(
   fields: Record<string, FieldValue>,
 ): Record<string, unknown> {
   const resolved: Resolved = {};
-  const known = modal.components.flatMap((part) => part.component ?? part.components ?? []).map(nameOf);
+  const known = modalFields(modal.components).map(nameOf);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ClientRefusal(`the modal has no field ${unknown}`);
   const read = (field: Component) => readField(place, field, fields[nameOf(field)], resolved);

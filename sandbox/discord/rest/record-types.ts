@@ -1,5 +1,5 @@
 /** A file that came with a request. */
-export interface RecordedFile {
+interface RecordedFile {
   name: string;
   size: number;
 }

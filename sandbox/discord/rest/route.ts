@@ -23,7 +23,7 @@ export interface RestAnswer {
 }
 
 /** Who may ask: the bot by its token, or anybody (who knows the interaction token in the path). */
-export type RouteAccess = 'bot' | 'open';
+type RouteAccess = 'bot' | 'open';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

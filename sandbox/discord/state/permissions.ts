@@ -21,7 +21,7 @@ export const Permission = {
   UseExternalApps: 1n << 50n,
 } as const;
 
-export const ALL_PERMISSIONS = (1n << 51n) - 1n;
+const ALL_PERMISSIONS = (1n << 51n) - 1n;
 
 const union = (bits: readonly bigint[]): bigint => bits.reduce((sum, bit) => sum | bit, 0n);
 

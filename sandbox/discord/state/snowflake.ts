@@ -20,9 +20,6 @@ export class SnowflakeSource {
 
 export const isSnowflake = (text: string): boolean => /^\d{15,20}$/.test(text);
 
-/** When an id was made, in milliseconds since 1970. */
-export const snowflakeTime = (id: string): number => Number((BigInt(id) >> 22n) + DISCORD_EPOCH_MS);
-
 /** docs.discord.com/developers/events/gateway#sharding; what belongs to no guild goes to shard 0. */
 export const shardOf = (guildId: string | null, shardCount: number): number =>
   guildId === null ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(shardCount));

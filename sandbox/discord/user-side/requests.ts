@@ -4,7 +4,18 @@ import type { UploadedFile } from '../messages/files.ts';
 import { personOf } from '../people/person.ts';
 import type { FieldValue, Person, PickedFile } from '../people/types.ts';
 import type { Core } from '../state/state.ts';
-import type { FileReference } from './protocol.ts';
+import type {
+  AutocompleteRequest,
+  ClickRequest,
+  FileReference,
+  MenuRequest,
+  MessageRequest,
+  ModalRequest,
+  ReactRequest,
+  SelectRequest,
+  SendRequest,
+  SlashRequest,
+} from './protocol.ts';
 
 const file = z.strictObject({ file: z.int().min(0) });
 const plain = z.union([z.string(), z.number(), z.boolean()]);
@@ -14,28 +25,40 @@ const slash = z.strictObject({
   channelId: id,
   name: z.string(),
   options: z.record(z.string(), z.union([plain, file])).default({}),
-});
+}) satisfies z.ZodType<Required<SlashRequest>>;
 const autocomplete = z.strictObject({
   channelId: id,
   name: z.string(),
   focused: z.string(),
   value: z.string(),
   others: z.record(z.string(), plain).default({}),
-});
+}) satisfies z.ZodType<Required<AutocompleteRequest>>;
 const menu = z.strictObject({
   channelId: id,
   name: z.string(),
   target: z.union([z.strictObject({ messageId: id }), z.strictObject({ userId: id })]),
-});
-const click = z.strictObject({ messageId: id, customId: z.string() });
-const select = z.strictObject({ messageId: id, customId: z.string(), values: z.array(z.string()) });
+}) satisfies z.ZodType<Required<MenuRequest>>;
+const click = z.strictObject({ messageId: id, customId: z.string() }) satisfies z.ZodType<
+  Required<ClickRequest>
+>;
+const select = z.strictObject({
+  messageId: id,
+  customId: z.string(),
+  values: z.array(z.string()),
+}) satisfies z.ZodType<Required<SelectRequest>>;
 const modal = z.strictObject({
   interactionId: id,
   fields: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string()), z.array(file)])),
-});
-const react = z.strictObject({ messageId: id, emoji: z.string() });
-const send = z.strictObject({ channelId: id, content: z.string(), files: z.array(file).default([]) });
-const message = z.strictObject({ messageId: id });
+}) satisfies z.ZodType<Required<ModalRequest>>;
+const react = z.strictObject({ messageId: id, emoji: z.string() }) satisfies z.ZodType<
+  Required<ReactRequest>
+>;
+const send = z.strictObject({
+  channelId: id,
+  content: z.string(),
+  files: z.array(file).default([]),
+}) satisfies z.ZodType<Required<SendRequest>>;
+const message = z.strictObject({ messageId: id }) satisfies z.ZodType<Required<MessageRequest>>;
 
 /** One thing that a client asks for, read and carried out. */
 type Action = (body: unknown, files: readonly UploadedFile[]) => unknown;

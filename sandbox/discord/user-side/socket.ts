@@ -14,7 +14,7 @@ function isVisible(core: Core, message: StoredMessage, userId: string): boolean 
 }
 
 /** What one person sees of a change. */
-export function userEvents(core: Core, change: Change, userId: string): UserEvent[] {
+function userEvents(core: Core, change: Change, userId: string): UserEvent[] {
   if ('message' in change) {
     if (!isVisible(core, change.message, userId)) return [];
     return [

@@ -1,6 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { Store } from '../storage/store.ts';
+import type { Keys } from './keys/index.ts';
+import type { Owner } from './keys/key-rows.ts';
+import type { Quotas } from './quota/index.ts';
+
+export type { Owner } from './keys/key-rows.ts';
 
 /** The key ref of the operator's own key. */
 const SHARED_KEY_REF = 'shared';
@@ -15,17 +20,14 @@ export interface Account {
   keyRef: string;
 }
 
-/** Who a key belongs to: a server, or a person who uses the bot in direct messages. */
-export interface Owner {
-  guildId?: string;
-  personId: string;
-}
-
 /** There is no key with which a picture could be asked for here. */
 export class NoKeyError extends Error {
   override name = 'NoKeyError';
-  constructor() {
+  /** Whether it is a server that has none, rather than a person. */
+  readonly inServer: boolean;
+  constructor(inServer: boolean) {
     super('Neither the owner nor the operator has an API key');
+    this.inServer = inServer;
   }
 }
 

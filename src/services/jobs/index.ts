@@ -61,10 +61,10 @@ export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Po
     pollIntervalMs: intervalMs,
     pollBatchSize: batchSize,
   } = options;
-  const open = new OpenJobs(stores, retentionMs);
+  const observer = tellAll(options.observers);
+  const open = new OpenJobs(stores, retentionMs, observer);
   const estimates = new Estimates(stores.estimates);
   const finisher = new Finisher({ jobs: open, deliver, clock, log });
-  const observer = tellAll(options.observers);
   const onEnded = endWith(options, finisher, estimates);
   const shared = { ...options, jobs: open, estimates, onEnded };
   const poller = new Poller({ ...shared, intervalMs, batchSize });

@@ -23,6 +23,19 @@ const replyTargetSchema = z.object({
   attachmentLimitBytes: z.number(),
   /** The card says "still working" and waits for a click that brings a new token. */
   awaitsClick: z.boolean().exactOptional(),
+  /** The message that the answer replies to; there when no interaction is answered, as after a reaction. */
+  repliesTo: z.string().exactOptional(),
+  /** Whether the bot may put a reaction under the answer. */
+  mayReact: z.boolean().exactOptional(),
+});
+
+/** The earlier job out of which a job was made, and how. */
+const originSchema = z.object({
+  kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'enlarged']),
+  /** Absent when a picture was edited that no job had made. */
+  jobId: z.string().exactOptional(),
+  /** The message where it began; absent when nobody else can see that. */
+  link: z.string().exactOptional(),
 });
 
 /** A fact about the request that the card tells. */
@@ -60,6 +73,9 @@ const wishFields = {
   personId: z.string(),
   target: replyTargetSchema,
   notes: z.array(noteSchema),
+  origin: originSchema.exactOptional(),
+  /** The pictures stay hidden until somebody clicks them. */
+  spoiler: z.boolean().exactOptional(),
 };
 
 const openFields = { ...wishFields, id: z.string(), acceptedAt: z.number() };
@@ -108,6 +124,8 @@ const jobSchema = z.discriminatedUnion('state', [
 
 /** Where a job's answer stands. */
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
+/** The earlier job out of which a job was made, and how. */
+export type Origin = z.infer<typeof originSchema>;
 /** A fact about the request that the card tells. */
 export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */

@@ -172,6 +172,11 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
+  /** The card of a job that ended is another message from now on; nothing is delivered there. */
+  move(id: string, target: ReplyTarget): Promise<void> {
+    return this.#options.open.move(id, target);
+  }
+
   /**
    * Takes up everything where it stands: what waited is queued again in its order, what was on its way is unknown, what
    * runs is followed, and what ended is delivered.

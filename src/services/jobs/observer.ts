@@ -13,6 +13,13 @@ export interface JobObserver {
   taken?: (job: RunningJob) => void;
   /** The job ended, one way or another. */
   ended?: (job: EndedJob) => void;
+  /**
+   * The job is about to leave the open set, after which it is not told of again unless a person asks for it once more.
+   * It stays until this resolves; rejecting makes it be tried again. This alone may take its time.
+   */
+  closing?: (job: EndedJob) => Promise<void>;
+  /** The job has left the open set. */
+  closed?: (job: EndedJob) => void;
   /** Everything that was open when the last process ended, before any of it goes on. */
   takenUp?: (jobs: readonly Job[]) => void;
 }
@@ -30,6 +37,12 @@ export const tellAll = (observers: readonly JobObserver[]): Required<JobObserver
   },
   ended: (job) => {
     for (const { ended } of observers) ended?.(job);
+  },
+  closing: async (job) => {
+    await Promise.all(observers.map(({ closing }) => closing?.(job)));
+  },
+  closed: (job) => {
+    for (const { closed } of observers) closed?.(job);
   },
   takenUp: (jobs) => {
     for (const { takenUp } of observers) takenUp?.(jobs);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Store } from '../storage/store.ts';
 import { isEnded } from './job.ts';
-import type { EndedJob, Job } from './job.ts';
+import type { EndedJob, Job, ReplyTarget } from './job.ts';
+import type { JobObserver } from './observer.ts';
+import { retarget } from './transitions.ts';
 
 const taskRowSchema = z.object({
   jobId: z.string(),
@@ -31,14 +33,20 @@ export interface JobStores {
 export class OpenJobs {
   readonly #stores: JobStores;
   readonly #retentionMs: number;
+  readonly #observer: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
   readonly #byPerson = new Map<string, Set<string>>();
   readonly #turns = new KeyedMutex();
 
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
-  constructor(stores: JobStores, retentionMs: number) {
+  constructor(
+    stores: JobStores,
+    retentionMs: number,
+    observer: Pick<JobObserver, 'closing' | 'closed'> = {},
+  ) {
     this.#stores = stores;
     this.#retentionMs = retentionMs;
+    this.#observer = observer;
   }
 
   /**
@@ -115,11 +123,29 @@ export class OpenJobs {
     return this.#turns.run([id], async () => {
       const job = this.#jobs.get(id);
       if (!job || !isEnded(job) || !mayClose(job)) return;
+      await this.#observer.closing?.(job);
       const closed: EndedJob = { ...job, delivery: 'done' };
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
       await this.#index(closed, undefined, this.#retentionMs);
       await this.#stores.open.delete(id);
       this.#forget(job);
+      this.#observer.closed?.(closed);
+    });
+  }
+
+  /** Changes where the card of a job stands, whether the job is open or closed. */
+  move(id: string, target: ReplyTarget): Promise<void> {
+    return this.#turns.run([id], async () => {
+      const open = this.#jobs.get(id);
+      if (open) {
+        await this.#write(retarget(open, target), open);
+        return;
+      }
+      const closed = await this.#stores.jobs.get(id);
+      if (!closed) return;
+      const moved = retarget(closed, target);
+      await this.#stores.jobs.set(id, moved, this.#retentionMs);
+      await this.#index(moved, closed, this.#retentionMs);
     });
   }
 

@@ -23,15 +23,20 @@ const startedFields = (job: Job) => ({
   ...('taskId' in job && { taskId: job.taskId }),
 });
 
-const commonFields = ({ id, submission, account, personId, target, notes, acceptedAt }: Job) => ({
-  id,
-  submission,
-  account,
-  personId,
-  target,
-  notes,
-  acceptedAt,
-});
+const commonFields = (job: Job) => {
+  const { id, submission, account, personId, target, notes, origin, spoiler, acceptedAt } = job;
+  return {
+    id,
+    submission,
+    account,
+    personId,
+    target,
+    notes,
+    ...(origin && { origin }),
+    ...(spoiler !== undefined && { spoiler }),
+    acceptedAt,
+  };
+};
 
 const endedFields = (job: Job, now: number) => ({
   ...commonFields(job),

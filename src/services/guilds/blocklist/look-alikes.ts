@@ -58,10 +58,60 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const ACCENTS = /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 // Two in a row are a flag; a longer run is a word.
 const LETTER_EMOJI = /[\u{1f1e6}-\u{1f1ff}]{3,}|[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu;
-const LETTER_EMOJI_STARTS = [0x1f1e6, 0x1f170, 0x1f150];
+/** Where each alphabet of emoji begins. */
+const EMOJI_ALPHABETS = [0x1f1e6, 0x1f170, 0x1f150];
+const LATIN_A = 0x61;
 
 const letterOfEmoji = (emoji: string): string => {
   const point = emoji.codePointAt(0) ?? 0;
-  const start = LETTER_EMOJI_STARTS.find((candidate) => candidate <= point) ?? point;
-  return String.fromCodePoint('a'.codePointAt(0)! + point - start);
+  const start = EMOJI_ALPHABETS.find((candidate) => candidate <= point) ?? point;
+  return String.fromCodePoint(LATIN_A + point - start);
+};
+
+/** A text in one of the many ways in which Unicode can write it: no invisible characters, no fancy letters. */
+export const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(LETTER_EMOJI, (emojis) => [...emojis].map(letterOfEmoji).join(''));
+
+// Upper case first: that is where ß becomes ss, and where the two Greek sigmas become one.
+const foldCase = (character: string): string => character.toUpperCase().toLowerCase();
+
+/** What a normalised text looks like at a glance: without case, accents, and letters of other scripts in disguise. */
+export const skeleton = (text: string): string =>
+  [...text.normalize('NFKD').replace(ACCENTS, '')]
+    .map(foldCase)
+    .map((characters) => [...characters].map((one) => LATIN.get(one) ?? one).join(''))
+    .join('');
+
+const isDigit = (character: string): boolean => /\d/.test(character);
+
+const readings = (characters: readonly string[]): string[] => {
+  let texts = [''];
+  for (const character of characters) {
+    const letters = SIGNS.get(character) ?? [character];
+    const few = texts.length * letters.length <= READINGS_AT_MOST ? letters : letters.slice(0, 1);
+    texts = texts.flatMap((text) => few.map((letter) => text + letter));
+  }
+  return texts;
+};
+
+/**
+ * Everything that a word can be read as: itself, and with its digits and signs as the letters that they look like. A word
+ * that has as many such digits as letters is a number with a unit, and no disguise: `3d`, `4k`.
+ */
+export const readingsOf = (word: string): ReadonlySet<string> => {
+  const whole = skeleton(word);
+  const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
+  const all = new Set([whole, bare]);
+  for (const text of [whole, bare]) {
+    const characters = [...text];
+    const signs = characters.filter((character) => SIGNS.has(character));
+    const digits = signs.filter(isDigit).length;
+    const letters = characters.filter((character) => !isDigit(character)).length;
+    if (signs.length > 0 && digits < letters) for (const reading of readings(characters)) all.add(reading);
+  }
+  all.delete('');
+  return all;
 };

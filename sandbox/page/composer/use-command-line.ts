@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ChannelView } from '../../discord/user-side/protocol.ts';
+import { useClient, useClientState } from '../client/context.ts';
+import { OptionType } from './commands.ts';
+import { addOption, optionAfter, readDraft, removeOption, withEntry, type Draft, type OptionEntry } from './draft.ts';
+import { activeAfter } from './list-keys.ts';
+import { optionSuggestions, valueSuggestions, type Suggestion } from './suggestions.ts';
+import { useAutocomplete } from './use-autocomplete.ts';
+
+export interface CommandLineProps {
+  channel: ChannelView;
+  draft: Draft;
+  onDraft: (draft: Draft | null) => void;
+}
+
+/** What the list above the box offers. */
+export interface Offered {
+  title: string;
+  suggestions: Suggestion[];
+  /** The first one is picked by Enter without moving to it. */
+  picksFirst: boolean;
+}
+
+/** Values for what is typed, else options to add. */
+export function useOffered({ draft, channel }: CommandLineProps, endText: string): Offered {
+  const { snapshot } = useClientState();
+  const option = draft.command.options.find(({ name }) => name === draft.focused);
+  const asked = useAutocomplete(draft, option, channel.id);
+  const entry = option && draft.entries[option.name];
+  if (snapshot && option && entry?.picked === undefined) {
+    const own = valueSuggestions(option, entry?.text ?? '', snapshot, channel);
+    const suggestions = option.autocomplete === true ? asked.suggestions : own;
+    if (suggestions.length > 0) return { title: option.description, suggestions, picksFirst: true };
+    if (asked.state === 'failed') return { title: 'Loading options failed', suggestions: [], picksFirst: true };
+  }
+  const typed = draft.focused === null ? endText.trim().toLowerCase() : '';
+  const suggestions = optionSuggestions(draft).filter(({ label }) => label.includes(typed));
+  return { title: 'Options', suggestions, picksFirst: typed !== '' };
+}
+
+/** What can be done with a draft. */
+export function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
+  const client = useClient();
+  return {
+    change: (name: string, entry: OptionEntry): void => {
+      onDraft(withEntry({ ...draft, focused: name }, name, entry));
+    },
+    pick: ({ label, act }: Suggestion): void => {
+      if (act.kind === 'add') {
+        onDraft(addOption(draft, act.name));
+        return;
+      }
+      if (draft.focused === null) return;
+      const filled = withEntry(draft, draft.focused, { text: label, picked: act.value });
+      onDraft({ ...filled, focused: optionAfter(filled, draft.focused) ?? null });
+    },
+    send: (): void => {
+      const read = readDraft(draft);
+      if ('draft' in read) {
+        onDraft(read.draft);
+        return;
+      }
+      onDraft(null);
+      const { options, files } = read.ready;
+      void client.slash({ channelId: channel.id, name: draft.command.fullName, options }, files);
+    },
+    /** Takes back what stands before the cursor: an option, or the command itself. */
+    stepBack: (): void => {
+      const name = draft.focused ?? Object.keys(draft.entries).at(-1);
+      const without = draft.focused === null || name === undefined ? undefined : removeOption(draft, name);
+      if (draft.focused === null && name !== undefined) onDraft({ ...draft, focused: name });
+      else onDraft(without ?? null);
+    },
+  };
+}
+
+/** The first option, shown or not, that takes a file and has none. */
+export const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
+  command.options.find(({ name, type }) => type === OptionType.Attachment && !entries[name]?.file)?.name;
+
+/** The list above the box, and what keys do in it and in the box. */
+export function useCommandLine(props: CommandLineProps) {
+  const { draft, onDraft } = props;
+  const [endText, setEndText] = useState('');
+  const [moved, setMoved] = useState<number | null>(null);
+  const offered = useOffered(props, endText);
+  const actions = useDraftActions(props);
+  const active = moved ?? (offered.picksFirst ? 0 : -1);
+  useEffect(() => {
+    setMoved(null);
+    setEndText('');
+  }, [draft.focused]);
+  const pick = (index: number): boolean => {
+    const suggestion = offered.suggestions[index];
+    if (suggestion) actions.pick(suggestion);
+    return suggestion !== undefined;
+  };
+  const onKey = (event: KeyboardEvent, text: string): void => {
+    const { key, shiftKey, isComposing } = event;
+    const after = activeAfter(key, active, offered.suggestions.length);
+    const wantsPick = (key === 'Enter' || (key === 'Tab' && !shiftKey)) && !isComposing;
+    if (after !== undefined) setMoved(after);
+    else if (key === 'Escape') onDraft(null);
+    else if (key === 'Backspace' && text === '') actions.stepBack();
+    else if (wantsPick && pick(active)) setMoved(null);
+    else if (key === 'Enter' && !shiftKey && !isComposing) actions.send();
+    else return;
+    event.preventDefault();
+  };
+  return { ...actions, offered, active, pick, onKey, endText, setEndText };
+}

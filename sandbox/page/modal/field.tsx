@@ -1,0 +1,193 @@
+import { useId } from 'preact/hooks';
+import type { Component } from '../../discord/model.ts';
+import { shownChannel } from '../client/client-state.ts';
+import { useClientState } from '../client/context.ts';
+import { DropField, PickedFile } from '../composer/file-field.tsx';
+import { choicesOf, ComponentType } from '../messages/choices.ts';
+import { afterPress, PickList } from '../messages/pick-list.tsx';
+import { isRequired, mostOf, type FieldValue, type LabelledField } from './values.ts';
+
+interface FieldProps {
+  field: Component;
+  id: string;
+  label: string;
+  describedBy: string;
+  value: FieldValue;
+  isWrong: boolean;
+  onValue: (value: FieldValue) => void;
+}
+
+const PARAGRAPH = 2;
+const asTexts = (value: FieldValue): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const asFiles = (value: FieldValue): File[] =>
+  Array.isArray(value) ? value.filter((one) => one instanceof File) : [];
+
+function TextInput({ field, id, describedBy, value, isWrong, onValue }: FieldProps) {
+  const text = typeof value === 'string' ? value : '';
+  const most = field.max_length ?? 4000;
+  const shared = {
+    id,
+    value: text,
+    placeholder: field.placeholder ?? '',
+    maxLength: most,
+    'aria-describedby': describedBy,
+    'aria-invalid': isWrong,
+    'aria-required': isRequired(field),
+    autoComplete: 'off',
+    spellcheck: field.style === PARAGRAPH,
+  };
+  return (
+    <>
+      {field.style === PARAGRAPH ? (
+        <textarea {...shared} rows={4} onInput={({ currentTarget }) => { onValue(currentTarget.value); }} />
+      ) : (
+        <input {...shared} type="text" onInput={({ currentTarget }) => { onValue(currentTarget.value); }} />
+      )}
+      {field.style === PARAGRAPH && (
+        <span class="count" aria-hidden="true">
+          {most - text.length}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Select({ field, label, value, onValue }: FieldProps) {
+  const state = useClientState();
+  const channel = shownChannel(state);
+  if (!state.snapshot || !channel) return null;
+  return (
+    <PickList
+      label={label}
+      placeholder={field.placeholder ?? 'Make a selection'}
+      choices={choicesOf(field, state.snapshot, channel)}
+      picked={asTexts(value)}
+      maximum={mostOf(field)}
+      onPick={onValue}
+    />
+  );
+}
+
+/** Radio buttons and check boxes, one for each option. */
+function Choices({ field, id, label, value, onValue }: FieldProps) {
+  const isRadio = field.type === ComponentType.RadioGroup;
+  const picked = asTexts(value);
+  return (
+    <div class="choices" role={isRadio ? 'radiogroup' : 'group'} aria-label={label}>
+      {(field.options ?? []).map((option) => (
+        <label key={option.value} class="choice">
+          <input
+            type={isRadio ? 'radio' : 'checkbox'}
+            name={id}
+            checked={picked.includes(option.value)}
+            onChange={() => { onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field))); }}
+          />
+          <span class="pick-words">
+            <span>{option.label}</span>
+            {option.description !== undefined && <small>{option.description}</small>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Checkbox({ id, label, value, onValue }: FieldProps) {
+  return (
+    <label class="choice">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === true}
+        onChange={({ currentTarget }) => { onValue(currentTarget.checked); }}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+function FileUpload({ field, label, value, onValue }: FieldProps) {
+  const files = asFiles(value);
+  return (
+    <>
+      {files.map((file) => (
+        <PickedFile
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          onRemove={() => { onValue(files.filter((one) => one !== file)); }}
+        />
+      ))}
+      {files.length < mostOf(field) && (
+        <DropField
+          label={label}
+          multiple={mostOf(field) > 1}
+          accept={field.file_types}
+          onFiles={(added) => { onValue([...files, ...added].slice(0, mostOf(field))); }}
+        />
+      )}
+    </>
+  );
+}
+
+function Control(props: FieldProps) {
+  switch (props.field.type) {
+    case ComponentType.TextInput:
+      return <TextInput {...props} />;
+    case ComponentType.RadioGroup:
+    case ComponentType.CheckboxGroup:
+      return <Choices {...props} />;
+    case ComponentType.Checkbox:
+      return <Checkbox {...props} />;
+    case ComponentType.FileUpload:
+      return <FileUpload {...props} />;
+    default:
+      return <Select {...props} />;
+  }
+}
+
+interface ModalFieldProps extends LabelledField {
+  value: FieldValue;
+  problem: string | undefined;
+  onValue: (value: FieldValue) => void;
+}
+
+/** One field of a modal, with its label, and what is wrong with it. */
+export function ModalField({ field, label, description, value, problem, onValue }: ModalFieldProps) {
+  const id = useId();
+  const isText = field.type === ComponentType.TextInput;
+  const title = (
+    <>
+      {label}
+      {isRequired(field) && (
+        <span class="required" aria-hidden="true">
+          *
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div class="field">
+      {isText ? (
+        <label class="field-label" for={id}>
+          {title}
+        </label>
+      ) : (
+        field.type !== ComponentType.Checkbox && <span class="field-label">{title}</span>
+      )}
+      <div id={`${id}-about`}>
+        {description !== undefined && <div class="field-description">{description}</div>}
+        {problem !== undefined && <div class="problem">{problem}</div>}
+      </div>
+      <Control
+        field={field}
+        id={id}
+        label={label}
+        describedBy={`${id}-about`}
+        value={value}
+        isWrong={problem !== undefined}
+        onValue={onValue}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Modal } from '../../discord/user-side/protocol.ts';
+import { useClient, useClientState } from '../client/context.ts';
+import { Avatar } from '../look/avatar.tsx';
+import { Icon } from '../look/icons.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Dots } from '../messages/button.tsx';
+import { ModalField } from './field.tsx';
+import { firstValue, partsOf, problemOf, submission, type FieldValue, type ModalPart } from './values.ts';
+
+type Values = Record<string, FieldValue>;
+
+const fieldsOf = (parts: readonly ModalPart[]) => parts.flatMap((part) => (part.kind === 'field' ? [part.field] : []));
+
+function firstValues(parts: readonly ModalPart[]): Values {
+  return Object.fromEntries(fieldsOf(parts).map((field) => [field.custom_id ?? '', firstValue(field)]));
+}
+
+/** What the person has filled in, and how sending it goes. */
+function useForm(parts: readonly ModalPart[]) {
+  const client = useClient();
+  const [values, setValues] = useState<Values>(() => firstValues(parts));
+  const [wasTried, setTried] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const problems = fieldsOf(parts).map((field) => problemOf(field, values[field.custom_id ?? ''] ?? ''));
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    if (isSending || problems.some((problem) => problem !== undefined)) return;
+    setSending(true);
+    const { fields, files } = submission(values);
+    const reason = await client.submitModal(fields, files);
+    setSending(false);
+    setFailure(reason);
+  };
+  return { values, setValues, wasTried, isSending, failure, submit };
+}
+
+function Parts({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<typeof useForm> }) {
+  const { values, setValues, wasTried } = form;
+  return (
+    <>
+      {parts.map((part, index) => {
+        if (part.kind === 'text')
+          return (
+            <div key={index} class="text-display">
+              <Markdown text={part.text} masked />
+            </div>
+          );
+        const name = part.field.custom_id ?? '';
+        const value = values[name] ?? '';
+        return (
+          <ModalField
+            key={name}
+            {...part}
+            value={value}
+            problem={wasTried ? problemOf(part.field, value) : undefined}
+            onValue={(next) => {
+              setValues({ ...values, [name]: next });
+            }}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function Foot({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: () => void }) {
+  return (
+    <footer>
+      <div role="alert">{form.failure !== undefined && <div class="failure">{form.failure}</div>}</div>
+      <button type="button" class="button secondary" onClick={onClose}>
+        Cancel
+      </button>
+      <button type="submit" class={`button primary${form.isSending ? ' waiting' : ''}`} disabled={form.isSending}>
+        <span class="button-words">Submit</span>
+        {form.isSending && <Dots />}
+      </button>
+    </footer>
+  );
+}
+
+/** The modal that an app opened. */
+export function ModalDialog({ modal }: { modal: Modal }) {
+  const client = useClient();
+  const { snapshot } = useClientState();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [parts] = useState(() => partsOf(modal.components));
+  const form = useForm(parts);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('.field :is(input, textarea, button)')?.focus();
+  }, []);
+  const close = (): void => {
+    client.closeModal();
+  };
+  const name = snapshot?.application.name ?? 'App';
+  return (
+    <dialog ref={dialog} class="modal" aria-label={modal.title} onClose={close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <header>
+          {snapshot && (
+            <Avatar user={{ ...snapshot.me, bot: true, username: name, global_name: null }} size={32} />
+          )}
+          <h2>{modal.title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div class="modal-body">
+          <Parts parts={parts} form={form} />
+          <p class="modal-warning">
+            This form will be submitted to {name}. Do not share passwords or other sensitive information.
+          </p>
+        </div>
+        <Foot form={form} onClose={close} />
+      </form>
+    </dialog>
+  );
+}

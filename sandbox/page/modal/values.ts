@@ -1,0 +1,83 @@
+import type { Component } from '../../discord/model.ts';
+import type { ModalRequest } from '../../discord/user-side/protocol.ts';
+import { ComponentType, presetOf } from '../messages/choices.ts';
+
+/** What stands in a field of a modal. */
+export type FieldValue = string | boolean | string[] | File[];
+
+/** A field of a modal with the words around it. */
+export interface LabelledField {
+  field: Component;
+  label: string;
+  description: string | undefined;
+}
+
+/** What a modal shows, from top to bottom: fields, and texts between them. */
+export type ModalPart = ({ kind: 'field' } & LabelledField) | { kind: 'text'; text: string };
+
+const fieldPart = (field: Component, label: string, description?: string | null): ModalPart => ({
+  kind: 'field',
+  field,
+  label,
+  description: description ?? undefined,
+});
+
+/** Fields stand in labels; in older modals in rows, with labels of their own. */
+export const partsOf = (components: readonly Component[]): ModalPart[] =>
+  components.flatMap((part): ModalPart[] => {
+    if (part.type === ComponentType.TextDisplay) return [{ kind: 'text', text: part.content ?? '' }];
+    if (part.component) return [fieldPart(part.component, part.label ?? '', part.description)];
+    return (part.components ?? []).map((field) => fieldPart(field, field.label ?? ''));
+  });
+
+/** What stands in a field before anybody touches it. */
+export function firstValue(field: Component): FieldValue {
+  if (field.type === ComponentType.Checkbox) return field.default ?? false;
+  if (field.type === ComponentType.TextInput) return field.value ?? '';
+  return presetOf(field);
+}
+
+export const isRequired = (field: Component): boolean =>
+  field.type !== ComponentType.Checkbox && (field.required ?? true);
+
+/** How many values a field takes. */
+export const mostOf = ({ type, max_values: most, options = [] }: Component): number =>
+  most ?? (type === ComponentType.CheckboxGroup ? options.length : 1);
+
+function problemOfText(field: Component, text: string): string | undefined {
+  if (text === '') return isRequired(field) ? 'This field is required' : undefined;
+  const least = field.min_length ?? 0;
+  const most = field.max_length ?? 4000;
+  if (text.length < least) return `Must be at least ${least} characters`;
+  return text.length > most ? `Must be at most ${most} characters` : undefined;
+}
+
+/** What keeps a field from being sent. */
+export function problemOf(field: Component, value: FieldValue): string | undefined {
+  if (typeof value === 'boolean') return undefined;
+  if (typeof value === 'string') return problemOfText(field, value);
+  if (value.length === 0) return isRequired(field) ? 'This field is required' : undefined;
+  const least = field.min_values ?? 1;
+  if (value.length < least) return `Choose at least ${least}`;
+  return value.length > mostOf(field) ? `Choose at most ${mostOf(field)}` : undefined;
+}
+
+/** Values as they are sent, with the files that go along. */
+export function submission(values: Readonly<Record<string, FieldValue>>): {
+  fields: ModalRequest['fields'];
+  files: File[];
+} {
+  const files: File[] = [];
+  const fields: ModalRequest['fields'] = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (!Array.isArray(value)) {
+      fields[name] = value;
+      continue;
+    }
+    const added = value.filter((one) => one instanceof File);
+    const texts = value.filter((one) => typeof one === 'string');
+    fields[name] = added.length > 0 ? added.map((_file, index) => ({ file: files.length + index })) : texts;
+    files.push(...added);
+  }
+  return { fields, files };
+}

@@ -1,0 +1,113 @@
+import type { RE2JS } from 're2js';
+import { normalize, skeleton } from './look-alikes.ts';
+import { parseRule, wordsOf } from './rule.ts';
+import type { PromptWord, Rule } from './rule.ts';
+
+/** Stands where an exception was: it is part of no word, and no phrase reaches over it. */
+const COVERED = '\0';
+
+type Phrase = Extract<Rule, { kind: 'words' }>;
+type Part = Extract<Rule, { kind: 'part' }>;
+type Expression = Extract<Rule, { kind: 'expression' }>;
+
+/** A part of a text, from `start` up to and without `end`, and the rule that found it. */
+interface Find {
+  rule: Rule;
+  start: number;
+  end: number;
+}
+
+interface Rules {
+  /** Phrases by their first word. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
+  parts: readonly Part[];
+  expressions: readonly Expression[];
+}
+
+const sort = (texts: readonly string[]): Rules => {
+  const rules = texts.map(parseRule);
+  const phrases = new Map<string, Phrase[]>();
+  for (const rule of rules) {
+    if (rule.kind !== 'words') continue;
+    const [first = ''] = rule.words;
+    phrases.set(first, [...(phrases.get(first) ?? []), rule]);
+  }
+  return {
+    phrases,
+    parts: rules.filter((rule) => rule.kind === 'part'),
+    expressions: rules.filter((rule) => rule.kind === 'expression'),
+  };
+};
+
+const isAt = ({ words }: Phrase, prompt: readonly PromptWord[], index: number, plain: string): boolean => {
+  const found = prompt.slice(index, index + words.length);
+  const [first, last] = [found[0], found.at(-1)];
+  return (
+    found.length === words.length &&
+    words.every((word, offset) => found[offset]?.readings.has(word) === true) &&
+    !plain.slice(first?.start, last?.end).includes(COVERED)
+  );
+};
+
+function* findPhrases({ phrases }: Rules, plain: string): Generator<Find> {
+  if (phrases.size === 0) return;
+  for (const words of wordsOf(plain)) {
+    for (const [index, { readings, start }] of words.entries()) {
+      for (const rule of [...readings].flatMap((reading) => phrases.get(reading) ?? [])) {
+        if (!isAt(rule, words, index, plain)) continue;
+        yield { rule, start, end: words[index + rule.words.length - 1]?.end ?? start };
+      }
+    }
+  }
+}
+
+function* findParts({ parts }: Rules, plain: string): Generator<Find> {
+  const text = plain.toLowerCase();
+  for (const rule of parts) {
+    const { part } = rule;
+    for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + part.length))
+      yield { rule, start, end: start + part.length };
+  }
+}
+
+function* findExpressions({ expressions }: Rules, plain: string): Generator<Find> {
+  for (const rule of expressions) {
+    const matcher = rule.expression.matcher(plain);
+    while (matcher.find()) yield { rule, start: matcher.start(), end: matcher.end() };
+  }
+}
+
+const isIn = (expression: RE2JS, ...texts: string[]): boolean => texts.some((text) => expression.test(text));
+
+/** The text with everything that an exception covers taken out of sight; every other character stays in its place. */
+const cover = (plain: string, exceptions: Rules): string => {
+  let seen = plain;
+  for (const find of [findExpressions, findPhrases, findParts])
+    for (const { start, end } of find(exceptions, plain))
+      seen = seen.slice(0, start) + COVERED.repeat(end - start) + seen.slice(end);
+  return seen;
+};
+
+/** Finds the first rule that speaks against a prompt. */
+export type Matcher = (prompt: string) => string | undefined;
+
+/**
+ * Makes a list of rules ready to be looked for.
+ *
+ * @param exceptions rules too: what they find is taken out before anything is looked for.
+ * @throws UnusableRuleError
+ */
+export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher => {
+  const forbidden = sort(rules);
+  const allowed = sort(exceptions);
+  return (prompt) => {
+    const plain = cover(normalize(prompt), allowed);
+    for (const find of [findPhrases, findParts]) {
+      const [first] = find(forbidden, plain);
+      if (first) return first.rule.text;
+    }
+    if (forbidden.expressions.length === 0) return undefined;
+    const disguised = skeleton(plain);
+    return forbidden.expressions.find(({ expression }) => isIn(expression, plain, disguised))?.text;
+  };
+};

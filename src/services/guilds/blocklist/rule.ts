@@ -1,0 +1,111 @@
+import { RE2JS, RE2JSException } from 're2js';
+import { normalize, readingsOf, skeleton } from './look-alikes.ts';
+
+/** Long enough for any phrase, short enough for one line of a list. */
+export const RULE_LENGTH = 200;
+/**
+ * The instructions that an expression may compile to. The time a search takes grows with them and with the text's length,
+ * and with nothing else: https://github.com/google/re2/wiki/WhyRE2
+ */
+const EXPRESSION_SIZE = 500;
+
+/** Why a rule can't be one. */
+export type RuleProblem =
+  | { kind: 'empty' }
+  | { kind: 'too-long'; limit: number }
+  | { kind: 'unknown-flags'; flags: string }
+  | { kind: 'unreadable-expression'; reason: string }
+  | { kind: 'expression-too-large' }
+  | { kind: 'matches-everything' };
+
+/** What was to be a rule can't be one. */
+export class UnusableRuleError extends Error {
+  override name = 'UnusableRuleError';
+  readonly rule: string;
+  readonly problem: RuleProblem;
+  constructor(rule: string, problem: RuleProblem, options?: ErrorOptions) {
+    super(`A rule of a blocklist can't be used: ${problem.kind}`, options);
+    this.rule = rule;
+    this.problem = problem;
+  }
+}
+
+/** A rule, ready to be looked for. */
+export type Rule =
+  | { kind: 'words'; text: string; words: readonly string[] }
+  /** In scripts that put no space between words. */
+  | { kind: 'part'; text: string; part: string }
+  | { kind: 'expression'; text: string; expression: RE2JS };
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** A word in which signs may stand for letters. */
+const SIGNED_WORD = /[\p{L}\p{M}\p{N}@$!|]+/gu;
+const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
+
+/** A rule as it is kept: as typed, with single spaces. */
+export const tidyRule = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ');
+
+const expressionOf = (text: string, source: string, flags: string): Rule => {
+  if (flags !== '' && flags !== 'i') throw new UnusableRuleError(text, { kind: 'unknown-flags', flags });
+  if (source.trim() === '') throw new UnusableRuleError(text, { kind: 'empty' });
+  let expression: RE2JS;
+  try {
+    expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
+  } catch (cause) {
+    if (!(cause instanceof RE2JSException)) throw cause;
+    throw new UnusableRuleError(text, { kind: 'unreadable-expression', reason: cause.message }, { cause });
+  }
+  if (expression.programSize() > EXPRESSION_SIZE)
+    throw new UnusableRuleError(text, { kind: 'expression-too-large' });
+  if (expression.test('')) throw new UnusableRuleError(text, { kind: 'matches-everything' });
+  return { kind: 'expression', text, expression };
+};
+
+const phraseOf = (text: string): Rule => {
+  const plain = normalize(text);
+  const words = plain.match(SIGNED_WORD)?.filter((word) => HAS_LETTER_OR_DIGIT.test(word)) ?? [];
+  if (words.length === 0) throw new UnusableRuleError(text, { kind: 'empty' });
+  if (SPACELESS.test(plain)) return { kind: 'part', text, part: plain.toLowerCase() };
+  return { kind: 'words', text, words: words.map(skeleton) };
+};
+
+/**
+ * Reads a rule: a word, a phrase, or an expression between slashes.
+ *
+ * @throws UnusableRuleError
+ */
+export const parseRule = (typed: string): Rule => {
+  const text = tidyRule(typed);
+  if (text.length > RULE_LENGTH) throw new UnusableRuleError(text, { kind: 'too-long', limit: RULE_LENGTH });
+  const { source, flags = '' } = EXPRESSION.exec(text)?.groups ?? {};
+  return source === undefined ? phraseOf(text) : expressionOf(text, source, flags);
+};
+
+/** Two rules with the same key do the same. */
+export const ruleKey = (rule: Rule): string => {
+  if (rule.kind === 'expression') return rule.text;
+  return rule.kind === 'part' ? rule.part : rule.words.join(' ');
+};
+
+/** A word of a prompt, with all that it can be read as. */
+export interface PromptWord {
+  readings: ReadonlySet<string>;
+  start: number;
+  end: number;
+}
+
+const wordsBy = (plain: string, pattern: RegExp): PromptWord[] =>
+  [...plain.matchAll(pattern)].map(({ 0: word, index }) => ({
+    readings: readingsOf(word),
+    start: index,
+    end: index + word.length,
+  }));
+
+/** The words of a normalised prompt: once with signs as parts of words, and once with signs between words. */
+export const wordsOf = (plain: string): PromptWord[][] => [
+  wordsBy(plain, SIGNED_WORD),
+  ...(/[@$!|]/.test(plain) ? [wordsBy(plain, WORD)] : []),
+];

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const sealedKeySchema = z.object({
+  kind: z.literal('sealed'),
+  owner: z.string(),
+  /** See `sealing.ts`. */
+  sealed: z.string(),
+});
+
+const currentKeySchema = z.object({
+  kind: z.literal('current'),
+  keyRef: z.string(),
+  fingerprint: z.string(),
+  /** The last four characters, by which people recognise their key; absent when it is too short for that. */
+  lastFour: z.string().exactOptional(),
+  /** The person who set it. */
+  setBy: z.string(),
+  /** Milliseconds since the epoch. */
+  setAt: z.number(),
+});
+
+const keyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySchema]);
+
+/** One API key, sealed. Stands under its key ref. */
+export type SealedKey = z.infer<typeof sealedKeySchema>;
+/** Which key an owner uses now, and what may be shown of it. Stands under the owner. */
+export type CurrentKey = z.infer<typeof currentKeySchema>;
+export type KeyRow = z.infer<typeof keyRowSchema>;
+
+/** Reads a row of the `keys` namespace. Throws when it is none. */
+export const parseKeyRow = (value: unknown): KeyRow => keyRowSchema.parse(value);
+
+const SERVER = 'server:';
+const PERSON = 'person:';
+
+/** Who a key belongs to: a server, or a person who uses the bot in direct messages. */
+export interface Owner {
+  guildId?: string;
+  personId: string;
+}
+
+/** How an owner is named in the store. */
+export const ownerName = ({ guildId, personId }: Owner): string =>
+  guildId === undefined ? PERSON + personId : SERVER + guildId;
+
+/** Under what an owner's wishes and keys take turns: the server's or the person's id. */
+export const turnOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
+
+/** The server that an owner's name stands for, if it is one. */
+export const guildIdOf = (owner: string): string | undefined =>
+  owner.startsWith(SERVER) ? turnOf(owner) : undefined;

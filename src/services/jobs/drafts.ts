@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Store } from '../storage/store.ts';
+
+/** A form that was opened can be filled in for a day: about as long as Discord's links to attachments work. */
+const LIFETIME_MS = 86_400_000;
+
+const draftSchema = z.object({
+  personId: z.string(),
+  /** The message that shows the pictures. */
+  link: z.string().exactOptional(),
+  pictureUrls: z.array(z.string()),
+});
+
+/** Pictures of somebody's message that a person is about to have edited. */
+export type Draft = z.infer<typeof draftSchema>;
+
+/** Reads a draft that comes out of the store. Throws when it is none. */
+export const parseDraft = (value: unknown): Draft => draftSchema.parse(value);
+
+/** Keeps what a form was opened for, until it is handed in. */
+export class Drafts {
+  readonly #store: Store<Draft>;
+  readonly #newId: () => string;
+
+  constructor(store: Store<Draft>, newId: () => string) {
+    this.#store = store;
+    this.#newId = newId;
+  }
+
+  /** Keeps a draft for a day. Returns its id. */
+  async keep(draft: Draft): Promise<string> {
+    const id = this.#newId();
+    await this.#store.set(id, draft, LIFETIME_MS);
+    return id;
+  }
+
+  /** A person's draft; undefined when it is no longer kept, or somebody else's. */
+  async find(id: string, personId: string): Promise<Draft | undefined> {
+    const draft = await this.#store.get(id);
+    return draft?.personId === personId ? draft : undefined;
+  }
+}
