@@ -1,4 +1,4 @@
-/** The house's import directions: index → discord → commands → {jobs, guilds} → image-api. */
+/** The house's import directions: index → discord → commands → {jobs, guilds, people} → image-api. */
 const layer = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -20,8 +20,9 @@ module.exports = {
     layer('image-api-is-a-leaf', '^src/services/image-api/', ['^src/(clock|keyed-mutex)\\.ts']),
     layer('jobs-know-the-image-api', '^src/services/jobs/', ['^src/(clock|keyed-mutex)\\.ts', '^src/services/(image-api)/', '^src/services/storage/store\\.ts', '^src/services/operations/(log|metrics)\\.ts']),
     layer('guilds-know-the-image-api', '^src/services/guilds/', ['^src/(clock|keyed-mutex)\\.ts', '^src/services/(image-api)/', '^src/services/storage/store\\.ts', '^src/services/operations/(log|metrics)\\.ts']),
-    layer('commands-know-no-discord-service', '^src/commands/', ['^src/(clock|keyed-mutex)\\.ts', '^src/services/(jobs|guilds|image-api)/', '^src/services/operations/(log|metrics)\\.ts']),
-    layer('discord-knows-no-store', '^src/services/discord/', ['^src/(clock|keyed-mutex)\\.ts', '^src/commands/', '^src/services/(jobs|guilds|image-api)/', '^src/services/operations/(log|metrics)\\.ts']),
+    layer('people-know-the-image-api', '^src/services/people/', ['^src/(clock|keyed-mutex)\\.ts', '^src/services/(image-api)/', '^src/services/storage/store\\.ts', '^src/services/operations/(log|metrics)\\.ts']),
+    layer('commands-know-no-discord-service', '^src/commands/', ['^src/(clock|keyed-mutex)\\.ts', '^src/services/(jobs|guilds|people|image-api)/', '^src/services/operations/(log|metrics)\\.ts']),
+    layer('discord-knows-no-store', '^src/services/discord/', ['^src/(clock|keyed-mutex)\\.ts', '^src/commands/', '^src/services/(jobs|guilds|people|image-api)/', '^src/services/operations/(log|metrics)\\.ts']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -6,7 +6,9 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { observerFor } from './job-facts.ts';
+import { observerFor, peopleObserverFor } from './job-facts.ts';
+import { gateFor, keyOpenerFor, needsKey } from './paying-for-jobs.ts';
+import { personalDataOf } from './personal-data.ts';
 import { runProcess } from './run-process.ts';
 import { createDiscord } from './services/discord/index.ts';
 import type { DiscordService } from './services/discord/index.ts';
@@ -19,20 +21,23 @@ import { createJobs } from './services/jobs/index.ts';
 import { insist } from './services/jobs/insist.ts';
 import { parseJob } from './services/jobs/job.ts';
 import { parseTaskRow } from './services/jobs/open-jobs.ts';
+import { parseAsked, parseErasedAt } from './services/jobs/personal-jobs.ts';
 import { startHttp } from './services/operations/http.ts';
 import type { HttpServer } from './services/operations/http.ts';
 import { createLog } from './services/operations/log.ts';
 import type { Log } from './services/operations/log.ts';
 import { createMetrics } from './services/operations/metrics.ts';
+import { createPeople } from './services/people/index.ts';
 import { openStorage } from './services/storage/index.ts';
 import type { Storage } from './services/storage/store.ts';
+import { runUpkeep } from './upkeep.ts';
 
 const DAY_MS = 86_400_000;
-const SWEEP_MS = 3_600_000;
 /** A signal ends the process within 10 s; what has left gets most of that time to be answered. */
 const SUBMISSION_PATIENCE_MS = 7_000;
 const HOOK_ID_BYTES = 24;
 const REFERENCE_BYTES = 4;
+const PERSONAL_ID_BYTES = 12;
 
 /** What reaches outside the process and is not named by the environment. */
 export interface Outside {
@@ -63,6 +68,8 @@ const openStores = (storage: Storage) => ({
   messages: storage.open('messages', (value) => z.string().parse(value)),
   tasks: storage.open('tasks', parseTaskRow),
   estimates: storage.open('estimates', parseDurations),
+  asked: storage.open('asked', parseAsked),
+  erased: storage.open('erased', parseErasedAt),
 });
 
 const createImageService = (config: Config, { clock }: Outside) => ({
@@ -78,16 +85,31 @@ const createImageService = (config: Config, { clock }: Outside) => ({
 const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (error: Error) => void) => {
   const stores = openStores(storage);
   const { imageApi, limiter } = createImageService(config, outside);
-  const guilds = createGuilds({ ...config, ...outside, storage });
+  const guilds = createGuilds({
+    ...config,
+    ...outside,
+    storage,
+    imageApi,
+    isOurs: (guildId) => isOurs(config.shards, guildId),
+    isKeyInUse: (keyRef) => needsKey(jobs.all(), keyRef),
+    refuseWaiting: (accountId) => void refuseWaiting(accountId),
+  });
+  const people = createPeople({
+    ...outside,
+    storage,
+    retentionMs: config.jobRetentionDays * DAY_MS,
+    newId: () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex'),
+  });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
-  const { jobs, poller } = createJobs({
+  const { jobs, poller, personalJobs, refuseWaiting } = createJobs({
     ...jobsOptions(config, outside),
     stores,
     imageApi,
     limiter,
     metrics,
-    apiKeyOf: (account) => guilds.accounts.apiKeyOf(account),
-    observers: [observerFor(guilds)],
+    apiKeyOf: keyOpenerFor(guilds, outside.log),
+    gate: gateFor(guilds),
+    observers: [observerFor(guilds), peopleObserverFor(people)],
     deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
   });
   const discord: DiscordService = createDiscord({
@@ -95,11 +117,13 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     ...outside,
     jobs,
     guilds,
+    people,
+    personalData: personalDataOf({ ...config, guilds, people, personalJobs }),
     metrics,
     onClosed,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
   });
-  return { jobs, poller, discord, metrics, imageApi, limiter, storage };
+  return { jobs, guilds, poller, discord, metrics, imageApi, limiter, storage };
 };
 type Parts = ReturnType<typeof wire>;
 
@@ -143,26 +167,6 @@ const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): 
   await storage.close();
 };
 
-const sweep = async ({ storage, jobs }: Parts, { jobRetentionDays }: Config): Promise<void> => {
-  await storage.sweep();
-  await jobs.closeForgotten(jobRetentionDays * DAY_MS);
-};
-
-/** Does something again and again, until the signal aborts. */
-const repeat = async (
-  everyMs: number,
-  act: () => Promise<unknown>,
-  { clock, log }: Outside,
-  signal: AbortSignal,
-) => {
-  while (!signal.aborted) {
-    await clock.sleep(everyMs, signal);
-    await act().catch((error: unknown) => {
-      log.error('the sweep failed', { error });
-    });
-  }
-};
-
 /**
  * Opens the store and wires everything; nothing happens before it is started.
  *
@@ -181,10 +185,11 @@ export const openEasel = async (
     },
   });
   const parts = wire(config, outside, storage, onClosed);
-  const { jobs, discord } = parts;
+  const { jobs, guilds, discord } = parts;
   const stopping = new AbortController();
   let http: HttpServer | undefined;
   const start = async () => {
+    await guilds.start();
     http = await serve(config.httpPort, parts, outside);
     await jobs.start(
       (job) => discord.recoverTarget(job),
@@ -194,7 +199,7 @@ export const openEasel = async (
     const register = () => discord.register(applicationId);
     await insist('register the commands', register, { clock, log, signal: stopping.signal });
     void discord.progress.run();
-    void repeat(SWEEP_MS, () => sweep(parts, config), outside, stopping.signal);
+    void runUpkeep({ ...parts, ...outside, membership: discord.membership }, config, stopping.signal);
     log.info('Easel is ready', { openJobs: jobs.size });
   };
   const stop = async () => {

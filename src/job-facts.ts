@@ -2,6 +2,8 @@ import type { Guilds } from './services/guilds/index.ts';
 import type { JobFacts } from './services/guilds/job-facts.ts';
 import type { Job } from './services/jobs/job.ts';
 import type { JobObserver } from './services/jobs/observer.ts';
+import type { RememberedJob } from './services/people/history.ts';
+import type { People } from './services/people/index.ts';
 
 /** What a server's services need to know of a job. */
 export const factsOf = (job: Job): JobFacts => {
@@ -43,5 +45,30 @@ export const observerFor = ({ observer }: Guilds): JobObserver => ({
   },
   takenUp: (jobs) => {
     observer.takenUp(jobs.map(factsOf));
+  },
+});
+
+const rememberedOf = ({
+  id: jobId,
+  personId,
+  submission: { family },
+  target: { guildId },
+}: Job): RememberedJob => ({
+  jobId,
+  personId,
+  ...(guildId !== undefined && { guildId }),
+  family,
+});
+
+/** Tells the services of people which jobs they asked for. */
+export const peopleObserverFor = ({ observer }: People): JobObserver => ({
+  accepted: (job) => {
+    observer.accepted(rememberedOf(job));
+  },
+  withdrawn: (job) => {
+    observer.withdrawn(rememberedOf(job));
+  },
+  takenUp: (jobs) => {
+    observer.takenUp(jobs.map(rememberedOf));
   },
 });

@@ -37,8 +37,7 @@ const readPage = async (folder: string): Promise<Map<string, PageFile>> => {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = await Promise.all(
     paths.map(
-      async (path) =>
-        [`/${relative(folder, path).split(sep).join('/')}`, await readPageFile(path)] as const,
+      async (path) => [`/${relative(folder, path).split(sep).join('/')}`, await readPageFile(path)] as const,
     ),
   );
   return new Map(files);
@@ -46,8 +45,12 @@ const readPage = async (folder: string): Promise<Map<string, PageFile>> => {
 
 const send = (reply: FastifyReply, file: PageFile, accepted: string): FastifyReply => {
   const encoding = (['br', 'gzip'] as const).find((name) => file.encoded && accepted.includes(name));
-  void reply.type(file.contentType).header('vary', 'accept-encoding').header('content-security-policy', POLICY);
-  if (encoding && file.encoded) return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
+  void reply
+    .type(file.contentType)
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', POLICY);
+  if (encoding && file.encoded)
+    return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
   return reply.send(file.plain);
 };
 

@@ -11,9 +11,11 @@ import type { Clock } from '../clock.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
+import type { People } from '../services/people/index.ts';
 import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { Once } from './once.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { Reply } from './reply.ts';
 
 /** The kinds of options that Easel's commands have. */
@@ -83,7 +85,11 @@ export interface CommandContext {
   drafts: Drafts;
   messenger: Messenger;
   once: Once;
+  /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
+  botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
   guilds: Guilds;
+  people: People;
+  personalData: readonly PersonalData[];
   clock: Clock;
   /** Every command with its description. */
   commands: readonly CommandLine[];
@@ -95,11 +101,14 @@ export interface Suggestion {
   value: string;
 }
 
+/** Decides by the values, or by what a person has decided for all their wishes, who is to see an answer. */
+type IsPrivate = (values: AnyValues, context: CommandContext) => boolean | Promise<boolean>;
+
 /** A command without subcommands, or one subcommand. */
 export interface Command {
   data: CommandData;
   /** Whether the answer is for the person alone, which Discord wants to know before there is one. */
-  isPrivate: (values: AnyValues) => boolean;
+  isPrivate: IsPrivate;
   /** @throws an error for which there are words in `refusals/`, or any other, which is a fault of ours. */
   run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
   /** What to suggest for the option that is being typed; at most 25. */
@@ -169,7 +178,7 @@ const matches = <D extends CommandData>(data: D, values: AnyValues): values is O
  */
 export const defineCommand = <const D extends CommandData>(
   data: D,
-  isPrivate: boolean | ((values: AnyValues) => boolean),
+  isPrivate: boolean | IsPrivate,
   run: (values: OptionValues<D>, context: CommandContext) => Promise<Reply>,
   suggest?: NonNullable<Command['suggest']>,
 ): Command => ({

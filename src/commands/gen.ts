@@ -1,8 +1,9 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { buildGenRequest } from '../services/image-api/request-rules.ts';
+import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './choices.ts';
 import { defineCommand } from './command.ts';
 import type { Attachment } from './invocation.ts';
-import { hookUrlOption, privateOption, promptOption } from './options.ts';
+import { hookUrlOption, privateOption, promptOption, spoilerOption } from './options.ts';
 import { submit } from './submit.ts';
 
 const referenceOption = <const N extends string>(name: N, description: string) =>
@@ -75,22 +76,29 @@ export const gen = defineCommand(
       },
       hookUrlOption,
       privateOption,
+      spoilerOption,
+      presetOption,
     ],
   },
-  ({ private: isPrivate }) => isPrivate === true,
+  isPrivateFor,
   async (values, context) => {
+    const { prompt, defaults } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
+    const exact = values.output_size !== undefined;
     const { body, notes } = buildGenRequest({
-      prompt: values.prompt,
+      prompt,
       model: values.model,
-      aspectRatio: values.aspect_ratio,
-      size: values.size,
+      // Exact pixels stand instead of a ratio and need a size of their own: no default may speak against them.
+      aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
+      size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
       references: attached.filter((attachment) => attachment !== undefined).map(urlOf),
       referenceUrls: values.reference_urls,
       hookUrl: values.hook_url,
     });
     const submission = { family: 'gen' as const, body };
-    return submit({ submission, notes, isPrivate: values.private ?? false }, context);
+    const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
+    return submit({ submission, notes, isPrivate, spoiler }, context);
   },
+  suggestPresets,
 );

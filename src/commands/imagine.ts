@@ -1,7 +1,8 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { buildArtgenRequest } from '../services/image-api/request-rules.ts';
+import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './choices.ts';
 import { defineCommand } from './command.ts';
-import { hookUrlOption, privateOption, promptOption } from './options.ts';
+import { hookUrlOption, privateOption, promptOption, spoilerOption } from './options.ts';
 import { submit } from './submit.ts';
 
 /** `/imagine`: four pictures from a prompt. */
@@ -27,11 +28,17 @@ export const imagine = defineCommand(
       },
       hookUrlOption,
       privateOption,
+      spoilerOption,
+      presetOption,
     ],
   },
-  ({ private: isPrivate }) => isPrivate === true,
-  async ({ prompt, mode, timeout, hook_url: hookUrl, private: isPrivate = false }, context) => {
+  isPrivateFor,
+  async (values, context) => {
+    const { prompt, defaults } = await choicesFor(values, context);
+    const { mode = defaults.mode, timeout, hook_url: hookUrl } = values;
+    const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
     const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
-    return submit({ submission: { family: 'artgen', body }, notes: [], isPrivate }, context);
+    return submit({ submission: { family: 'artgen', body }, notes: [], isPrivate, spoiler }, context);
   },
+  suggestPresets,
 );

@@ -68,3 +68,10 @@ export const hasPermission = (bits: string, permission: bigint): boolean => {
   const held = BigInt(bits);
   return (held & Permission.administrator) !== 0n || (held & permission) === permission;
 };
+
+/**
+ * The server whose rules apply: none in direct messages, and none where a person brought Easel along into a server that
+ * has not got it.
+ */
+export const serverOf = ({ guildId, botIsHere }: Invocation): string | undefined =>
+  botIsHere ? guildId : undefined;

@@ -22,3 +22,9 @@ export const privateOption = {
   name: 'private',
   description: 'Only you see the answer',
 } as const;
+
+export const spoilerOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: 'spoiler',
+  description: 'The pictures stay hidden until somebody clicks them',
+} as const;

@@ -42,23 +42,46 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
  *
  * @param bits what the bot may do there: Discord's permission bits, as a decimal number.
  * @param context where; outside of servers nobody can give or take permissions, so nothing is lacking.
+ * @param inThread whether it is a thread, where messages need a permission of their own.
  */
-export const missingPermissions = (bits: string, context: Invocation['context']): NeededPermission[] =>
-  context === 'guild' ? NEEDED_PERMISSIONS.filter(({ bit }) => !hasPermission(bits, bit)) : [];
+export const missingPermissions = (
+  bits: string,
+  context: Invocation['context'],
+  inThread = false,
+): NeededPermission[] =>
+  context === 'guild'
+    ? NEEDED_PERMISSIONS.filter(
+        ({ bit }) => !hasPermission(bits, bit) && !(inThread && bit === Permission.sendMessages),
+      )
+    : [];
+
+const listOf = (missing: readonly NeededPermission[]): string =>
+  missing.map(({ name, purpose }) => `- **${name}** ${purpose}`).join('\n');
+
+type Place = Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'inThread' | 'channelId'>;
 
 /** What the bot lacks where something was just done, as text for the person who did it; empty when nothing is. */
-export const missingPermissionsText = ({
-  botIsHere,
-  botPermissions,
-  context,
-  channelId,
-}: Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'channelId'>): string => {
+export const missingPermissionsText = (place: Place): string => {
+  const { botIsHere, botPermissions, context, inThread, channelId } = place;
   if (context === 'guild' && !botIsHere)
     return 'The bot itself is not in this server, only its commands are. Pictures that take longer than 15 minutes can not be brought here until it is invited.';
-  const missing = missingPermissions(botPermissions, context);
-  if (missing.length === 0) return '';
-  const lines = missing.map(({ name, purpose }) => `- **${name}** ${purpose}`);
-  return [`In <#${channelId}> the bot lacks:`, ...lines].join('\n');
+  const missing = missingPermissions(botPermissions, context, inThread);
+  return missing.length === 0 ? '' : `In <#${channelId}> the bot lacks:\n${listOf(missing)}`;
+};
+
+const LOG_PERMISSIONS = [Permission.viewChannel, Permission.sendMessages, Permission.embedLinks];
+
+/**
+ * What the bot lacks in the log channel, as text; empty when nothing is.
+ *
+ * @param bits what the bot may do there; undefined when the channel is out of its sight or gone.
+ */
+export const logChannelText = (channelId: string, bits: string | undefined): string => {
+  if (bits === undefined) return `The log channel <#${channelId}> is gone, or the bot can not see it.`;
+  const missing = NEEDED_PERMISSIONS.filter(
+    ({ bit }) => LOG_PERMISSIONS.some((needed) => needed === bit) && !hasPermission(bits, bit),
+  );
+  return missing.length === 0 ? '' : `In the log channel <#${channelId}> the bot lacks:\n${listOf(missing)}`;
 };
 
 /** The permission bits that an invitation asks for, as a decimal number. */

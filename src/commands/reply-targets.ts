@@ -11,6 +11,16 @@ const tokenOf = ({ interaction, receivedAt }: Invocation): Pick<ReplyTarget, 'to
   return { token: { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId } };
 };
 
+/** Without an interaction, what answers a message says so by replying to it. */
+const repliesToOf = ({ interaction, message }: Invocation): Pick<ReplyTarget, 'repliesTo'> =>
+  interaction || !message ? {} : { repliesTo: message.id };
+
+/** https://docs.discord.com/developers/resources/message#create-reaction */
+const mayReact = ({ context, botPermissions }: Invocation): boolean =>
+  context === 'bot-dm' ||
+  (hasPermission(botPermissions, Permission.addReactions) &&
+    hasPermission(botPermissions, Permission.readMessageHistory));
+
 /**
  * Where a new answer to an interaction will stand, before it does.
  *
@@ -22,13 +32,16 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   const reachable =
     invocation.context === 'bot-dm' ||
     (invocation.botIsHere && hasPermission(invocation.botPermissions, Permission.viewChannel));
+  const channelRoute = reachable && !ephemeral;
   return {
     applicationId,
     channelId,
     ...(guildId !== undefined && { guildId }),
     ...tokenOf(invocation),
+    ...repliesToOf(invocation),
     ephemeral,
-    channelRoute: reachable && !ephemeral,
+    channelRoute,
+    ...(channelRoute && mayReact(invocation) && { mayReact: true }),
     attachmentLimitBytes,
   };
 };
@@ -38,3 +51,9 @@ export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
   ...newTarget(invocation, invocation.message?.ephemeral ?? false),
   ...(invocation.message && { messageId: invocation.message.id }),
 });
+
+/** The address of the message where an answer stands; undefined when it has none, or one person alone can see it. */
+export const messageLink = ({ guildId, channelId, messageId, ephemeral }: ReplyTarget): string | undefined =>
+  ephemeral || messageId === undefined
+    ? undefined
+    : `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;

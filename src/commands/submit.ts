@@ -1,5 +1,5 @@
 import type { Submission } from '../services/image-api/wire.ts';
-import type { Note } from '../services/jobs/job.ts';
+import type { Note, Origin } from '../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Reply } from './reply.ts';
 import { newTarget } from './reply-targets.ts';
@@ -9,6 +9,10 @@ export interface Request {
   submission: Submission;
   notes: Note[];
   isPrivate: boolean;
+  /** Whether the pictures stay hidden until somebody clicks them. */
+  spoiler?: boolean;
+  /** The earlier job out of which it is made. */
+  origin?: Origin;
 }
 
 /**
@@ -20,11 +24,19 @@ export const submit = async (
   request: Request,
   { invocation, guilds, jobs }: CommandContext,
 ): Promise<Reply> => {
-  const { submission, notes, isPrivate } = request;
+  const { submission, notes, isPrivate, spoiler, origin } = request;
   const target = newTarget(invocation, isPrivate);
   const { personId } = invocation;
   const job = await guilds.admission.admit({ ...invocation, submission }, (account) =>
-    jobs.accept({ submission, notes, account, personId, target }),
+    jobs.accept({
+      submission,
+      notes,
+      account,
+      personId,
+      target,
+      ...(spoiler === true && { spoiler }),
+      ...(origin && { origin }),
+    }),
   );
   return {
     kind: 'card',

@@ -58,7 +58,7 @@ test.each([
   'a fox—ar from here',
   'a fox —no',
   'a fox —fast and red',
-  "don’t look ‘back’",
+  'don’t look ‘back’',
   'a fox --glimmer',
   'a fox --glimmer7 --glimmer9 and some words',
   'a fox --AR 16:9',
@@ -73,12 +73,51 @@ test('flags that nobody knows stay as they are beside those that are corrected',
   expect(correctedOf('a fox --glimmer 7 of  gold --ar16:9')).toBe('a fox --glimmer 7 of gold --ar 16:9');
 });
 
-const names = ['ar', 'aspect', 'v', 's', 'stylize', 'no', 'sref', 'tile', 'niji', 'style', 'end', 'raw', 'p', 'glimmer'];
+const names = [
+  'ar',
+  'aspect',
+  'v',
+  's',
+  'stylize',
+  'no',
+  'sref',
+  'tile',
+  'niji',
+  'style',
+  'end',
+  'raw',
+  'p',
+  'glimmer',
+];
 const piece = fc.oneof(
-  fc.constantFrom('a', 'fox', 'in', 'snow', '16:9', '5', '.5', '“', '”', '—', '–', '-', '=', 'https://example.com/a.png', '{', '\n'),
-  fc.tuple(fc.constantFrom('--', '—', '–', '——', '---'), fc.constantFrom(...names)).map((parts) => parts.join('')),
+  fc.constantFrom(
+    'a',
+    'fox',
+    'in',
+    'snow',
+    '16:9',
+    '5',
+    '.5',
+    '“',
+    '”',
+    '—',
+    '–',
+    '-',
+    '=',
+    'https://example.com/a.png',
+    '{',
+    '\n',
+  ),
   fc
-    .tuple(fc.constantFrom('--', '—'), fc.constantFrom(...names), fc.constantFrom('', '='), fc.constantFrom('5', '16:9', 'x'))
+    .tuple(fc.constantFrom('--', '—', '–', '——', '---'), fc.constantFrom(...names))
+    .map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom('--', '—'),
+      fc.constantFrom(...names),
+      fc.constantFrom('', '='),
+      fc.constantFrom('5', '16:9', 'x'),
+    )
     .map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
@@ -103,12 +142,18 @@ test('a prompt without known faults is never changed', () => {
       if (finding?.corrected !== undefined) expect(finding.faults).not.toEqual([]);
     }),
   );
-  const words = fc.array(fc.stringMatching(/^[a-z0-9,.:'!?-]{1,8}$/).filter((word) => !word.startsWith('--')));
+  const words = fc.array(
+    fc.stringMatching(/^[a-z0-9,.:'!?-]{1,8}$/).filter((word) => !word.startsWith('--')),
+  );
   fc.assert(
-    fc.property(words, fc.constantFrom('', '--ar 16:9', '--glimmer 3 --v 7', '--no red --tile'), (text, flags) => {
-      const prompt = ['fox', ...text, flags].join(' ').trim();
-      expect(lintPrompt(prompt)).toBeUndefined();
-    }),
+    fc.property(
+      words,
+      fc.constantFrom('', '--ar 16:9', '--glimmer 3 --v 7', '--no red --tile'),
+      (text, flags) => {
+        const prompt = ['fox', ...text, flags].join(' ').trim();
+        expect(lintPrompt(prompt)).toBeUndefined();
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { answer, ask, imagine, interactionFrom, original, startWithBot } from './helpers.ts';
 
 const CARD = {
@@ -111,12 +112,14 @@ test('a modal is filled in and comes back with its values and files', async () =
   const submitted = await interactionFrom(discord, () =>
     mona.submitModal(modal!, { size: ['l'], file: [file], mode: 'b', private: true }),
   );
-  const { data } = submitted.interaction as unknown as {
-    data: {
-      components: { component: Record<string, unknown> }[];
-      resolved: { attachments: Record<string, { filename: string }> };
-    };
-  };
+  const { data } = z
+    .object({
+      data: z.object({
+        components: z.array(z.object({ component: z.record(z.string(), z.unknown()) })),
+        resolved: z.object({ attachments: z.record(z.string(), z.object({ filename: z.string() })) }),
+      }),
+    })
+    .parse(submitted.interaction);
   expect(data.components.map(({ component }) => component['value'] ?? component['values'])).toEqual([
     'a fox',
     ['l'],

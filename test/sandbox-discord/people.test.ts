@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { ClientRefusal } from '../../sandbox/discord/index.ts';
 import {
   answer,
@@ -48,13 +49,15 @@ test('every type of option arrives with what its ids stand for', async () => {
       picture: { filename: 'fox.png', contentType: 'image/png', bytes: PIXEL },
     }),
   );
-  const { data } = interaction as unknown as {
-    data: {
-      options: { name: string; value: string }[];
-      resolved: Record<string, Record<string, Record<string, unknown>>>;
-    };
-  };
-  const value = (name: string) => data.options.find((one) => one.name === name)!.value;
+  const { data } = z
+    .object({
+      data: z.object({
+        options: z.array(z.object({ name: z.string(), value: z.unknown() })),
+        resolved: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
+      }),
+    })
+    .parse(interaction);
+  const value = (name: string) => String(data.options.find((one) => one.name === name)?.value);
   expect(Object.keys(data.resolved).sort()).toEqual(['attachments', 'channels', 'members', 'roles', 'users']);
   const attachment = data.resolved['attachments']![value('picture')]!;
   expect(attachment).toMatchObject({

@@ -1,5 +1,11 @@
 import type { Message } from '../../discord/model.ts';
-import type { ChannelView, Modal, PersonView, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
+import type {
+  ChannelView,
+  Modal,
+  PersonView,
+  Snapshot,
+  UserEvent,
+} from '../../discord/user-side/protocol.ts';
 
 /** A command that was sent and has no message yet. */
 export interface SentCommand {

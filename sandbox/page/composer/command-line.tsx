@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { filesOf } from '../client/files.ts';
 import { Icon } from '../look/icons.tsx';
 import { openOptions, shownOptions, type Draft, type OptionEntry } from './draft.ts';
@@ -62,7 +62,7 @@ function End(props: PartProps) {
   const { draft, onDraft, line, listId } = props;
   const input = useRef<HTMLInputElement>(null);
   const open = openOptions(draft).length;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (draft.focused === null) input.current?.focus();
   }, [draft.focused]);
   return (

@@ -51,7 +51,11 @@ function placeholderOf(channel: ChannelView): string {
 }
 
 /** What stands in the box while it is no command, and what that leads to. */
-function usePlainText(channel: ChannelView, commands: readonly TypedCommand[], onCommand: (draft: Draft) => void) {
+function usePlainText(
+  channel: ChannelView,
+  commands: readonly TypedCommand[],
+  onCommand: (draft: Draft) => void,
+) {
   const client = useClient();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<File[]>([]);
@@ -144,7 +148,9 @@ function PlainLine({ channel, plain }: { channel: ChannelView; plain: Plain }) {
         <div class="over-box">
           <SuggestionList
             id={listId}
-            title={plain.matches.length > 0 ? `Commands · ${snapshot?.application.name ?? ''}` : 'No such command'}
+            title={
+              plain.matches.length > 0 ? `Commands · ${snapshot?.application.name ?? ''}` : 'No such command'
+            }
             entries={plain.matches.map(({ fullName, description }) => ({
               key: fullName,
               label: `/${fullName}`,

@@ -71,7 +71,8 @@ export type Read = { value: string | number | boolean | File } | { reason: strin
 function readNumber(option: ValueOption, text: string): Read {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) return { reason: 'Enter a number' };
-  if (option.type === OptionType.Integer && !Number.isInteger(number)) return { reason: 'Enter a whole number' };
+  if (option.type === OptionType.Integer && !Number.isInteger(number))
+    return { reason: 'Enter a whole number' };
   if (option.min_value !== undefined && number < option.min_value)
     return { reason: `Enter at least ${option.min_value}` };
   if (option.max_value !== undefined && number > option.max_value)
@@ -123,7 +124,8 @@ export function readDraft(draft: Draft): { ready: ReadyCommand } | { draft: Draf
   const ready: ReadyCommand = { options: {}, files: [] };
   for (const option of draft.command.options) {
     const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
-    const reason = read === undefined ? option.required && 'This option is required' : 'reason' in read && read.reason;
+    const reason =
+      read === undefined ? option.required && 'This option is required' : 'reason' in read && read.reason;
     if (typeof reason === 'string')
       return { draft: { ...draft, focused: option.name, problem: { name: option.name, reason } } };
     if (read === undefined || 'reason' in read) continue;

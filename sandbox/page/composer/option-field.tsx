@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { ValueOption } from '../../discord/rules/commands.ts';
 import { useAutoHeight } from './auto-size.ts';
 import { OptionType } from './commands.ts';
@@ -17,13 +17,13 @@ export interface OptionFieldProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** Grows with its text, up to the width of the box. */
-const widthOf = (text: string): string => `min(100%, ${Math.max(2, [...text].length + 1)}ch)`;
+/** Grows with its text; the style sheet keeps it inside of the box. */
+const widthOf = (text: string): string => `${Math.max(3, [...text].length + 1)}ch`;
 
 function TextField(props: OptionFieldProps) {
   const { option, entry, isFocused, problem, listId, activeId, onEntry, onFocus, onKey } = props;
   const box = useAutoHeight(entry.text);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused && document.activeElement !== box.current) box.current?.focus();
   }, [isFocused]);
   return (

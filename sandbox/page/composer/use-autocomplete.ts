@@ -46,9 +46,10 @@ export function useAutocomplete(draft: Draft, option: ValueOption | undefined, c
       };
       const choices = await client.suggestions(body).catch(() => undefined);
       if (!isCurrent) return;
-      const suggestions = (choices ?? []).map(
-        ({ name: label, value }): Suggestion => ({ label, act: { kind: 'value', value } }),
-      );
+      const suggestions = (choices ?? []).map(({ name: label, value }): Suggestion => ({
+        label,
+        act: { kind: 'value', value },
+      }));
       setAsked({ state: choices ? 'idle' : 'failed', suggestions });
     };
     const timer = setTimeout(() => void ask(), PAUSE_MS);

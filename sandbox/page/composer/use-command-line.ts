@@ -2,7 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { OptionType } from './commands.ts';
-import { addOption, optionAfter, readDraft, removeOption, withEntry, type Draft, type OptionEntry } from './draft.ts';
+import {
+  addOption,
+  optionAfter,
+  readDraft,
+  removeOption,
+  withEntry,
+  type Draft,
+  type OptionEntry,
+} from './draft.ts';
 import { activeAfter } from './list-keys.ts';
 import { optionSuggestions, valueSuggestions, type Suggestion } from './suggestions.ts';
 import { useAutocomplete } from './use-autocomplete.ts';
@@ -31,9 +39,12 @@ export function useOffered({ draft, channel }: CommandLineProps, endText: string
     const own = valueSuggestions(option, entry?.text ?? '', snapshot, channel);
     const suggestions = option.autocomplete === true ? asked.suggestions : own;
     if (suggestions.length > 0) return { title: option.description, suggestions, picksFirst: true };
-    if (asked.state === 'failed') return { title: 'Loading options failed', suggestions: [], picksFirst: true };
+    if (asked.state === 'failed')
+      return { title: 'Loading options failed', suggestions: [], picksFirst: true };
   }
-  const typed = draft.focused === null ? endText.trim().toLowerCase() : '';
+  // While a text is typed, its explanation is enough; options are offered behind the last one.
+  if (draft.focused !== null) return { title: '', suggestions: [], picksFirst: false };
+  const typed = endText.trim().toLowerCase();
   const suggestions = optionSuggestions(draft).filter(({ label }) => label.includes(typed));
   return { title: 'Options', suggestions, picksFirst: typed !== '' };
 }

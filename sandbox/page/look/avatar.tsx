@@ -11,12 +11,14 @@ const PALETTES = [
 ] as const;
 
 function hashOf(text: string): number {
-  let hash = 7;
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash;
+  // FNV-1a, whose last bits differ for names that hardly do.
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash ^ (hash >>> 15);
 }
 
-const paletteOf = (hash: number): (typeof PALETTES)[number] => PALETTES[hash % PALETTES.length] ?? PALETTES[0];
+const paletteOf = (hash: number): (typeof PALETTES)[number] =>
+  PALETTES[hash % PALETTES.length] ?? PALETTES[0];
 
 function Face({ name }: { name: string }) {
   const hash = hashOf(name);
@@ -35,7 +37,13 @@ function Face({ name }: { name: string }) {
         <path d={`M6 24a14 14 0 0 1 28 0c-${5 + (hash % 4)}-5-9-6-14-6s-9 1-14 6Z`} fill={dark} />
         <circle cx="15.2" cy="26" r="1.7" fill="#25262b" />
         <circle cx="24.8" cy="26" r="1.7" fill="#25262b" />
-        <path d="M16.4 31q3.6 3 7.2 0" stroke="#25262b" stroke-width="1.5" fill="none" stroke-linecap="round" />
+        <path
+          d="M16.4 31q3.6 3 7.2 0"
+          stroke="#25262b"
+          stroke-width="1.5"
+          fill="none"
+          stroke-linecap="round"
+        />
       </g>
     </>
   );

@@ -43,7 +43,14 @@ function Mention({ node }: { node: Extract<Node, { kind: 'mention' }> }) {
   if (node.of === 'channel') {
     const channel = snapshot?.channels.find(({ id }) => id === node.id);
     return (
-      <button type="button" class="mention" disabled={!channel} onClick={() => { client.open(node.id); }}>
+      <button
+        type="button"
+        class="mention"
+        disabled={!channel}
+        onClick={() => {
+          client.open(node.id);
+        }}
+      >
         #{channel?.name ?? 'unknown'}
       </button>
     );
@@ -65,7 +72,13 @@ function Link({ address, children }: { address: string; children: ComponentChild
   const channel = snapshot?.channels.find(({ id }) => id === channelId);
   if (channel)
     return (
-      <button type="button" class="mention" onClick={() => { client.open(channel.id); }}>
+      <button
+        type="button"
+        class="mention"
+        onClick={() => {
+          client.open(channel.id);
+        }}
+      >
         #{channel.name || 'direct message'} › 💬
       </button>
     );

@@ -73,7 +73,13 @@ function One({ part, messageId }: { part: Component; messageId: string }) {
 }
 
 /** The components of a message, in rows or in the layout that Components V2 gives them. */
-export function Components({ components, messageId }: { components: readonly Component[]; messageId: string }) {
+export function Components({
+  components,
+  messageId,
+}: {
+  components: readonly Component[];
+  messageId: string;
+}) {
   return (
     <>
       {components.map((part, index) => (

@@ -27,7 +27,9 @@ function Beginning({ channel }: { channel: ChannelView }) {
       )}
       <h3>{isDirect ? name : `Welcome to #${name}!`}</h3>
       <p>
-        {isDirect ? `This is the beginning of your direct messages with ${name}.` : `This is the start of #${name}.`}{' '}
+        {isDirect
+          ? `This is the beginning of your direct messages with ${name}.`
+          : `This is the start of #${name}.`}{' '}
         Type <kbd>/</kbd> to see what Easel can do, for example <code>/imagine</code>.
       </p>
     </div>
@@ -69,7 +71,13 @@ function Sent({ sent }: { sent: SentCommand }) {
           {hasFailed && (
             <div class="ephemeral-note">
               <Icon name="eye" size={16} /> Only you can see this •{' '}
-              <button type="button" class="link-button" onClick={() => { client.forget(sent.key); }}>
+              <button
+                type="button"
+                class="link-button"
+                onClick={() => {
+                  client.forget(sent.key);
+                }}
+              >
                 Dismiss message
               </button>
             </div>
@@ -116,7 +124,13 @@ export function MessageList({ channel }: { channel: ChannelView }) {
   const { scroller, list } = useStickyEnd();
   const messages = snapshot?.messages[channel.id] ?? [];
   return (
-    <div class="scroller" ref={scroller} tabIndex={0} role="region" aria-label={`Messages in ${channelName(channel)}`}>
+    <div
+      class="scroller"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={`Messages in ${channelName(channel)}`}
+    >
       <Beginning channel={channel} />
       <ol class="messages" ref={list} aria-live="polite" aria-relevant="additions">
         {placed(messages).map((one) => [

@@ -24,7 +24,13 @@ export function afterPress(picked: readonly string[], value: string, maximum: nu
   return picked.length < maximum ? [...picked, value] : [...picked];
 }
 
-function Entry(props: { id: string; choice: PickChoice; isPicked: boolean; isActive: boolean; onPress: () => void }) {
+function Entry(props: {
+  id: string;
+  choice: PickChoice;
+  isPicked: boolean;
+  isActive: boolean;
+  onPress: () => void;
+}) {
   const { id, choice, isPicked, isActive, onPress } = props;
   return (
     <li
@@ -83,10 +89,20 @@ export function PickList(props: PickListProps) {
   const onKey = (event: KeyboardEvent): void => {
     const at = active ?? -1;
     const moves: Record<string, () => void> = {
-      ArrowDown: () => { setActive(Math.min(at + 1, choices.length - 1)); },
-      ArrowUp: () => { setActive(Math.max(at - 1, 0)); },
-      Enter: () => { if (list.isOpen) press(at); else setActive(0); },
-      ' ': () => { if (list.isOpen) press(at); else setActive(0); },
+      ArrowDown: () => {
+        setActive(Math.min(at + 1, choices.length - 1));
+      },
+      ArrowUp: () => {
+        setActive(Math.max(at - 1, 0));
+      },
+      Enter: () => {
+        if (list.isOpen) press(at);
+        else setActive(0);
+      },
+      ' ': () => {
+        if (list.isOpen) press(at);
+        else setActive(0);
+      },
       ...(list.isOpen && { Escape: list.close }),
     };
     if (event.key === 'Tab' && list.isOpen) list.close();
@@ -109,14 +125,25 @@ export function PickList(props: PickListProps) {
         aria-controls={`${id}-list`}
         aria-activedescendant={active === null ? undefined : `${id}-${active}`}
         disabled={disabled === true || isWaiting}
-        onClick={() => { if (list.isOpen) list.close(); else setActive(0); }}
+        onClick={() => {
+          if (list.isOpen) list.close();
+          else setActive(0);
+        }}
         onKeyDown={onKey}
       >
-        <span class={names.length > 0 ? 'pick-value' : 'pick-value empty'}>{names.join(', ') || placeholder}</span>
+        <span class={names.length > 0 ? 'pick-value' : 'pick-value empty'}>
+          {names.join(', ') || placeholder}
+        </span>
         <Icon name="chevron" size={18} />
       </button>
       {list.isOpen && (
-        <ul id={`${id}-list`} class="picks" role="listbox" aria-label={label} aria-multiselectable={maximum > 1}>
+        <ul
+          id={`${id}-list`}
+          class="picks"
+          role="listbox"
+          aria-label={label}
+          aria-multiselectable={maximum > 1}
+        >
           {choices.map((choice, index) => (
             <Entry
               key={choice.value}
@@ -124,7 +151,9 @@ export function PickList(props: PickListProps) {
               choice={choice}
               isPicked={picked.includes(choice.value)}
               isActive={index === active}
-              onPress={() => { press(index); }}
+              onPress={() => {
+                press(index);
+              }}
             />
           ))}
         </ul>

@@ -40,9 +40,21 @@ function TextInput({ field, id, describedBy, value, isWrong, onValue }: FieldPro
   return (
     <>
       {field.style === PARAGRAPH ? (
-        <textarea {...shared} rows={4} onInput={({ currentTarget }) => { onValue(currentTarget.value); }} />
+        <textarea
+          {...shared}
+          rows={4}
+          onInput={({ currentTarget }) => {
+            onValue(currentTarget.value);
+          }}
+        />
       ) : (
-        <input {...shared} type="text" onInput={({ currentTarget }) => { onValue(currentTarget.value); }} />
+        <input
+          {...shared}
+          type="text"
+          onInput={({ currentTarget }) => {
+            onValue(currentTarget.value);
+          }}
+        />
       )}
       {field.style === PARAGRAPH && (
         <span class="count" aria-hidden="true">
@@ -81,7 +93,9 @@ function Choices({ field, id, label, value, onValue }: FieldProps) {
             type={isRadio ? 'radio' : 'checkbox'}
             name={id}
             checked={picked.includes(option.value)}
-            onChange={() => { onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field))); }}
+            onChange={() => {
+              onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)));
+            }}
           />
           <span class="pick-words">
             <span>{option.label}</span>
@@ -100,7 +114,9 @@ function Checkbox({ id, label, value, onValue }: FieldProps) {
         id={id}
         type="checkbox"
         checked={value === true}
-        onChange={({ currentTarget }) => { onValue(currentTarget.checked); }}
+        onChange={({ currentTarget }) => {
+          onValue(currentTarget.checked);
+        }}
       />
       <span>{label}</span>
     </label>
@@ -115,7 +131,9 @@ function FileUpload({ field, label, value, onValue }: FieldProps) {
         <PickedFile
           key={`${file.name} ${file.lastModified}`}
           file={file}
-          onRemove={() => { onValue(files.filter((one) => one !== file)); }}
+          onRemove={() => {
+            onValue(files.filter((one) => one !== file));
+          }}
         />
       ))}
       {files.length < mostOf(field) && (
@@ -123,7 +141,9 @@ function FileUpload({ field, label, value, onValue }: FieldProps) {
           label={label}
           multiple={mostOf(field) > 1}
           accept={field.file_types}
-          onFiles={(added) => { onValue([...files, ...added].slice(0, mostOf(field))); }}
+          onFiles={(added) => {
+            onValue([...files, ...added].slice(0, mostOf(field)));
+          }}
         />
       )}
     </>

@@ -10,7 +10,8 @@ import { firstValue, partsOf, problemOf, submission, type FieldValue, type Modal
 
 type Values = Record<string, FieldValue>;
 
-const fieldsOf = (parts: readonly ModalPart[]) => parts.flatMap((part) => (part.kind === 'field' ? [part.field] : []));
+const fieldsOf = (parts: readonly ModalPart[]) =>
+  parts.flatMap((part) => (part.kind === 'field' ? [part.field] : []));
 
 function firstValues(parts: readonly ModalPart[]): Values {
   return Object.fromEntries(fieldsOf(parts).map((field) => [field.custom_id ?? '', firstValue(field)]));
@@ -72,7 +73,11 @@ function Foot({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: ()
       <button type="button" class="button secondary" onClick={onClose}>
         Cancel
       </button>
-      <button type="submit" class={`button primary${form.isSending ? ' waiting' : ''}`} disabled={form.isSending}>
+      <button
+        type="submit"
+        class={`button primary${form.isSending ? ' waiting' : ''}`}
+        disabled={form.isSending}
+      >
         <span class="button-words">Submit</span>
         {form.isSending && <Dots />}
       </button>

@@ -113,7 +113,7 @@ export function App() {
         }}
         isDrawerOpen={isDrawerOpen}
       />
-      {hasMembers && <MemberList />}
+      {hasMembers && !isDrawerOpen && <MemberList />}
       {isDrawerOpen && (
         <Drawer
           onClose={() => {

@@ -9,9 +9,12 @@ const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
 function move(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at <= 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[
-    key
-  ];
+  const next = {
+    ArrowDown: at + 1,
+    ArrowUp: at <= 0 ? items.length - 1 : at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }[key];
   if (next === undefined) return false;
   items[next % items.length]?.focus();
   return true;

@@ -54,7 +54,7 @@ export function ServerRail({ onOpen }: { onOpen: (channelId: string) => void }) 
   return (
     <ul class="rail">
       <RailButton {...propsFor(null, 'Direct messages')}>
-        <Icon name="smile" size={24} />
+        <Icon name="bubble" size={24} />
       </RailButton>
       <li class="rail-line" aria-hidden="true" />
       {snapshot.guilds.map(({ id, name }) => (

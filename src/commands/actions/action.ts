@@ -1,5 +1,5 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
-import type { Job } from '../../services/jobs/job.ts';
+import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../command.ts';
 import type { Attachment } from '../invocation.ts';
 import type { Reply } from '../reply.ts';
@@ -18,18 +18,30 @@ export interface ActionUse {
   fields: Readonly<Record<string, FieldValue>>;
 }
 
-/** What people do to a card or a panel. */
-export interface Action {
-  /** Stands in the `custom_id` of its components for ever. */
-  name: string;
-  /**
-   * Where the answer goes: into the message whose component was used, into a new one, for the person alone or for all.
-   * `at-once`: it may be a modal, which can't be announced, so the action does nothing slow.
-   */
-  answers: 'in-place' | 'privately' | 'publicly' | 'at-once';
+/**
+ * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
+ * `at-once`: it may be a modal, which can't be announced, so nothing slow is done before.
+ */
+export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
+
+/** Something that is done when a person asks for it. */
+export interface Step {
+  answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
   /** @throws JobNotFoundError, NotYoursError, and whatever the job's present state forbids. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
+
+/** What people do to a card or a panel. */
+export interface Action extends Step {
+  /** Stands in the `custom_id` of its components for ever. */
+  name: string;
+  /** What happens when the modal that was opened under the same `custom_id` is handed in; by default the same. */
+  form?: Step;
+}
+
+/** What comes of a private job is for the person alone, and what comes of any other for all. */
+export const likeTheJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
+  (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
 /** The job belongs to somebody else. */
 export class NotYoursError extends Error {
@@ -43,6 +55,28 @@ export class NotYoursError extends Error {
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);
   if (!job) throw new JobNotFoundError(jobId);
+  return job;
+};
+
+/**
+ * A job that the person may see: everybody's public ones, and their own.
+ *
+ * @throws JobNotFoundError when the job is no longer kept, NotYoursError when it is somebody else's private one.
+ */
+export const findSeenJob = async (jobId: string, context: CommandContext): Promise<Job> => {
+  const job = await findJob(jobId, context);
+  if (job.target.ephemeral && job.personId !== context.invocation.personId) throw new NotYoursError();
+  return job;
+};
+
+/**
+ * A job with pictures that the person may see.
+ *
+ * @throws JobNotFoundError when it is no longer kept or has none, NotYoursError when it is somebody else's private one.
+ */
+export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
+  const job = await findSeenJob(jobId, context);
+  if (job.state !== 'succeeded') throw new JobNotFoundError(jobId);
   return job;
 };
 

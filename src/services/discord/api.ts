@@ -97,10 +97,14 @@ export class DiscordApi {
     await this.#byToken.delete(Routes.webhookMessage(applicationId, token), { auth: false });
   }
 
+  /** The message that is the answer to an interaction, as Discord describes it. */
+  messageByToken(applicationId: string, token: string): Promise<unknown> {
+    return this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
+  }
+
   /** The id of the message that is the answer to an interaction. */
   async original(applicationId: string, token: string): Promise<string> {
-    const answer = await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
-    return messageSchema.parse(answer).id;
+    return messageSchema.parse(await this.messageByToken(applicationId, token)).id;
   }
 
   /**
@@ -108,7 +112,25 @@ export class DiscordApi {
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
    */
   async look(channelId: string): Promise<void> {
-    await this.#asBot((rest) => rest.get(Routes.channel(channelId)));
+    await this.asBot((rest) => rest.get(Routes.channel(channelId)));
+  }
+
+  /**
+   * One page of the servers in which the bot is, from a server's id on. Empty when there are no more.
+   * https://docs.discord.com/developers/resources/user#get-current-user-guilds
+   */
+  async ownGuildIds(after: string): Promise<string[]> {
+    const query = new URLSearchParams({ after });
+    const answer = await this.#asBot((rest) => rest.get(Routes.userGuilds(), { query }));
+    return z
+      .array(messageSchema)
+      .parse(answer)
+      .map(({ id }) => id);
+  }
+
+  /** Looks at a server with the bot's own token. Throws when the bot is not in it. */
+  async lookAtGuild(guildId: string): Promise<void> {
+    await this.#asBot((rest) => rest.get(Routes.guild(guildId)));
   }
 
   /** Edits the answer to an interaction by its token. Returns the message's id. */
@@ -143,7 +165,7 @@ export class DiscordApi {
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<void> {
-    await this.#asBot((rest) =>
+    await this.asBot((rest) =>
       rest.patch(Routes.channelMessage(channelId, messageId), {
         ...(signal && { signal }),
         body: payload(message),
@@ -164,7 +186,7 @@ export class DiscordApi {
     { repliesTo, nonce }: { repliesTo?: string; nonce: string },
   ): Promise<string> {
     const reference = repliesTo === undefined ? {} : { message_id: repliesTo, fail_if_not_exists: false };
-    const answer = await this.#asBot((rest) =>
+    const answer = await this.asBot((rest) =>
       rest.post(Routes.channelMessages(channelId), {
         body: { ...payload(message), message_reference: reference, nonce, enforce_nonce: true },
         files: rawFiles(message.files),
@@ -173,7 +195,8 @@ export class DiscordApi {
     return messageSchema.parse(answer).id;
   }
 
-  async #asBot(request: (rest: REST) => Promise<unknown>): Promise<unknown> {
+  /** Makes a request as the bot. */
+  async asBot(request: (rest: REST) => Promise<unknown>): Promise<unknown> {
     // The client forgets its token after any 401, and would never ask again.
     this.#bot.setToken(this.#botToken);
     return request(this.#bot);

@@ -1,11 +1,11 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId, APIEmbed } from 'discord-api-types/v10';
-import { customId } from '../../commands/actions/custom-id.ts';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, literal, quote, relativeTime } from '../../commands/markup.ts';
-import { buttonRows } from '../../commands/reply.ts';
 import type { MessageBody } from '../../commands/reply.ts';
 import type { Usual } from '../jobs/estimates.ts';
-import type { Failure, Job, Note, RunningJob } from '../jobs/job.ts';
+import type { Failure, Job, RunningJob } from '../jobs/job.ts';
+import { cardButtons } from './card-buttons.ts';
+import { noteLine } from './card-notes.ts';
+import { originLine } from './card-origin.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
@@ -61,6 +61,11 @@ const failureLines = (failure: Failure): string[] => {
         '**The image quota is used up**',
         'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
       ];
+    case 'key-gone':
+      return [
+        '**The API key is no longer there**',
+        'It was taken away or changed before this was submitted. Nothing was spent. Please ask again.',
+      ];
     case 'refused-key':
       return [
         '**The image service refuses the API key**',
@@ -109,11 +114,6 @@ const stateLines = (job: Job, facts: CardFacts): string[] => {
   }
 };
 
-const noteLine = (note: Note): string =>
-  note.kind === 'size-set-to-4k'
-    ? '`size` is 4K, because `output_size` needs it.'
-    : `The service makes ${note.requested.replace('x', ' × ')} into **${note.width} × ${note.height}**.`;
-
 const colorOf = ({ state }: Job): number => {
   if (state === 'succeeded') return COLORS.good;
   if (state === 'failed') return COLORS.bad;
@@ -131,20 +131,6 @@ const footerOf = (job: Job): string => {
     if (job.submittedAt !== undefined) facts.push(`took ${duration(job.endedAt - job.submittedAt)}`);
   }
   return facts.join(' · ');
-};
-
-const button = (job: Job, action: string, label: string): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Secondary,
-  label,
-  custom_id: customId({ action, subject: job.id }),
-});
-
-const buttonsOf = (job: Job): APIButtonComponentWithCustomId[] => {
-  if (job.state === 'waiting') return [button(job, 'stop', 'Stop')];
-  if (job.state === 'timed-out') return [button(job, 'ask-again', 'Ask once more')];
-  if (job.state === 'unknown') return [button(job, 'try-again', 'Try again')];
-  return [];
 };
 
 /** The address that all embeds of one gallery share: the message itself. */
@@ -168,6 +154,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     ...lines,
     quote(job.submission.body.prompt, PROMPT_LENGTH),
     ...job.notes.map(noteLine),
+    ...originLine(job),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
   const url = galleryUrl(job);
@@ -177,8 +164,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     footer: { text: footerOf(job) },
     ...(first && { url, image: first }),
   };
-  const buttons = waitsForClick ? [button(job, 'show', 'Show the result')] : buttonsOf(job);
-  return { embeds: [embed, ...others.map((image) => ({ url, image }))], components: buttonRows(buttons) };
+  return { embeds: [embed, ...others.map((image) => ({ url, image }))], components: cardButtons(job) };
 };
 
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */
@@ -192,5 +178,5 @@ export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBo
     1900,
   ),
   embeds: [],
-  components: buttonRows(buttonsOf(job)),
+  components: job.state === 'succeeded' ? [] : cardButtons(job),
 });

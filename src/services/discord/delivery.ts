@@ -10,6 +10,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { DiscordApi, OutgoingMessage } from './api.ts';
 import { cardOf, plainCardOf } from './card.ts';
 import { backOffMs, failureKind } from './failures.ts';
+import { finishedCard } from './finished-card.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, withoutToken } from './route.ts';
 import type { Route } from './route.ts';
@@ -32,6 +33,8 @@ export interface DeliveryOptions {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
+  /** Told of every final card that stands in Discord, before its job is closed. Never rejects. */
+  onDelivered: (jobId: string) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -65,6 +68,7 @@ export class Delivery {
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, manner, attempt) : 'gone';
       });
+      if (outcome === 'delivered') void this.#options.onDelivered(jobId);
       if (typeof outcome === 'string') return outcome;
       manner = outcome.manner ?? manner;
       await clock.sleep(outcome.againInMs, signal);
@@ -135,19 +139,11 @@ export class Delivery {
     if (manner === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
     const { prompt } = job.submission.body;
-    const limit = route.kind === 'token' ? job.target.attachmentLimitBytes : CHANNEL_FILE_LIMIT_BYTES;
+    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : CHANNEL_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
-    const show = (pictures: readonly Picture[]) => {
-      const cardPictures = pictures.map(({ url, file }) => ({
-        url: file ? `attachment://${file.name}` : url,
-        altText: prompt,
-      }));
-      return send({
-        body: cardOf(job, facts, cardPictures),
-        files: pictures.flatMap(({ file }) => file ?? []),
-      });
-    };
+    const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
     if (manner === 'linked') return show(shown.map((url) => ({ url })));
-    return this.#uploads(async () => show(await this.#options.pictures.load(shown, prompt, limit)));
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    return this.#uploads(async () => show(await this.#options.pictures.load(shown, wanted)));
   }
 }

@@ -1,18 +1,22 @@
 import type { Clock } from '../../clock.ts';
 import { actions } from '../../commands/actions/index.ts';
 import { commands, messageCommands } from '../../commands/index.ts';
+import type { PersonalData } from '../../commands/personal-data.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Guilds } from '../guilds/index.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { People } from '../people/index.ts';
 import { DiscordApi } from './api.ts';
+import { botPermissionsIn } from './bot-permissions.ts';
 import { cardOf } from './card.ts';
 import { Delivery } from './delivery.ts';
 import { findAnswer } from './find-answer.ts';
 import { createBotRest, createTokenRest, Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway.ts';
+import { Membership } from './membership.ts';
 import { Pictures } from './pictures.ts';
 import { Progress } from './progress.ts';
 import { registerCommands } from './registration.ts';
@@ -26,6 +30,8 @@ export interface CreateDiscordOptions {
   resultImages: 'upload' | 'link';
   jobs: Jobs;
   guilds: Guilds;
+  people: People;
+  personalData: readonly PersonalData[];
   metrics: Metrics;
   newReference: () => string;
   /** Told when Discord closes the connection for good. */
@@ -41,6 +47,8 @@ export interface DiscordService {
   gateway: Gateway;
   router: Router;
   delivery: Delivery;
+  /** In which servers the bot is. */
+  membership: Membership;
   progress: Progress;
   /** Finds the first answer of a job that was accepted just before the last process ended. */
   recoverTarget: (job: WaitingJob) => Promise<ReplyTarget | undefined>;
@@ -60,7 +68,7 @@ const recoverTarget = async (
 
 /** Builds the Discord side: what people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (options: CreateDiscordOptions): DiscordService => {
-  const { discordToken, discordApiUrl, jobs, guilds, metrics, clock, log } = options;
+  const { discordToken, discordApiUrl, jobs, guilds, people, personalData, metrics, clock, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const shared = { ...options, api, cards: new KeyedMutex() };
@@ -81,7 +89,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     messageCommands,
     actions,
     responder,
-    context: { jobs, guilds, clock },
+    context: { jobs, guilds, people, personalData, clock, botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId) },
   });
   const gateway = new Gateway({
     ...options,
@@ -93,6 +101,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     gateway,
     router,
     progress,
+    membership: new Membership(shared),
     delivery: new Delivery({ ...shared, pictures: new Pictures({ log }) }),
     recoverTarget: (job) => recoverTarget(job, shared),
     register: (applicationId) => registerCommands(bot, applicationId, commands, messageCommands),

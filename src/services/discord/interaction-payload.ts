@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { picturedMessageSchema } from './message-pictures.ts';
 
 const userSchema = z.object({ id: z.string() });
 
@@ -37,14 +38,11 @@ const modalComponentSchema = fieldSchema.extend({
   components: z.array(fieldSchema).optional(),
 });
 
-const pictureSchema = z.object({ url: z.string().optional() }).optional();
-const messageSchema = z.object({
+const messageSchema = picturedMessageSchema.extend({
   id: z.string(),
   channel_id: z.string(),
   flags: z.number().optional(),
   author: userSchema.optional(),
-  attachments: z.array(attachmentSchema).optional(),
-  embeds: z.array(z.object({ image: pictureSchema })).optional(),
 });
 export type RawMessage = z.infer<typeof messageSchema>;
 
@@ -56,6 +54,7 @@ export const interactionSchema = z.object({
   token: z.string(),
   guild_id: z.string().optional(),
   channel_id: z.string(),
+  channel: z.object({ type: z.number().optional() }).optional(),
   context: z.number().optional(),
   locale: z.string().optional(),
   member: z.object({ user: userSchema, permissions: z.string(), roles: z.array(z.string()) }).optional(),

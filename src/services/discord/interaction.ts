@@ -2,6 +2,7 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  ChannelType,
   InteractionContextType,
   InteractionType,
   MessageFlags,
@@ -11,6 +12,7 @@ import type { FieldValue } from '../../commands/actions/action.ts';
 import type { OptionValue, TargetMessage } from '../../commands/command.ts';
 import type { Attachment, Invocation } from '../../commands/invocation.ts';
 import { interactionSchema } from './interaction-payload.ts';
+import { messagePictures } from './message-pictures.ts';
 import type {
   RawAttachment,
   RawField,
@@ -23,6 +25,11 @@ import type {
 const DEFAULT_ATTACHMENT_LIMIT_BYTES = 10 * 1_048_576;
 
 const ATTACHMENT: number = ApplicationCommandOptionType.Attachment;
+const THREADS: ReadonlySet<number> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+]);
 const MESSAGE_COMMAND: number = ApplicationCommandType.Message;
 const TYPES: Partial<Record<number, Occurrence['kind']>> = {
   [InteractionType.ApplicationCommand]: 'command',
@@ -100,14 +107,7 @@ const targetMessageOf = (raw: RawMessage): TargetMessage => ({
   id: raw.id,
   channelId: raw.channel_id,
   authorId: raw.author?.id ?? '',
-  pictures: [
-    ...(raw.attachments ?? [])
-      .filter(({ content_type: type }) => type?.startsWith('image/') === true)
-      .map(({ url, filename: name }) => ({ url, name })),
-    ...(raw.embeds ?? []).flatMap(({ image }) =>
-      image?.url === undefined ? [] : [{ url: image.url, name: '' }],
-    ),
-  ],
+  pictures: messagePictures(raw),
 });
 
 const contextOf = ({ context, guild_id: guildId }: RawInteraction): Invocation['context'] => {
@@ -133,7 +133,10 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     botIsHere: guildId !== undefined && String(ApplicationIntegrationType.GuildInstall) in owners,
     botPermissions: raw.app_permissions ?? '0',
     attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_ATTACHMENT_LIMIT_BYTES,
-    ...(message && { message: { id: message.id, ephemeral: isEphemeral(message) } }),
+    inThread: THREADS.has(raw.channel?.type ?? ChannelType.GuildText),
+    ...(message && {
+      message: { id: message.id, ephemeral: isEphemeral(message), pictures: messagePictures(message) },
+    }),
   };
 };
 

@@ -12,7 +12,10 @@ const REQUEST_OVERHEAD_BYTES = 64 * 1024;
 /** https://docs.discord.com/developers/resources/message#attachment-object */
 const ALT_TEXT_LENGTH = 1024;
 const NAME_LENGTH = 40;
+/** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
+const SPOILER = 'SPOILER_';
 const FETCH_MS = 30_000;
+const LOOK_MS = 5_000;
 const REDIRECTS = 3;
 
 /** Kinds of pictures that Discord shows from an upload, by their first bytes. */
@@ -76,7 +79,10 @@ export class Pictures {
    *
    * @param limitBytes the largest file that may be uploaded where the answer stands.
    */
-  async load(urls: readonly string[], prompt: string, limitBytes: number): Promise<Picture[]> {
+  async load(
+    urls: readonly string[],
+    { prompt, spoiler, limitBytes }: { prompt: string; spoiler: boolean; limitBytes: number },
+  ): Promise<Picture[]> {
     const fetched = await Promise.all(urls.map((url) => this.#fetch(url, limitBytes)));
     let room = REQUEST_LIMIT_BYTES - REQUEST_OVERHEAD_BYTES;
     return urls.map((url, index) => {
@@ -84,12 +90,30 @@ export class Pictures {
       const kind = data && data.length >= SHORTEST_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
       if (!data || !kind || data.length > room) return { url };
       room -= data.length;
-      const name = `${nameOf(prompt)}-${index + 1}.${kind.ending}`;
+      const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${index + 1}.${kind.ending}`;
       return {
         url,
         file: { name, data, contentType: kind.contentType, altText: clip(prompt, ALT_TEXT_LENGTH) },
       };
     });
+  }
+
+  /** Whether a file can be fetched now. It is not read. */
+  async exists(address: string): Promise<boolean> {
+    const abort = new AbortController();
+    try {
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LOOK_MS)]);
+      const { origin, pathname, search } = new URL(address);
+      const path = pathname + search;
+      const { statusCode, body } = await this.#dispatcher.request({ origin, path, method: 'GET', signal });
+      // Whoever closes a body early is told of it by an error event.
+      body.on('error', () => undefined);
+      abort.abort();
+      return statusCode === 200;
+    } catch (error) {
+      this.#log.info('a file could not be found', { address, error });
+      return false;
+    }
   }
 
   async #fetch(address: string, limitBytes: number): Promise<Buffer | undefined> {

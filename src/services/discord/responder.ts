@@ -54,9 +54,15 @@ export class Responder {
   /**
    * Gives the answer that the work comes to; when the work takes long, says first that one will come.
    *
+   * @param announcement never rejects; what is not decided in time is announced privately, so that nothing private gets
+   *   to be seen.
    * @param work never rejects.
    */
-  async respond(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
+  async respond(
+    question: Question,
+    announcement: Announcement | Promise<Announcement>,
+    work: Promise<Reply>,
+  ): Promise<void> {
     if (announcement === 'at-once') return this.#now(question, await work);
     const { clock } = this.#options;
     const patience = new AbortController();
@@ -65,7 +71,9 @@ export class Responder {
       .then(() => 'late' as const);
     const first = await Promise.race([work, late]);
     patience.abort();
-    return first === 'late' ? this.#later(question, announcement, work) : this.#now(question, first);
+    if (first !== 'late') return this.#now(question, first);
+    const decided = await Promise.race([announcement, Promise.resolve('privately' as const)]);
+    return this.#later(question, decided, work);
   }
 
   /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks anew. */
@@ -74,8 +82,11 @@ export class Responder {
   }
 
   async #now(question: Question, reply: Reply): Promise<void> {
+    // Files for everybody may take longer to upload than Discord waits for a first answer.
+    if (reply.kind === 'public') return this.#later(question, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
-      await this.#answer(question, answerOf(reply));
+      const answered = await this.#answer(question, answerOf(reply));
+      if (reply.kind === 'delete' && answered !== undefined) await this.#delete(question);
       return;
     }
     const { job, target } = reply;
@@ -97,7 +108,11 @@ export class Responder {
     const announced = await this.#answer(question, { type: typeOf(inPlace, undefined), ephemeral });
     const reply = await work;
     if (announced === undefined) return this.#settle(reply, undefined);
-    if (reply.kind !== 'card') return this.#fillIn(question, reply, inPlace);
+    if (reply.kind !== 'card') {
+      await this.#fillIn(question, reply, announcement);
+      if (reply.kind === 'public') await reply.posted?.(announced);
+      return;
+    }
     const { job, target } = reply;
     const isOwn = target.messageId === undefined;
     const settled = isOwn
@@ -109,11 +124,17 @@ export class Responder {
   }
 
   /** The answer that was announced. */
-  async #fillIn(question: Question, reply: Exclude<Reply, CardReply>, inPlace: boolean): Promise<void> {
+  async #fillIn(
+    question: Question,
+    reply: Exclude<Reply, CardReply>,
+    announcement: Announcement,
+  ): Promise<void> {
     const { api, log } = this.#options;
     const { interactionId, applicationId, token } = question;
+    const inPlace = announcement === 'in-place';
+    if (reply.kind === 'delete') return this.#delete(question);
     if (reply.kind === 'silent') {
-      if (!inPlace) await this.#insist(() => api.deleteOriginal(applicationId, token));
+      if (!inPlace) await this.#delete(question);
       return;
     }
     if (reply.kind === 'modal') {
@@ -121,10 +142,17 @@ export class Responder {
       return;
     }
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
-    const beside = inPlace && reply.kind === 'private';
+    // What was announced to everybody can't become private: it goes away, and the person alone is told.
+    const announcedToAll = announcement === 'publicly' && reply.kind === 'private';
+    if (announcedToAll) await this.#delete(question);
+    const beside = announcedToAll || (inPlace && reply.kind === 'private');
     await this.#insist(() =>
       beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(question, message),
     );
+  }
+
+  #delete({ applicationId, token }: Question): Promise<void> {
+    return this.#insist(() => this.#options.api.deleteOriginal(applicationId, token));
   }
 
   #edit({ applicationId, token }: Question, message: OutgoingMessage): Promise<unknown> {
@@ -190,8 +218,8 @@ const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): Interac
     : InteractionResponseType.DeferredChannelMessageWithSource;
 };
 
-const answerOf = (reply: Exclude<Reply, CardReply>): Omit<Answer, 'signal'> => {
-  if (reply.kind === 'silent')
+const answerOf = (reply: Exclude<Reply, CardReply | { kind: 'public' }>): Omit<Answer, 'signal'> => {
+  if (reply.kind === 'silent' || reply.kind === 'delete')
     return { type: InteractionResponseType.DeferredMessageUpdate, ephemeral: false };
   if (reply.kind === 'modal')
     return { type: InteractionResponseType.Modal, modal: reply.modal, ephemeral: false };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Action, ActionUse } from '../../commands/actions/action.ts';
+import type { Action } from '../../commands/actions/action.ts';
 import { parseCustomId } from '../../commands/actions/custom-id.ts';
 import { CommandMismatchError } from '../../commands/command.ts';
 import type { Command, CommandContext, MessageCommand, TopLevelCommand } from '../../commands/command.ts';
@@ -30,7 +30,7 @@ export interface RouterOptions {
 }
 
 interface Task {
-  announcement: Announcement;
+  announcement: Announcement | ((context: CommandContext) => Promise<Announcement>);
   run: (context: CommandContext) => Promise<Reply>;
 }
 
@@ -78,7 +78,7 @@ export class Router {
       return responder.suggest(question, suggestions ?? []);
     }
     const task = this.#taskOf(occurrence);
-    return responder.respond(question, task.announcement, this.#run(task, full));
+    return responder.respond(question, this.#announcementOf(task, full), this.#run(task, full));
   }
 
   #isStale({ interactionId, createdAt, invocation: { receivedAt } }: Occurrence): boolean {
@@ -103,8 +103,11 @@ export class Router {
         const { path, values } = occurrence;
         const command = this.#find(path);
         if (!command) return refuse(path.join(' '));
-        const announcement = command.isPrivate(values) ? 'privately' : 'publicly';
-        return { announcement, run: (context) => command.run(values, context) };
+        return {
+          announcement: async (context) =>
+            (await command.isPrivate(values, context)) ? 'privately' : 'publicly',
+          run: (context) => command.run(values, context),
+        };
       }
       case 'message-command': {
         const { name, message } = occurrence;
@@ -113,22 +116,41 @@ export class Router {
         return { announcement: command.answers, run: (context) => command.run(message, context) };
       }
       case 'component':
-        return this.#actionTask(occurrence.customId, { values: occurrence.values, fields: {} });
       case 'modal':
-        return this.#actionTask(occurrence.customId, { values: [], fields: occurrence.fields });
+        return this.#actionTask(occurrence);
       case 'autocomplete':
       case 'other':
         return refuse(occurrence.kind);
     }
   }
 
-  #actionTask(customId: string, input: Pick<ActionUse, 'values' | 'fields'>): Task {
+  #actionTask(occurrence: Occurrence & { kind: 'component' | 'modal' }): Task {
+    const { customId } = occurrence;
     const reference = parseCustomId(customId);
     const action = this.#options.actions.find(({ name }) => name === reference?.action);
     if (!reference || !action) return refuse(customId);
     const { subject, number } = reference;
-    const use = { subject, ...(number !== undefined && { number }), ...input };
-    return { announcement: action.answers, run: (context) => action.run(use, context) };
+    const values = occurrence.kind === 'component' ? occurrence.values : [];
+    const fields = occurrence.kind === 'modal' ? occurrence.fields : {};
+    const use = { subject, ...(number !== undefined && { number }), values, fields };
+    const step = occurrence.kind === 'modal' ? (action.form ?? action) : action;
+    const { answers } = step;
+    const announcement =
+      typeof answers === 'function' ? (context: CommandContext) => answers(use, context) : answers;
+    return { announcement, run: (context) => step.run(use, context) };
+  }
+
+  #announcementOf({ announcement }: Task, context: CommandContext): Announcement | Promise<Announcement> {
+    if (typeof announcement === 'string') return announcement;
+    const decide = async (): Promise<Announcement> => {
+      try {
+        return await announcement(context);
+      } catch (error) {
+        this.#options.log.warn('it is not known who may see an answer, so only one person does', { error });
+        return 'privately';
+      }
+    };
+    return decide();
   }
 
   async #run({ run }: Task, context: CommandContext): Promise<Reply> {

@@ -1,17 +1,13 @@
-import type { Clock } from '../../clock.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
-import type { Store } from '../storage/store.ts';
 import type { Keys } from './keys/index.ts';
 import type { Owner } from './keys/key-rows.ts';
 import type { Quotas } from './quota/index.ts';
+import type { Use } from './usage/use.ts';
 
 export type { Owner } from './keys/key-rows.ts';
 
 /** The key ref of the operator's own key. */
 const SHARED_KEY_REF = 'shared';
-const DAY_MS = 86_400_000;
-/** DESIGN: counters are kept for 400 days. */
-const USAGE_KEPT_MS = 400 * DAY_MS;
 
 /** One API key and all that belongs to it, known by a fingerprint and never by the key. */
 export interface Account {
@@ -59,9 +55,14 @@ export interface AccountsOptions {
   imageApiKey?: string;
   /** How many pictures a day the operator's key gives each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
-  usage: Store<number>;
-  clock: Pick<Clock, 'now'>;
+  /** How many pictures the operator's key gave an owner today, and when that count starts anew. */
+  sharedUse: (owner: Owner) => Promise<Pick<Use, 'byOwner' | 'resetsAt'>>;
+  keys: Pick<Keys, 'current' | 'open'>;
+  quotas: Pick<Quotas, 'assertOpen'>;
 }
+
+/** Whether it is the operator's own account. */
+export const isShared = ({ keyRef }: Pick<Account, 'keyRef'>): boolean => keyRef === SHARED_KEY_REF;
 
 /** Decides which key a job uses, and opens it. */
 export class Accounts {
@@ -71,36 +72,42 @@ export class Accounts {
     this.#options = options;
   }
 
-  /**
-   * The account for one more job of that owner, which is counted.
-   *
-   * @throws NoKeyError, SharedKeyLimitError
-   */
-  async choose({ guildId, personId }: Owner): Promise<Account> {
-    const { imageApiKey: apiKey, sharedKeyDailyLimit: limit } = this.#options;
-    if (apiKey === undefined) throw new NoKeyError();
-    if (limit > 0) await this.#count(guildId ?? personId, limit);
+  /** The account that pays for an owner's jobs: its own, or else the operator's. @throws NoKeyError */
+  async of(owner: Owner): Promise<Account> {
+    const own = await this.#options.keys.current(owner);
+    if (own) return { id: own.fingerprint, keyRef: own.keyRef };
+    const { imageApiKey: apiKey } = this.#options;
+    if (apiKey === undefined) throw new NoKeyError(owner.guildId !== undefined);
     return { id: fingerprint(apiKey), keyRef: SHARED_KEY_REF };
   }
 
-  /** @throws UnknownKeyRefError when the key is no longer there. */
-  apiKeyOf({ id, keyRef }: Account): Promise<string> {
-    const { imageApiKey: apiKey } = this.#options;
-    if (apiKey === undefined || keyRef !== SHARED_KEY_REF || fingerprint(apiKey) !== id)
-      return Promise.reject(new UnknownKeyRefError(keyRef));
-    return Promise.resolve(apiKey);
+  /**
+   * The account for one more job of that owner, whose limit is checked if it is the operator's.
+   *
+   * @throws NoKeyError, QuotaClosedError, SharedKeyLimitError
+   */
+  async choose(owner: Owner): Promise<Account> {
+    const { quotas, sharedKeyDailyLimit: limit } = this.#options;
+    const account = await this.of(owner);
+    quotas.assertOpen(account.id);
+    if (limit > 0 && isShared(account)) await this.#checkShared(owner, limit);
+    return account;
   }
 
-  async #count(owner: string, limit: number): Promise<void> {
-    const { usage, clock } = this.#options;
-    const now = clock.now();
-    const day = new Date(now).toISOString().slice(0, 10);
-    const counted = await usage.update(
-      `${owner} ${day}`,
-      (count = 0) => Math.min(count + 1, limit + 1),
-      USAGE_KEPT_MS,
-    );
-    if (counted !== undefined && counted > limit)
-      throw new SharedKeyLimitError(limit, (Math.floor(now / DAY_MS) + 1) * DAY_MS);
+  /**
+   * The key with which an account's tasks are submitted and asked for.
+   *
+   * @throws UnknownKeyRefError when the key is no longer there, BrokenSealError when it was damaged.
+   */
+  async apiKeyOf({ id, keyRef }: Account): Promise<string> {
+    const { imageApiKey, keys } = this.#options;
+    const apiKey = isShared({ keyRef }) ? imageApiKey : await keys.open(keyRef);
+    if (apiKey === undefined || fingerprint(apiKey) !== id) throw new UnknownKeyRefError(keyRef);
+    return apiKey;
+  }
+
+  async #checkShared(owner: Owner, limit: number): Promise<void> {
+    const { byOwner, resetsAt } = await this.#options.sharedUse(owner);
+    if (byOwner >= limit) throw new SharedKeyLimitError(limit, resetsAt);
   }
 }

@@ -7,6 +7,8 @@ export interface AdminEvent {
   personId?: string;
   /** What happened, in Discord's markdown: whatever a person wrote in it has been made harmless. */
   what: string;
+  /** What the log channel offers beside it, by the name of the action. */
+  offers?: 'try-quota';
 }
 
 /** Where everything that admins change is told, and whoever wants to know of it hears it. */

@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Account, Accounts } from './accounts.ts';
 
@@ -21,12 +21,13 @@ export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
   accounts: Pick<Accounts, 'choose'>;
+  /** Whatever else must not come between a check and the acceptance takes turns here, by the owner's id. */
+  turns: KeyedMutex;
 }
 
 /** Decides whether a wish may become a job, and which account pays for it. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  readonly #turns = new KeyedMutex();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -36,12 +37,12 @@ export class Admission {
    * Lets a wish in: every check, the choice of the account and its acceptance are one step, so that two wishes of one
    * owner at the same moment can't both take the last free place.
    *
-   * @throws what a check throws, NoKeyError, SharedKeyLimitError, and what `accept` throws.
+   * @throws what a check throws, NoKeyError, QuotaClosedError, SharedKeyLimitError, and what `accept` throws.
    */
   admit<T>(wish: WishFacts, accept: (account: Account) => Promise<T>): Promise<T> {
-    const { checks, accounts } = this.#options;
+    const { checks, accounts, turns } = this.#options;
     const { guildId, personId } = wish;
-    return this.#turns.run([guildId ?? personId], async () => {
+    return turns.run([guildId ?? personId], async () => {
       for (const check of checks) await check(wish);
       return accept(await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) }));
     });

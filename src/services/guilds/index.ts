@@ -1,52 +1,106 @@
-import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { ImageApi } from '../image-api/client.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
-import { Accounts } from './accounts.ts';
 import { AdminLog } from './admin-log.ts';
 import { Admission } from './admission.ts';
+import { Blocklists, parseBlocklist } from './blocklist/index.ts';
+import { createUsage, usageObserver } from './counting.ts';
+import { forgetDeparted } from './departures.ts';
+import type { Membership } from './departures.ts';
 import type { JobFacts } from './job-facts.ts';
+import { Limits } from './limits/index.ts';
+import { parseLimits } from './limits/rules.ts';
+import { tellAll } from './observer.ts';
+import type { GuildObserver } from './observer.ts';
+import { createPaying } from './paying.ts';
+import type { Paying } from './paying.ts';
 import { GuildSettings } from './settings/index.ts';
+import { createRoleCheck } from './settings/role-check.ts';
 import { parseSettings } from './settings/settings.ts';
+import { sharedOwnerOf } from './usage/index.ts';
+import type { Usage } from './usage/index.ts';
 
 export interface CreateGuildsOptions {
   storage: Pick<Storage, 'open'>;
   /** The operator's key. */
   imageApiKey?: string;
   sharedKeyDailyLimit: number;
+  imageApi: Pick<ImageApi, 'jobStatus'>;
+  dataDir: string;
+  encryptionKey?: Buffer;
+  encryptionKeyPrevious?: Buffer;
+  randomBytes: (count: number) => Buffer;
+  /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
+  isOurs: (guildId: string | undefined) => boolean;
+  /** Whether an open job was accepted on that key. */
+  isKeyInUse: (keyRef: string) => boolean;
+  /** Refuses what waits of an account whose quota is used up. Must neither throw nor take long. */
+  refuseWaiting: (accountId: string) => void;
   clock: Clock;
   log: Log;
 }
 
 /** What a server decides: keys, limits, settings, and who may ask for what. */
-export interface Guilds {
-  accounts: Accounts;
+export interface Guilds extends Omit<Paying, 'quotaObserver'> {
   admission: Admission;
   settings: GuildSettings;
+  blocklists: Blocklists;
+  limits: Limits;
+  usage: Usage;
   /** What admins change is told here; the log channel hears it. */
   adminLog: AdminLog;
   /** Told of what happens to jobs; see the jobs' own observers for when. */
-  observer: {
-    accepted: (job: JobFacts) => void;
-    withdrawn: (job: JobFacts) => void;
-    taken: (job: JobFacts) => void;
-    ended: (job: JobFacts) => void;
-    takenUp: (jobs: readonly JobFacts[]) => void;
-  };
+  observer: GuildObserver;
+  /** Reads what has to be known before anything else begins. @throws EncryptionKeyError */
+  start: () => Promise<void>;
+  /** Forgets everything about servers that the bot has left. Returns which. */
+  forgetDeparted: (membership: Membership) => Promise<string[]>;
 }
+
+/** Once, the people who run the server in which it was found out. */
+const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
+  if (guildId === undefined) return;
+  const what =
+    'The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.';
+  adminLog.record({ guildId, what, offers: 'try-quota' });
+};
 
 /** Builds the services of servers. */
 export const createGuilds = (options: CreateGuildsOptions): Guilds => {
   const { storage } = options;
-  const usage = storage.open('usage', (value) => z.number().parse(value));
-  const accounts = new Accounts({ ...options, usage });
   const settings = new GuildSettings({ store: storage.open('guilds', parseSettings) });
-  const nothing = () => undefined;
+  const blocklists = new Blocklists({ ...options, store: storage.open('blocklists', parseBlocklist) });
+  const usage = createUsage({ ...options, settings });
+  const limits = new Limits({ ...options, store: storage.open('limits', parseLimits), usage });
+  const adminLog = new AdminLog(options.log);
+  const turns = new KeyedMutex();
+  const { quotaObserver, ...paying } = createPaying({
+    ...options,
+    turns,
+    sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
+    onExhausted: (job) => {
+      tellOfQuota(adminLog, job);
+      options.refuseWaiting(job.account.id);
+    },
+  });
+  const { accounts, keys, quotas } = paying;
+  const checks = [createRoleCheck(settings), blocklists.check, limits.check];
   return {
-    accounts,
+    ...paying,
     settings,
-    adminLog: new AdminLog(options.log),
-    admission: new Admission({ checks: [], accounts }),
-    observer: { accepted: nothing, withdrawn: nothing, taken: nothing, ended: nothing, takenUp: nothing },
+    blocklists,
+    adminLog,
+    admission: new Admission({ checks, accounts, turns }),
+    limits,
+    usage,
+    observer: tellAll([usageObserver(usage), quotaObserver]),
+    start: async () => {
+      await keys.start();
+      await quotas.start();
+    },
+    forgetDeparted: (membership) =>
+      forgetDeparted([keys, settings, limits, blocklists], membership, options.log),
   };
 };

@@ -17,5 +17,5 @@ export interface JobFacts {
   submittedAt?: number;
   endedAt?: number;
   /** Why a failed job failed. */
-  failure?: 'task-failed' | 'quota' | 'refused-key' | 'refused' | 'unreachable';
+  failure?: 'task-failed' | 'quota' | 'refused-key' | 'key-gone' | 'refused' | 'unreachable';
 }

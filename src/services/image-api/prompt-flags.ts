@@ -50,7 +50,15 @@ const KNOWN: ReadonlyMap<string, KnownFlag> = new Map(
 );
 
 function valueOf(text: string): Value {
-  const values: readonly Value[] = ['number', 'maybe-number', 'ratio', 'word', 'address', 'list', 'maybe-list'];
+  const values: readonly Value[] = [
+    'number',
+    'maybe-number',
+    'ratio',
+    'word',
+    'address',
+    'list',
+    'maybe-list',
+  ];
   return values.find((value) => value === text) ?? 'nothing';
 }
 
@@ -94,6 +102,7 @@ export const readFlag = (token: string, next: string | undefined): FlagToken | u
   const meant = body === undefined ? undefined : readHyphens(`--${body}`);
   if (!meant?.known) return undefined;
   const isEnd = next === undefined || /^[-—–―−]/u.test(next);
-  const isClear = meant.glued !== undefined || isValue(meant.known, next) || (isEnd && standsAlone(meant.known));
+  const isClear =
+    meant.glued !== undefined || isValue(meant.known, next) || (isEnd && standsAlone(meant.known));
   return isClear ? { ...meant, wrongDash: true } : undefined;
 };

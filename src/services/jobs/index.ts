@@ -7,11 +7,13 @@ import type { Store } from '../storage/store.ts';
 import { Estimates } from './estimates.ts';
 import { Finisher } from './finisher.ts';
 import type { Deliver } from './finisher.ts';
+import type { SubmissionGate } from './gate.ts';
 import type { EndedJob, Job } from './job.ts';
 import { Jobs } from './jobs.ts';
 import { tellAll } from './observer.ts';
 import type { JobObserver } from './observer.ts';
 import { OpenJobs } from './open-jobs.ts';
+import { PersonalJobs } from './personal-jobs.ts';
 import type { JobStores } from './open-jobs.ts';
 import { Poller } from './poller.ts';
 import { Submitter } from './submitter.ts';
@@ -20,7 +22,9 @@ export interface CreateJobsOptions {
   stores: JobStores & { estimates: Store<number[]> };
   imageApi: ImageApi;
   limiter: AccountLimiter;
-  apiKeyOf: (account: Job['account']) => Promise<string>;
+  /** Undefined when the key is gone for good. */
+  apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
+  gate: SubmissionGate;
   deliver: Deliver;
   observers: readonly JobObserver[];
   /** Where the service may announce the ends of tasks; absent: nowhere. */
@@ -51,7 +55,15 @@ const endWith =
   };
 
 /** Builds the jobs service: what ends is learned from, delivered and closed; what is taken is followed. */
-export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Poller } => {
+export const createJobs = (
+  options: CreateJobsOptions,
+): {
+  jobs: Jobs;
+  poller: Poller;
+  personalJobs: PersonalJobs;
+  /** Refuses everything that waits of an account whose quota is used up. Never throws. */
+  refuseWaiting: (accountId: string) => Promise<void>;
+} => {
   const {
     stores,
     retentionMs,
@@ -85,5 +97,10 @@ export const createJobs = (options: CreateJobsOptions): { jobs: Jobs; poller: Po
     observer,
     onEnded,
   });
-  return { jobs, poller };
+  return {
+    jobs,
+    poller,
+    personalJobs: new PersonalJobs({ open, stores, retentionMs, clock }),
+    refuseWaiting: (accountId) => submitter.refuseWaiting(accountId),
+  };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROMPT_FAULTS } from '../image-api/prompt-lint.ts';
 import { submissionSchema } from '../image-api/wire.ts';
 
 /**
@@ -9,6 +10,8 @@ const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
   guildId: z.string().exactOptional(),
+  /** A person brought Easel along into a server that has not got it: nothing of that server's applies. */
+  broughtAlong: z.boolean().exactOptional(),
   /** Absent until Discord has confirmed the first answer. */
   messageId: z.string().exactOptional(),
   /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
@@ -47,12 +50,19 @@ const noteSchema = z.discriminatedUnion('kind', [
     height: z.number(),
   }),
   z.object({ kind: z.literal('size-set-to-4k') }),
+  z.object({
+    kind: z.literal('prompt-faults'),
+    faults: z.array(z.object({ kind: z.enum(PROMPT_FAULTS), flag: z.string().exactOptional() })),
+    /** The prompt without its faults; absent where only the person can mend it. */
+    corrected: z.string().exactOptional(),
+  }),
 ]);
 
 const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task-failed'), reason: z.string().exactOptional() }),
   z.object({ kind: z.literal('quota') }),
   z.object({ kind: z.literal('refused-key') }),
+  z.object({ kind: z.literal('key-gone') }),
   z.object({ kind: z.literal('refused'), reason: z.string().exactOptional() }),
   z.object({ kind: z.literal('unreachable') }),
 ]);
@@ -138,6 +148,8 @@ export type WaitingJob = z.infer<typeof waitingSchema>;
 export type SubmittingJob = z.infer<typeof submittingSchema>;
 export type RunningJob = z.infer<typeof runningSchema>;
 export type EndedJob = z.infer<(typeof endedSchemas)[number]>;
+/** A job that brought pictures. */
+export type PicturedJob = EndedJob & { state: 'succeeded' };
 /** One wish of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
 

@@ -24,7 +24,13 @@ export interface JobStores {
   jobs: Store<Job>;
   messages: Store<string>;
   tasks: Store<TaskRow>;
+  /** Which person asked for which closed job: the person's id and the job's, with a space between. */
+  asked: Store<true>;
+  /** When a person's data were deleted: what was accepted before is not kept once it is closed. */
+  erased: Store<number>;
 }
+
+const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
 
 /**
  * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
@@ -125,8 +131,12 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#observer.closing?.(job);
       const closed: EndedJob = { ...job, delivery: 'done' };
+      await this.#stores.asked.set(askedKey(job), true, this.#retentionMs);
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
       await this.#index(closed, undefined, this.#retentionMs);
+      // Asked last: whoever deletes a person's data from now on finds the mark.
+      const erasedAt = await this.#stores.erased.get(job.personId);
+      if (erasedAt !== undefined && job.acceptedAt <= erasedAt) await this.#purge(closed);
       await this.#stores.open.delete(id);
       this.#forget(job);
       this.#observer.closed?.(closed);
@@ -146,6 +156,14 @@ export class OpenJobs {
       const moved = retarget(closed, target);
       await this.#stores.jobs.set(id, moved, this.#retentionMs);
       await this.#index(moved, closed, this.#retentionMs);
+    });
+  }
+
+  /** Removes everything that is kept of a closed job. */
+  purge(id: string): Promise<void> {
+    return this.#turns.run([id], async () => {
+      const job = await this.#stores.jobs.get(id);
+      if (job) await this.#purge(job);
     });
   }
 
@@ -175,6 +193,14 @@ export class OpenJobs {
     if (taskId === undefined || !(isNew || moved)) return;
     const row: TaskRow = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
     await this.#stores.tasks.set(taskId, row, lifetimeMs);
+  }
+
+  async #purge(job: Job): Promise<void> {
+    const { messageId } = job.target;
+    if (messageId !== undefined) await this.#stores.messages.delete(messageId);
+    if ('taskId' in job && job.taskId !== undefined) await this.#stores.tasks.delete(job.taskId);
+    await this.#stores.jobs.delete(job.id);
+    await this.#stores.asked.delete(askedKey(job));
   }
 
   #remember(job: Job): void {

@@ -21,7 +21,8 @@ export interface PollerOptions {
   limiter: Pick<AccountLimiter, 'poll' | 'pause'>;
   jobs: OpenJobs;
   estimates: Pick<Estimates, 'usual'>;
-  apiKeyOf: (account: Job['account']) => Promise<string>;
+  /** Undefined when the key is gone for good. */
+  apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
   /** How many tasks one call asks for. */
@@ -167,9 +168,12 @@ export class Poller {
     const { imageApi, limiter, apiKeyOf, metrics } = this.#options;
     const { account, family } = group;
     try {
-      const answers = await limiter.poll(account.id, async () =>
-        imageApi.jobStatus(await apiKeyOf(account), family, taskIds, this.#stopping.signal),
-      );
+      const answers = await limiter.poll(account.id, async () => {
+        const apiKey = await apiKeyOf(account);
+        // Without the key nobody can ask: the tasks are as good as missing, until their time is over.
+        if (apiKey === undefined) return new Map<string, TaskSnapshot>();
+        return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
+      });
       group.failures = 0;
       metrics.countPoll('answered');
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');

@@ -8,7 +8,8 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FairQueue } from './fair-queue.ts';
 import { insist } from './insist.ts';
-import type { EndedJob, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { SubmissionGate } from './gate.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { fail, loseOutcome, notTaken, startSubmission, taken } from './transitions.ts';
 
@@ -23,8 +24,9 @@ export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
   jobs: OpenJobs;
-  /** Opens the key that an account's jobs are submitted with. */
-  apiKeyOf: (account: Job['account']) => Promise<string>;
+  /** Opens the key that an account's jobs are submitted with; undefined when it is gone for good. */
+  apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
+  gate: SubmissionGate;
   /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
   hooksUrl?: string;
   newHookId: () => string;
@@ -91,6 +93,22 @@ export class Submitter {
     this.#queues.get(job.account.id)?.remove(job.personId, job.id);
   }
 
+  /** Refuses everything that waits of an account whose quota is used up. Never throws. */
+  async refuseWaiting(accountId: string): Promise<void> {
+    const queue = this.#queues.get(accountId);
+    this.#queues.delete(accountId);
+    for (const jobId of queue?.next(queue.size) ?? []) {
+      try {
+        await this.#refuse(jobId, { kind: 'quota' });
+      } catch (error) {
+        this.#options.log.error('a waiting job could not be refused', { jobId, error });
+        const job = this.#options.jobs.get(jobId);
+        // It is refused when its turn comes.
+        if (job?.state === 'waiting') this.enqueue(job);
+      }
+    }
+  }
+
   /**
    * Sends nothing more, and waits until every submission that left has been answered and stored.
    *
@@ -131,11 +149,13 @@ export class Submitter {
   }
 
   async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, apiKeyOf, hooksUrl, newHookId } = this.#options;
+    const { jobs, clock, log, gate, apiKeyOf, hooksUrl, newHookId } = this.#options;
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
+      if (!gate.mayGo(waiting)) return await this.#refuse(jobId, { kind: 'quota' });
       const apiKey = await apiKeyOf(waiting.account);
+      if (apiKey === undefined) return await this.#refuse(jobId, { kind: 'key-gone' });
       const hookId = hooksUrl === undefined ? undefined : newHookId();
       const job = await jobs.change(jobId, (present) =>
         present.state === 'waiting' ? startSubmission(present, clock.now(), hookId) : undefined,
@@ -148,6 +168,14 @@ export class Submitter {
     }
   }
 
+  async #refuse(jobId: string, failure: Failure): Promise<void> {
+    const { jobs, clock, onEnded } = this.#options;
+    const refused = await jobs.change(jobId, (present) =>
+      present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,
+    );
+    if (refused) onEnded(refused);
+  }
+
   async #send(job: SubmittingJob, apiKey: string): Promise<void> {
     const { imageApi, jobs, clock, genDeadlineMs, log } = this.#options;
     let answer: { taskId: string } | { error: unknown };
@@ -155,6 +183,7 @@ export class Submitter {
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {
       answer = { error };
+      if (error instanceof QuotaError) this.#options.gate.exhausted(job);
       log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
     }
     const decide = (present: Job): Answered | undefined => {

@@ -28,7 +28,9 @@ export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
   /** An owner's wishes and keys take turns, so that no job is accepted on a key that is being disposed of. */
   turns: KeyedMutex;
-  /** Whether a job that has not ended was accepted on that key. */
+  /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
+  isOurs: (guildId: string | undefined) => boolean;
+  /** Whether an open job was accepted on that key. */
   isInUse: (keyRef: string) => boolean;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
@@ -129,10 +131,12 @@ export class Keys {
 
   /** Removes every key that is nobody's any more and that no job needs. */
   async dispose(): Promise<void> {
-    const { store, turns } = this.#options;
+    const { store, turns, isOurs } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
-    const retired = sealedKeysIn(rows).filter(([keyRef]) => !current.has(keyRef));
+    const retired = sealedKeysIn(rows).filter(
+      ([keyRef, { owner }]) => !current.has(keyRef) && isOurs(guildIdOf(owner)),
+    );
     for (const [keyRef, { owner }] of retired) {
       await turns.run([turnOf(owner)], async () => {
         // A key that was being set while the rows were read is its owner's by now.
@@ -140,6 +144,11 @@ export class Keys {
         if (now?.kind !== 'current' || now.keyRef !== keyRef) await this.#disposeIfUnused(keyRef);
       });
     }
+  }
+
+  /** Removes what a server brought: the bot has left it. */
+  async forget(guildId: string): Promise<void> {
+    await this.remove({ guildId, personId: '' });
   }
 
   /** The servers that have a key. */

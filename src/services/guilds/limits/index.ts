@@ -44,11 +44,20 @@ export class Limits {
     return this.#known.get(guildId) ?? this.#remember(guildId, rules);
   }
 
-  /** Changes what a server allows; it is stored, and holds, when this resolves. */
-  async change(guildId: string, change: (rules: LimitRules) => LimitRules): Promise<LimitRules> {
+  /** Changes what a server allows; it is stored, and holds, when this resolves. Returns it before and after. */
+  async change(
+    guildId: string,
+    change: (rules: LimitRules) => LimitRules,
+  ): Promise<{ before: LimitRules; after: LimitRules }> {
+    let before = NO_LIMITS;
     let after = NO_LIMITS;
-    await this.#options.store.update(guildId, (rules = NO_LIMITS) => (after = change(rules)));
-    return this.#remember(guildId, after);
+    await this.#options.store.update(guildId, (rules = NO_LIMITS) => {
+      before = rules;
+      after = change(rules);
+      return after;
+    });
+    this.#remember(guildId, after);
+    return { before, after };
   }
 
   /** Removes what a server decided: the bot has left it. */

@@ -7,6 +7,7 @@ import { Calendar, shiftDay } from './calendar.ts';
 import type { Day } from './calendar.ts';
 import { OpenWork } from './open-work.ts';
 import { Tallies } from './tallies.ts';
+import { outcomeOf } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { useOf } from './use.ts';
 import type { Use } from './use.ts';
@@ -37,6 +38,11 @@ export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
 export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
   guildId === undefined ? { id: personId } : { id: guildId, guildId };
 
+/** The count of what the operator's key gives an owner: nothing that a server decides changes its days. */
+export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => ({
+  id: `shared ${ownerOf(job).id}`,
+});
+
 /**
  * Counts what became of every owner's jobs, by day, person and family.
  *
@@ -65,7 +71,7 @@ export class Usage {
     for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
   }
 
-  /** The job was withdrawn before it left. */
+  /** The job was withdrawn before it left, or is closed: it has no reservation any more. */
   release(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
   }
@@ -85,9 +91,10 @@ export class Usage {
       if (this.#due.get(owner.id)?.has(job.jobId) === true) await this.#count(owner);
   }
 
-  /** The job is closed: it will not be told of again, unless a person asks for it once more. */
-  forget(job: JobFacts): void {
-    this.release(job);
+  /** What was open when the last process ended: told before anything else. */
+  takeUp(jobs: readonly JobFacts[]): void {
+    for (const job of jobs) this.reserve(job);
+    for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
   }
 
   /** How much of today is used up, and when that changes. */

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useStore } from '../client/store.ts';
+import { Icon } from '../look/icons.tsx';
+import { Faults } from './faults.tsx';
+import { useSandbox } from './sandbox-side.ts';
+import { TimeKnobs } from './time-knobs.tsx';
+import { TrafficList } from './traffic-list.tsx';
+
+const TABS = [
+  ['traffic', 'Traffic'],
+  ['faults', 'Faults'],
+  ['time', 'Time'],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  return (
+    <div
+      class="tabs"
+      role="tablist"
+      onKeyDown={({ key, currentTarget }) => {
+        const step = STEPS[key];
+        if (step === undefined) return;
+        const at = TABS.findIndex(([name]) => name === tab);
+        const [next] = TABS[(at + step + TABS.length) % TABS.length] ?? TABS[0];
+        onTab(next);
+        currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+      }}
+    >
+      {TABS.map(([name, label]) => (
+        <button
+          key={name}
+          id={`tab-${name}`}
+          type="button"
+          role="tab"
+          aria-selected={name === tab}
+          aria-controls="drawer-panel"
+          tabIndex={name === tab ? 0 : -1}
+          onClick={() => {
+            onTab(name);
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The bot's own state, with which jobs in flight are put to the test. */
+function BotBar() {
+  const sandbox = useSandbox();
+  const { knobs, problem } = useStore(sandbox.store);
+  const [isBusy, setBusy] = useState(false);
+  const press = async (name: 'bot-kill' | 'bot-start' | 'bot-restart'): Promise<void> => {
+    setBusy(true);
+    await sandbox.press(name);
+    setBusy(false);
+  };
+  const isRunning = knobs?.botRunning === true;
+  return (
+    <div class="bot-bar">
+      <span class={isRunning ? 'lamp on' : 'lamp'} aria-hidden="true" />
+      <span class="bot-words" role="status">
+        <b>{isRunning ? 'The bot is running' : 'The bot is down'}</b>
+        <small>
+          {knobs?.tasksInFlight ?? 0} tasks in flight · {knobs?.quota ?? 0} submissions left
+        </small>
+      </span>
+      {isRunning ? (
+        <>
+          <button
+            type="button"
+            class="button danger"
+            disabled={isBusy}
+            onClick={() => void press('bot-kill')}
+          >
+            Kill
+          </button>
+          <button
+            type="button"
+            class="button secondary"
+            disabled={isBusy}
+            onClick={() => void press('bot-restart')}
+          >
+            Kill and restart
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          class="button success"
+          disabled={isBusy}
+          onClick={() => void press('bot-start')}
+        >
+          Start
+        </button>
+      )}
+      {problem !== null && <div class="problem">{problem}</div>}
+    </div>
+  );
+}
+
+/** What happens behind the scenes, and the knobs that disturb it. */
+export function Drawer({ onClose }: { onClose: () => void }) {
+  const sandbox = useSandbox();
+  const [tab, setTab] = useState<Tab>('traffic');
+  useEffect(() => {
+    sandbox.open();
+    return () => {
+      sandbox.close();
+    };
+  }, [sandbox]);
+  return (
+    <aside
+      class="drawer"
+      aria-label="Sandbox"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
+      <header>
+        <h2>Sandbox</h2>
+        <button type="button" class="icon-button" aria-label="Close the sandbox drawer" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <BotBar />
+      <Tabs tab={tab} onTab={setTab} />
+      <div id="drawer-panel" class="drawer-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'traffic' && <TrafficList />}
+        {tab === 'faults' && <Faults />}
+        {tab === 'time' && <TimeKnobs />}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Button, Switch } from '../../demo/knobs-protocol.ts';
+import { useKnobsView, useSandbox } from './sandbox-side.ts';
+
+interface Words<Name> {
+  name: Name;
+  label: string;
+  about: string;
+}
+
+const SERVICE: readonly Words<Switch>[] = [
+  { name: 'service-slow', label: 'Slow service', about: 'Every call waits four seconds' },
+  { name: 'service-down', label: 'Service down', about: 'Every call answers 503' },
+  {
+    name: 'service-rate-limit',
+    label: 'Service rate limit',
+    about: 'Every call answers 429, retry after 3 s',
+  },
+  { name: 'quota-empty', label: 'Quota empty', about: 'The account has no submissions left' },
+  { name: 'key-refused', label: 'Key refused', about: 'The account is closed, its key unknown' },
+];
+const DISCORD: readonly Words<Switch>[] = [
+  { name: 'discord-500', label: '500s from Discord', about: 'Every request of the bot answers 500' },
+  { name: 'discord-slow', label: 'Slow Discord', about: 'Every request of the bot waits 1.5 s' },
+];
+const ONCE: readonly Words<Button>[] = [
+  { name: 'fail-next-task', label: 'Fail the next task', about: 'The service takes it and then gives up' },
+  { name: 'gateway-drop', label: 'Drop the gateway', about: 'Connections break; the bot may resume' },
+  { name: 'gateway-lose', label: 'Lose the gateway', about: 'Connections break; sessions are over' },
+  { name: 'expire-tokens', label: 'Expire all tokens', about: 'As if 15 minutes had passed' },
+];
+
+function SwitchRow({ name, label, about }: Words<Switch>) {
+  const sandbox = useSandbox();
+  const isOn = useKnobsView()?.on.includes(name) === true;
+  return (
+    <label class="knob">
+      <span class="knob-words">
+        <span>{label}</span>
+        <small>{about}</small>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        class="switch"
+        checked={isOn}
+        onChange={({ currentTarget }) => void sandbox.switch(name, currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+function ButtonRow({ name, label, about }: Words<Button>) {
+  const sandbox = useSandbox();
+  return (
+    <div class="knob">
+      <span class="knob-words">
+        <span>{label}</span>
+        <small>{about}</small>
+      </span>
+      <button
+        type="button"
+        class="button secondary"
+        aria-label={label}
+        onClick={() => void sandbox.press(name)}
+      >
+        Do it
+      </button>
+    </div>
+  );
+}
+
+/** The faults that can be made. */
+export function Faults() {
+  const sandbox = useSandbox();
+  const isAny = (useKnobsView()?.on.length ?? 0) > 0;
+  return (
+    <>
+      <h3>Image service</h3>
+      {SERVICE.map((words) => (
+        <SwitchRow key={words.name} {...words} />
+      ))}
+      <h3>Discord</h3>
+      {DISCORD.map((words) => (
+        <SwitchRow key={words.name} {...words} />
+      ))}
+      <h3>Once</h3>
+      {ONCE.map((words) => (
+        <ButtonRow key={words.name} {...words} />
+      ))}
+      <button
+        type="button"
+        class="button secondary all-off"
+        disabled={!isAny}
+        onClick={() => void sandbox.press('clear')}
+      >
+        Switch everything off
+      </button>
+    </>
+  );
+}

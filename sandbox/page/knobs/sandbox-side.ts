@@ -1,0 +1,83 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Button, Durations, KnobsView, Switch, TrafficEntry } from '../../demo/knobs-protocol.ts';
+import { Store, useStore } from '../client/store.ts';
+import { getJson, postJson } from '../client/user-side.ts';
+
+/** As many lines as a person looks back over. */
+const KEPT = 400;
+const REFRESH_MS = 2_000;
+
+export interface SandboxState {
+  knobs: KnobsView | null;
+  traffic: readonly TrafficEntry[];
+  problem: string | null;
+}
+
+/** What stands behind the scenes: the page server's knobs and the traffic. */
+export class SandboxSide {
+  readonly store = new Store<SandboxState>({ knobs: null, traffic: [], problem: null });
+  #source: EventSource | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  refresh(): Promise<void> {
+    return this.#ask(() => getJson('/sandbox/knobs'));
+  }
+
+  switch(name: Switch, on: boolean): Promise<void> {
+    return this.#ask(() => postJson('/sandbox/switch', { name, on }));
+  }
+
+  press(name: Button): Promise<void> {
+    return this.#ask(() => postJson('/sandbox/press', { name }));
+  }
+
+  setDurations(durations: Durations): Promise<void> {
+    return this.#ask(() => postJson('/sandbox/durations', { durations }));
+  }
+
+  setTokenLife(tokenLifeMs: number): Promise<void> {
+    return this.#ask(() => postJson('/sandbox/token-life', { tokenLifeMs }));
+  }
+
+  /** Follows the traffic and the knobs while the drawer is open. */
+  open(): void {
+    this.store.set({ traffic: [] });
+    this.#source = new EventSource('/sandbox/traffic');
+    this.#source.onmessage = ({ data }) => {
+      const entry = JSON.parse(String(data)) as TrafficEntry;
+      this.store.update((state) => ({ ...state, traffic: [...state.traffic, entry].slice(-KEPT) }));
+    };
+    this.#timer = setInterval(() => void this.refresh(), REFRESH_MS);
+  }
+
+  close(): void {
+    this.#source?.close();
+    clearInterval(this.#timer);
+  }
+
+  clearTraffic(): void {
+    this.store.set({ traffic: [] });
+  }
+
+  async #ask(request: () => Promise<KnobsView>): Promise<void> {
+    try {
+      this.store.set({ knobs: await request(), problem: null });
+    } catch (error) {
+      this.store.set({ problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+const SandboxContext = createContext<SandboxSide | null>(null);
+
+export const SandboxProvider = SandboxContext.Provider;
+
+export function useSandbox(): SandboxSide {
+  const sandbox = useContext(SandboxContext);
+  if (!sandbox) throw new Error('There is no sandbox around this component');
+  return sandbox;
+}
+
+/** How the knobs stand, once that is known. */
+export const useKnobsView = (): KnobsView | null => useStore(useSandbox().store).knobs;

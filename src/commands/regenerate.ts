@@ -1,0 +1,49 @@
+import type { Submission } from '../services/image-api/wire.ts';
+import type { Job, Note, Origin } from '../services/jobs/job.ts';
+import type { CommandContext } from './command.ts';
+import { hasPermission, Permission } from './invocation.ts';
+import { withLivingReferences } from './living-references.ts';
+import type { Reply } from './reply.ts';
+import { messageLink } from './reply-targets.ts';
+import { MissingRightError } from './rights.ts';
+import { submit } from './submit.ts';
+
+/** What is asked for out of an earlier job. */
+export interface NewWish {
+  submission: Submission;
+  notes: Note[];
+  kind: Origin['kind'];
+}
+
+/**
+ * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was.
+ *
+ * @throws MissingRightError, ReferencesGoneError, and what {@link submit} throws.
+ */
+export const startFrom = async (
+  earlier: Job,
+  { submission, notes, kind }: NewWish,
+  context: CommandContext,
+): Promise<Reply> => {
+  const { invocation, messenger } = context;
+  mayAsk(invocation);
+  const link = messageLink(earlier.target);
+  const request = {
+    submission: await withLivingReferences(submission, earlier.id, messenger),
+    notes,
+    isPrivate: earlier.target.ephemeral,
+    spoiler: earlier.spoiler === true,
+    origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+  };
+  return submit(request, context);
+};
+
+/**
+ * Whether the person may use commands here at all: who may not type `/imagine` may not have one started either.
+ *
+ * @throws MissingRightError
+ */
+export const mayAsk = ({ context, personPermissions }: CommandContext['invocation']): void => {
+  if (context === 'guild' && !hasPermission(personPermissions, Permission.useApplicationCommands))
+    throw new MissingRightError('Use Application Commands');
+};

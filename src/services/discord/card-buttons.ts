@@ -1,0 +1,61 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIComponentInMessageActionRow,
+} from 'discord-api-types/v10';
+import { customId } from '../../commands/actions/custom-id.ts';
+import { buttonRows } from '../../commands/reply.ts';
+import type { Job, PicturedJob } from '../jobs/job.ts';
+
+/** Discord merges as many pictures into one gallery, and each has a button. */
+const GALLERY_SIZE = 4;
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+interface Look {
+  label: string;
+  emoji?: string;
+  number?: number;
+}
+
+const button = (job: Job, action: string, { label, emoji, number }: Look): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Secondary,
+  label,
+  ...(emoji !== undefined && { emoji: { name: emoji } }),
+  custom_id: customId({ action, subject: job.id, ...(number !== undefined && { number }) }),
+});
+
+const again = (job: Job) => button(job, 'again', { label: 'Again', emoji: '🔄' });
+const editPrompt = (job: Job) => button(job, 'edit-prompt', { label: 'Edit prompt', emoji: '✏️' });
+const details = (job: Job) => button(job, 'details', { label: 'Details', emoji: 'ℹ️' });
+const deletion = (job: Job) => button(job, 'delete', { label: 'Delete', emoji: '🗑️' });
+
+const picks = (job: PicturedJob): APIButtonComponentWithCustomId[] =>
+  job.submission.family === 'artgen'
+    ? job.result.pictureUrls
+        .slice(0, GALLERY_SIZE)
+        .map((_url, index) => button(job, 'pick', { label: String(index + 1), number: index + 1 }))
+    : [];
+
+const finishedRows = (job: PicturedJob): Row[] => [
+  ...buttonRows([...picks(job), again(job)]),
+  ...buttonRows([
+    editPrompt(job),
+    button(job, 'edit-picture', { label: 'Edit picture', emoji: '🎨' }),
+    details(job),
+    deletion(job),
+    ...(job.target.ephemeral ? [button(job, 'publish', { label: 'Publish', emoji: '📢' })] : []),
+  ]),
+];
+
+/** The buttons of a job's card, in rows: what can be done next, and nothing that can't. */
+export const cardButtons = (job: Job): Row[] => {
+  if (job.target.awaitsClick === true && !('endedAt' in job))
+    return buttonRows([button(job, 'show', { label: 'Show the result' })]);
+  if (job.state === 'waiting') return buttonRows([button(job, 'stop', { label: 'Stop' })]);
+  if (job.state === 'timed-out') return buttonRows([button(job, 'ask-again', { label: 'Ask once more' })]);
+  if (job.state === 'unknown') return buttonRows([button(job, 'try-again', { label: 'Try again' })]);
+  return job.state === 'succeeded' ? finishedRows(job) : [];
+};

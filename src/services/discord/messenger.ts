@@ -1,0 +1,138 @@
+import type { Clock } from '../../clock.ts';
+import type { MessagePicture } from '../../commands/invocation.ts';
+import type { FullMessage, Messenger } from '../../commands/messenger.ts';
+import { isEnded } from '../jobs/job.ts';
+import type { Job, ReplyTarget } from '../jobs/job.ts';
+import type { Log } from '../operations/log.ts';
+import type { DiscordApi } from './api.ts';
+import { expiryOf, isDiscordFile } from './attachment-links.ts';
+import { tryAgainAndAgain } from './attempts.ts';
+import { addReaction, deleteMessage, openDirectChannel, readPictures, refreshUrls } from './bot-requests.ts';
+import { cardOf } from './card.ts';
+import { failureKind } from './failures.ts';
+import { finishedCard } from './finished-card.ts';
+import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
+import type { Pictures } from './pictures.ts';
+import { routeOf } from './route.ts';
+
+/** What asks for the same again, as the bot offers it. */
+export const AGAIN_EMOJI = '🔄';
+/** A link that dies sooner than this might be dead before the image service fetches it. */
+const SOON_MS = 15 * 60_000;
+/** What Discord renews in one request. */
+const REFRESHED_AT_ONCE = 50;
+
+export interface DiscordMessengerOptions {
+  api: DiscordApi;
+  discordApiUrl: string;
+  pictures: Pictures;
+  /** Makes what keeps a message that is sent twice from standing there twice. */
+  newReference: () => string;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+}
+
+/** Does for actions what only Discord can do. */
+export class DiscordMessenger implements Messenger {
+  readonly #options: DiscordMessengerOptions;
+
+  constructor(options: DiscordMessengerOptions) {
+    this.#options = options;
+  }
+
+  async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[]> {
+    const { api, clock, log } = this.#options;
+    const { channelRoute, channelId, messageId } = target;
+    try {
+      if (channelRoute && messageId !== undefined)
+        return await this.#insist('read a card', () => readPictures(api, channelId, messageId));
+      const route = routeOf(target, clock.now());
+      if (route.kind !== 'token') return [];
+      const message = await api.messageByToken(route.applicationId, route.token);
+      return messagePictures(picturedMessageSchema.parse(message));
+    } catch (error) {
+      log.info('a card could not be read', { channelId, messageId, error });
+      return [];
+    }
+  }
+
+  async living(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
+    const { clock, discordApiUrl, pictures } = this.#options;
+    const ofDiscord = new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)));
+    const dying = [...ofDiscord].filter((url) => (expiryOf(url) ?? Infinity) < clock.now() + SOON_MS);
+    const refreshed = await this.#refresh(dying);
+    return Promise.all(
+      urls.map(async (url) => {
+        if (!ofDiscord.has(url)) return url;
+        const fresh = dying.includes(url) ? refreshed.get(url) : url;
+        // A link can be young and its file removed: only Discord's own files are looked for, never what people typed.
+        return fresh !== undefined && (await pictures.exists(fresh)) ? fresh : undefined;
+      }),
+    );
+  }
+
+  async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
+    const { clock, pictures } = this.#options;
+    const facts = { now: clock.now() };
+    if (!isEnded(job)) return { message: cardOf(job, facts), files: [] };
+    const { prompt } = job.submission.body;
+    const loaded = await pictures.load(pictureUrls, { prompt, spoiler: job.spoiler === true, limitBytes });
+    const { body, files } = finishedCard(job, facts, loaded);
+    return { message: body, files };
+  }
+
+  async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
+    const { prompt } = job.submission.body;
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    const [picture] = await this.#options.pictures.load([pictureUrl], wanted);
+    return picture?.file;
+  }
+
+  async sendDirectly(personId: string, { message, files }: FullMessage): Promise<boolean> {
+    const { api, newReference, log } = this.#options;
+    const nonce = newReference();
+    try {
+      const channelId = await this.#insist('open direct messages', () => openDirectChannel(api, personId));
+      await this.#insist('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
+      return true;
+    } catch (error) {
+      log.info('a direct message could not be sent', { personId, error });
+      return false;
+    }
+  }
+
+  async deleteMessage(channelId: string, messageId: string): Promise<void> {
+    try {
+      await this.#insist('delete a message', () => deleteMessage(this.#options.api, channelId, messageId));
+    } catch (error) {
+      if (failureKind(error) !== 'gone') throw error;
+    }
+  }
+
+  async offerAgain({ channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
+    if (mayReact !== true || messageId === undefined) return;
+    const { api, log } = this.#options;
+    try {
+      await this.#insist('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+    } catch (error) {
+      log.info('a reaction could not be added', { channelId, messageId, error });
+    }
+  }
+
+  async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { api, log } = this.#options;
+    if (urls.length === 0) return new Map();
+    try {
+      return await refreshUrls(api, urls.slice(0, REFRESHED_AT_ONCE));
+    } catch (error) {
+      log.warn('links could not be refreshed', { count: urls.length, error });
+      return new Map();
+    }
+  }
+
+  #insist<T>(what: string, act: () => Promise<T>): Promise<T> {
+    return tryAgainAndAgain(what, act, this.#options);
+  }
+}

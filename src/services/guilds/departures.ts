@@ -1,0 +1,40 @@
+import type { Log } from '../operations/log.ts';
+
+/** Something that is kept for servers, and goes when the bot has left them. */
+export interface GuildData {
+  /** The servers for which there is something. */
+  guildIds: () => Promise<string[]>;
+  forget: (guildId: string) => Promise<unknown>;
+}
+
+/** How it can be told in which servers the bot is. */
+export interface Membership {
+  /** The ids of all servers in which the bot is. */
+  list: () => Promise<ReadonlySet<string>>;
+  /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
+  hasLeft: (guildId: string) => Promise<boolean>;
+}
+
+/**
+ * Forgets what is kept for servers that the bot is no longer in. Each is asked about by itself before anything is removed,
+ * because a list may leave out what is merely out of order.
+ *
+ * @returns the servers that were forgotten.
+ */
+export const forgetDeparted = async (
+  data: readonly GuildData[],
+  membership: Membership,
+  log: Pick<Log, 'info'>,
+): Promise<string[]> => {
+  const known = new Set((await Promise.all(data.map(({ guildIds }) => guildIds()))).flat());
+  if (known.size === 0) return [];
+  const present = await membership.list();
+  const departed: string[] = [];
+  for (const guildId of known) {
+    if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
+    for (const { forget } of data) await forget(guildId);
+    log.info('forgot a server that the bot has left', { guildId });
+    departed.push(guildId);
+  }
+  return departed;
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { isEnded } from './job.ts';
+import type { Job } from './job.ts';
+import type { JobStores, OpenJobs } from './open-jobs.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Reads when a person's data were deleted, out of the store. */
+export const parseErasedAt = (value: unknown): number => z.number().parse(value);
+
+/** Reads the mark that a person asked for a job, out of the store. */
+export const parseAsked = (value: unknown): true => z.literal(true).parse(value);
+
+export interface PersonalJobsOptions {
+  open: OpenJobs;
+  stores: JobStores;
+  /** How long a closed job is kept, in milliseconds; no open job is older either. */
+  retentionMs: number;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** A person's jobs as a whole: to be handed over, or to be deleted. */
+export class PersonalJobs {
+  readonly #options: PersonalJobsOptions;
+
+  constructor(options: PersonalJobsOptions) {
+    this.#options = options;
+  }
+
+  /** All jobs of a person that are kept, oldest first. The tokens of their answers, which are keys, are left out. */
+  async of(personId: string): Promise<object[]> {
+    const { stores } = this.#options;
+    const open = (await stores.open.entries()).map(([, job]) => job);
+    const closed = await stores.jobs.getMany(await this.#closedIds(personId));
+    const own = [...open, ...closed.filter((job) => job !== undefined)].filter(
+      (job) => job.personId === personId,
+    );
+    const byId = new Map(own.map((job) => [job.id, job]));
+    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(withoutToken);
+  }
+
+  /**
+   * Deletes all jobs of a person. Those that have not ended are finished first, and not kept then.
+   *
+   * @returns how many those are, in this process.
+   */
+  async erase(personId: string): Promise<number> {
+    const { open, stores, retentionMs, clock } = this.#options;
+    await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
+    for (const id of await this.#closedIds(personId)) await open.purge(id);
+    const own = open.ofPerson(personId);
+    // What only a click could have brought is never asked for any more.
+    for (const job of own) if (isEnded(job) && job.delivery === 'parked') await open.close(job.id);
+    return own.filter((job) => !isEnded(job)).length;
+  }
+
+  async #closedIds(personId: string): Promise<string[]> {
+    const prefix = `${personId} `;
+    const marks = await this.#options.stores.asked.entries();
+    return marks.flatMap(([key]) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  }
+}
+
+const withoutToken = ({ target, ...job }: Job): object => {
+  const { token, ...place } = target;
+  return { ...job, target: place };
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { defaultsSchema } from './defaults.ts';
+import type { Defaults } from './defaults.ts';
+
+/** As many as Discord suggests at once: https://docs.discord.com/developers/interactions/application-commands */
+export const MOST_PRESETS = 25;
+/** In characters; short enough for one line of a phone's screen. */
+export const LONGEST_PRESET_NAME = 50;
+/** In characters; as many as a text field of a modal takes: https://docs.discord.com/developers/components/reference */
+export const LONGEST_PRESET_TEXT = 4_000;
+
+const presetSchema = z.object({ id: z.string(), name: z.string(), text: z.string() });
+
+/** A text under a name, to be put behind prompts. */
+export type Preset = z.infer<typeof presetSchema>;
+
+const profileSchema = z.object({ defaults: defaultsSchema, presets: z.array(presetSchema) });
+
+/** What a person has decided for all their wishes. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Reads a profile that comes out of the store. Throws when it is none. */
+export const parseProfile = (value: unknown): Profile => profileSchema.parse(value);
+
+/** The profile of a person who has decided nothing. */
+export const EMPTY_PROFILE: Profile = { defaults: {}, presets: [] };
+
+/** A preset lacks its name or its text. */
+export class PresetIncompleteError extends Error {
+  override name = 'PresetIncompleteError';
+  constructor() {
+    super('A preset needs a name and a text');
+  }
+}
+
+/** Another preset of the person has that name. */
+export class PresetNameTakenError extends Error {
+  override name = 'PresetNameTakenError';
+  readonly presetName: string;
+  constructor(presetName: string) {
+    super('Two presets of a person have the same name');
+    this.presetName = presetName;
+  }
+}
+
+/** The person has as many presets as there may be. */
+export class TooManyPresetsError extends Error {
+  override name = 'TooManyPresetsError';
+  readonly limit = MOST_PRESETS;
+  constructor() {
+    super(`A person has ${MOST_PRESETS} presets at most`);
+  }
+}
+
+/** The person has no such preset. */
+export class PresetNotFoundError extends Error {
+  override name = 'PresetNotFoundError';
+  /** As it was typed; absent when the preset was there a moment ago. */
+  readonly presetName?: string;
+  constructor(presetName?: string) {
+    super('The person has no such preset');
+    if (presetName !== undefined) this.presetName = presetName;
+  }
+}
+
+/** Names are compared as people read them: letters of any width and case are the same. */
+const comparable = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+/** The person's preset of that name. */
+export const presetNamed = ({ presets }: Profile, name: string): Preset | undefined =>
+  presets.find((preset) => comparable(preset.name) === comparable(name));
+
+/** The presets whose name holds what was typed; those that begin with it come first. */
+export const presetsLike = ({ presets }: Profile, typed: string): Preset[] => {
+  const wanted = comparable(typed);
+  const begins = ({ name }: Preset): boolean => comparable(name).startsWith(wanted);
+  const found = presets.filter(({ name }) => comparable(name).includes(wanted));
+  return [...found.filter(begins), ...found.filter((preset) => !begins(preset))];
+};
+
+/** The profile with some defaults decided anew; null leaves a decision to whoever comes next. */
+export const withDefaults = (
+  profile: Profile,
+  changes: { [Name in keyof Defaults]?: Defaults[Name] | null },
+): Profile => {
+  const entries = Object.entries({ ...profile.defaults, ...changes }).filter(([, value]) => value !== null);
+  return { ...profile, defaults: defaultsSchema.parse(Object.fromEntries(entries)) };
+};
+
+/**
+ * The profile with a preset more, or with one changed when it has its id.
+ *
+ * @throws PresetIncompleteError, PresetNameTakenError, TooManyPresetsError
+ */
+export const withPreset = (profile: Profile, { id, name, text }: Preset): Profile => {
+  const preset = { id, name: name.trim(), text: text.trim() };
+  if (preset.name === '' || preset.text === '') throw new PresetIncompleteError();
+  const namesake = presetNamed(profile, preset.name);
+  if (namesake && namesake.id !== id) throw new PresetNameTakenError(preset.name);
+  const others = profile.presets.filter((other) => other.id !== id);
+  if (others.length >= MOST_PRESETS) throw new TooManyPresetsError();
+  const presets = [...others, preset].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return { ...profile, presets };
+};
+
+/** The profile without a preset. */
+export const withoutPreset = (profile: Profile, id: string): Profile => ({
+  ...profile,
+  presets: profile.presets.filter((preset) => preset.id !== id),
+});
+
+/** A prompt with a preset's text behind it. */
+export const withPresetText = (prompt: string, { text }: Preset): string => `${prompt.trimEnd()} ${text}`;

@@ -1,0 +1,60 @@
+import type { Store } from '../storage/store.ts';
+import type { Defaults } from './defaults.ts';
+import { EMPTY_PROFILE, PresetNotFoundError, withDefaults, withoutPreset, withPreset } from './profile.ts';
+import type { Preset, Profile } from './profile.ts';
+
+export interface ProfilesOptions {
+  store: Store<Profile>;
+  newPresetId: () => string;
+}
+
+/** What people have decided for all their wishes, wherever they are. */
+export class Profiles {
+  readonly #options: ProfilesOptions;
+
+  constructor(options: ProfilesOptions) {
+    this.#options = options;
+  }
+
+  /** What a person has decided so far. */
+  async of(personId: string): Promise<Profile> {
+    return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
+  }
+
+  /** Decides defaults anew; null leaves a decision to the server. */
+  setDefaults(
+    personId: string,
+    changes: { [Name in keyof Defaults]?: Defaults[Name] | null },
+  ): Promise<Profile> {
+    return this.#change(personId, (profile) => withDefaults(profile, changes));
+  }
+
+  /** @throws PresetIncompleteError, PresetNameTakenError, TooManyPresetsError */
+  addPreset(personId: string, preset: Omit<Preset, 'id'>): Promise<Profile> {
+    const id = this.#options.newPresetId();
+    return this.#change(personId, (profile) => withPreset(profile, { ...preset, id }));
+  }
+
+  /** @throws PresetNotFoundError, PresetIncompleteError, PresetNameTakenError */
+  changePreset(personId: string, preset: Preset): Promise<Profile> {
+    return this.#change(personId, (profile) => {
+      if (!profile.presets.some(({ id }) => id === preset.id)) throw new PresetNotFoundError();
+      return withPreset(profile, preset);
+    });
+  }
+
+  /** Removes a preset; no error when it is gone already. */
+  removePreset(personId: string, id: string): Promise<Profile> {
+    return this.#change(personId, (profile) => withoutPreset(profile, id));
+  }
+
+  /** Removes everything that a person decided. */
+  forgetPerson(personId: string): Promise<void> {
+    return this.#options.store.delete(personId);
+  }
+
+  async #change(personId: string, change: (profile: Profile) => Profile): Promise<Profile> {
+    const update = (present: Profile = EMPTY_PROFILE): Profile => change(present);
+    return (await this.#options.store.update(personId, update)) ?? EMPTY_PROFILE;
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { FAMILIES } from '../image-api/wire.ts';
+import type { Store } from '../storage/store.ts';
+
+const searchSchema = z.object({
+  personId: z.string(),
+  family: z.enum(FAMILIES).exactOptional(),
+  /** Words that a prompt must hold. */
+  text: z.string().exactOptional(),
+});
+
+/** What a person looks for among their jobs. */
+export type Search = z.infer<typeof searchSchema>;
+
+/** Reads a search that comes out of the store. Throws when it is none. */
+export const parseSearch = (value: unknown): Search => searchSchema.parse(value);
+
+/** The search is no longer kept, or is somebody else's. */
+export class SearchNotFoundError extends Error {
+  override name = 'SearchNotFoundError';
+  constructor() {
+    super('This search is no longer kept');
+  }
+}
+
+export interface SearchesOptions {
+  store: Store<Search>;
+  newSearchId: () => string;
+  /** How long a search is kept after it was used last, in milliseconds. */
+  retentionMs: number;
+}
+
+/** Keeps what people look for, so that the next page can be had months later. */
+export class Searches {
+  readonly #options: SearchesOptions;
+
+  constructor(options: SearchesOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a search. Returns the id by which it is found again. */
+  async keep(search: Search): Promise<string> {
+    const { store, newSearchId, retentionMs } = this.#options;
+    const id = newSearchId();
+    await store.set(id, search, retentionMs);
+    return id;
+  }
+
+  /** @throws SearchNotFoundError */
+  async find(id: string, personId: string): Promise<Search> {
+    const search = await this.#options.store.get(id);
+    if (search?.personId !== personId) throw new SearchNotFoundError();
+    return search;
+  }
+
+  /** Removes everything that a person looked for. */
+  async forgetPerson(personId: string): Promise<void> {
+    const { store } = this.#options;
+    const own = (await store.entries()).filter(([, search]) => search.personId === personId);
+    for (const [id] of own) await store.delete(id);
+  }
+}
+
+const words = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(/\S+/gu) ?? [];
+
+/** Whether a prompt holds every word of a search, or something that begins, ends or contains it. */
+export const holdsWords = (prompt: string, text: string): boolean => {
+  const normal = prompt.normalize('NFKC').toLowerCase();
+  return words(text).every((word) => normal.includes(word));
+};
