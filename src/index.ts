@@ -35,6 +35,7 @@ import { runUpkeep } from './upkeep.ts';
 const DAY_MS = 86_400_000;
 /** A signal ends the process within 10 s; what has left gets most of that time to be answered. */
 const SUBMISSION_PATIENCE_MS = 7_000;
+const LOG_PATIENCE_MS = 1_000;
 const HOOK_ID_BYTES = 24;
 const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
@@ -109,7 +110,15 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     metrics,
     apiKeyOf: keyOpenerFor(guilds, outside.log),
     gate: gateFor(guilds),
-    observers: [observerFor(guilds), peopleObserverFor(people)],
+    observers: [
+      observerFor(guilds),
+      peopleObserverFor(people),
+      {
+        ended: (job) => {
+          discord.logChannel.jobEnded(job);
+        },
+      },
+    ],
     deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
   });
   const discord: DiscordService = createDiscord({
@@ -162,6 +171,7 @@ const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): 
   await discord.gateway.stop();
   discord.progress.stop();
   await Promise.all([discord.router.idle(), jobs.stopAll(SUBMISSION_PATIENCE_MS)]);
+  await discord.logChannel.stop(LOG_PATIENCE_MS);
   await limiter.stop();
   await imageApi.close();
   await storage.close();

@@ -1,5 +1,6 @@
 import { ConfigError } from './config.ts';
 import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
+import { EncryptionKeyError } from './services/guilds/keys/encryption-key.ts';
 import { HttpListenError } from './services/operations/http.ts';
 import { StorageError } from './services/storage/store.ts';
 
@@ -13,7 +14,7 @@ export interface Program {
 }
 
 /** Errors that a person can mend: their message says it all. */
-const FOR_PEOPLE = [ConfigError, StorageError, HttpListenError, BadTokenError, GatewayClosedError];
+const FOR_PEOPLE = [ConfigError, EncryptionKeyError, StorageError, HttpListenError, BadTokenError, GatewayClosedError];
 
 const describe = (error: unknown): string => {
   if (FOR_PEOPLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message;

@@ -1,5 +1,6 @@
 import type { Discord } from '../discord/index.ts';
-import type { DurationRange, Family, Fault, ImageService, OrderedFault } from '../image-service/index.ts';
+import type { OrderedFault } from '../image-service/fault-types.ts';
+import type { DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
 import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 

@@ -38,8 +38,8 @@ const listen = async (app: FastifyInstance, port: number): Promise<void> => {
 };
 
 const portOf = (app: FastifyInstance): number => {
-  const [address] = app.addresses();
-  if (!address) throw new Error('The page server does not listen');
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The page server does not listen');
   return address.port;
 };
 

@@ -2,12 +2,7 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { defaultsIn } from '../services/guilds/settings/settings.ts';
 import { mergeDefaults } from '../services/people/defaults.ts';
 import type { Defaults } from '../services/people/defaults.ts';
-import {
-  PresetNotFoundError,
-  presetNamed,
-  presetsLike,
-  withPresetText,
-} from '../services/people/profile.ts';
+import { PresetNotFoundError, presetNamed, presetsLike, withPresetText } from '../services/people/profile.ts';
 import type { Command, CommandContext } from './command.ts';
 import { serverOf } from './invocation.ts';
 import { clip } from './markup.ts';
@@ -56,10 +51,7 @@ export const choicesFor = async (
 };
 
 /** Whether an answer is for the person alone: as the command says, or else as they have decided. */
-export const isPrivateFor: Command['isPrivate'] = async (
-  { private: isPrivate },
-  { people, invocation },
-) => {
+export const isPrivateFor: Command['isPrivate'] = async ({ private: isPrivate }, { people, invocation }) => {
   if (typeof isPrivate === 'boolean') return isPrivate;
   return (await people.profiles.of(invocation.personId)).defaults.isPrivate ?? false;
 };

@@ -90,6 +90,8 @@ export interface CommandContext {
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
+  /** Whether the bot itself is not in a server. False when that can't be told. */
+  hasLeft: (guildId: string) => Promise<boolean>;
   clock: Clock;
   /** Every command with its description. */
   commands: readonly CommandLine[];

@@ -20,6 +20,8 @@ export interface Messenger {
    * link has died, and undefined where the file is gone.
    */
   living: (urls: readonly string[]) => Promise<readonly (string | undefined)[]>;
+  /** Whether a file that the image service keeps can be fetched now. */
+  exists: (url: string) => Promise<boolean>;
   /**
    * The card of a job that succeeded, anew, with pictures fetched from these addresses.
    *

@@ -36,7 +36,7 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   return {
     applicationId,
     channelId,
-    ...(guildId !== undefined && { guildId }),
+    ...(guildId !== undefined && { guildId, ...(!invocation.botIsHere && { broughtAlong: true }) }),
     ...tokenOf(invocation),
     ...repliesToOf(invocation),
     ephemeral,

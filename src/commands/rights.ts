@@ -20,6 +20,10 @@ export class ServerOnlyError extends Error {
   }
 }
 
+/** The server that a person may manage; undefined when there is none. */
+export const managedGuildOrNone = ({ guildId, context, personPermissions }: Invocation): string | undefined =>
+  context === 'guild' && hasPermission(personPermissions, Permission.manageGuild) ? guildId : undefined;
+
 /**
  * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
  * show to anybody, and a panel stays when a right is taken away.

@@ -1,6 +1,8 @@
+import { lintPrompt } from '../services/image-api/prompt-lint.ts';
 import type { Submission } from '../services/image-api/wire.ts';
 import type { Note, Origin } from '../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
+import { serverOf } from './invocation.ts';
 import type { Reply } from './reply.ts';
 import { newTarget } from './reply-targets.ts';
 
@@ -15,6 +17,13 @@ export interface Request {
   origin?: Origin;
 }
 
+/** The notes of a request, with what was noticed about its prompt's flags. */
+const notesOf = ({ submission, notes }: Request): Note[] => {
+  const others = notes.filter(({ kind }) => kind !== 'prompt-faults');
+  const finding = submission.family === 'artgen' ? lintPrompt(submission.body.prompt) : undefined;
+  return finding ? [...others, { kind: 'prompt-faults', ...finding }] : others;
+};
+
 /**
  * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
  *
@@ -24,13 +33,16 @@ export const submit = async (
   request: Request,
   { invocation, guilds, jobs }: CommandContext,
 ): Promise<Reply> => {
-  const { submission, notes, isPrivate, spoiler, origin } = request;
+  const { submission, isPrivate, spoiler, origin } = request;
   const target = newTarget(invocation, isPrivate);
-  const { personId } = invocation;
-  const job = await guilds.admission.admit({ ...invocation, submission }, (account) =>
+  const { personId, roleIds, personPermissions, channelId } = invocation;
+  const guildId = serverOf(invocation);
+  const person = { personId, roleIds, personPermissions, channelId };
+  const wish = { ...person, submission, ...(guildId !== undefined && { guildId }) };
+  const job = await guilds.admission.admit(wish, (account) =>
     jobs.accept({
       submission,
-      notes,
+      notes: notesOf(request),
       account,
       personId,
       target,

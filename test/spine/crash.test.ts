@@ -50,7 +50,9 @@ const timesSubmitted = ({ service }: Scene, prompt: string): number =>
   service.submissions.filter(({ body }) => JSON.stringify(body).includes(prompt)).length;
 
 test('a task that runs when Easel is killed is delivered after the next start', async () => {
-  const scene = await setTheScene({ service: { durations: { artgen: { minMs: 1e6, maxMs: 1e6 }, gen: { minMs: 1, maxMs: 1 } } } });
+  const scene = await setTheScene({
+    service: { durations: { artgen: { minMs: 1e6, maxMs: 1e6 }, gen: { minMs: 1, maxMs: 1 } } },
+  });
   const { discord, service } = scene;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(scene, 'killed while it runs');
@@ -87,7 +89,9 @@ test('a job whose card stood but was never confirmed to Easel is found again', a
   discord.faults.hang({ method: 'GET', route: /@original/, times: Infinity });
   const asked = discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'never confirmed' });
   const { message } = await asked;
-  await discord.until(() => discord.requests.some(({ path }) => path.includes('/callback')), { what: 'an answer' });
+  await discord.until(() => discord.requests.some(({ path }) => path.includes('/callback')), {
+    what: 'an answer',
+  });
   expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
   discord.faults.clear();
   await scene.crash();
@@ -100,10 +104,13 @@ test('a final card that Discord did not take before Easel was killed is delivere
   const { discord, service } = scene;
   const id = await ask(scene, 'done but not shown');
   discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });
-  await discord.until(() => discord.requests.filter(({ method, status }) => method === 'PATCH' && status === 503).length >= 2, {
-    what: 'final edits that fail',
-    timeoutMs: 10_000,
-  });
+  await discord.until(
+    () => discord.requests.filter(({ method, status }) => method === 'PATCH' && status === 503).length >= 2,
+    {
+      what: 'final edits that fail',
+      timeoutMs: 10_000,
+    },
+  );
   const polls = service.calls.length;
   await scene.crash();
   discord.faults.clear();

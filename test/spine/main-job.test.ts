@@ -4,7 +4,9 @@ import { pictures, startWorld, textOf } from '../world/world.ts';
 test('/imagine ends with four pictures in the message that answered it', async () => {
   const { discord, service } = await startWorld();
   const { atelier, member } = discord.world;
-  const result = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'a lighthouse at dusk --ar 16:9' });
+  const result = await discord
+    .as(member.id)
+    .slash(atelier.channelId, 'imagine', { prompt: 'a lighthouse at dusk --ar 16:9' });
   expect(result.answered).toBe(true);
   expect(result.deferred).toBe(false);
   const id = result.message?.id ?? '';

@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { filesOf } from '../client/files.ts';
+import { IconButton } from '../look/icon-button.tsx';
 import { Icon } from '../look/icons.tsx';
 import { openOptions, shownOptions, type Draft, type OptionEntry } from './draft.ts';
 import { OptionField } from './option-field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { fileOptionOf, useCommandLine, type CommandLineProps } from './use-command-line.ts';
+import { useCommandLine, type CommandLineProps } from './use-command-line.ts';
 
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 
@@ -97,16 +97,8 @@ export function CommandLine(props: CommandLineProps) {
   const listId = useId();
   const line = useCommandLine(props);
   const { title, suggestions } = line.offered;
-  const onPaste = (event: ClipboardEvent): void => {
-    const [file] = filesOf(event.clipboardData);
-    const name = fileOptionOf(draft);
-    if (!file || name === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    line.change(name, { text: file.name, file });
-  };
   return (
-    <div class="command" onPasteCapture={onPaste}>
+    <div class="command" onPasteCapture={line.onPaste}>
       <div class="over-box">
         <SuggestionList
           id={listId}
@@ -122,16 +114,14 @@ export function CommandLine(props: CommandLineProps) {
         <Options {...props} line={line} listId={listId} />
         <End {...props} line={line} listId={listId} />
       </div>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Leave the command"
-        onClick={() => {
+      <IconButton
+        icon="close"
+        size={18}
+        label="Leave the command"
+        onPress={() => {
           onDraft(null);
         }}
-      >
-        <Icon name="close" size={18} />
-      </button>
+      />
       <button type="button" class="send-button" aria-label="Send" onClick={line.send}>
         <Icon name="send" size={18} />
       </button>

@@ -3,6 +3,7 @@ import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { filesOf } from '../client/files.ts';
 import { channelName } from '../client/people.ts';
+import { IconButton } from '../look/icon-button.tsx';
 import { Icon } from '../look/icons.tsx';
 import { useAutoHeight } from './auto-size.ts';
 import { CommandLine } from './command-line.tsx';
@@ -29,17 +30,7 @@ function Attach({ onFiles }: { onFiles: (files: File[]) => void }) {
           currentTarget.value = '';
         }}
       />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Upload a file"
-        title="Upload a file"
-        onClick={() => {
-          input.current?.click();
-        }}
-      >
-        <Icon name="plus" size={22} />
-      </button>
+      <IconButton icon="plus" size={22} label="Upload a file" onPress={() => input.current?.click()} />
     </>
   );
 }
@@ -50,23 +41,11 @@ function placeholderOf(channel: ChannelView): string {
   return 'You may use commands here: type /';
 }
 
-/** What stands in the box while it is no command, and what that leads to. */
-function usePlainText(
-  channel: ChannelView,
-  commands: readonly TypedCommand[],
-  onCommand: (draft: Draft) => void,
-) {
+/** The message that is typed, with its files. */
+function useMessageDraft(channel: ChannelView) {
   const client = useClient();
   const [text, setText] = useState('');
-  const [files, setFiles] = useState<File[]>([]);
-  const [active, setActive] = useState(0);
-  const matches = matchingCommands(commands, text);
-  const choose = (index: number): void => {
-    const command = matches?.[index];
-    if (!command) return;
-    setText('');
-    onCommand(startDraft(command));
-  };
+  const [files, setFiles] = useState<readonly File[]>([]);
   const send = async (): Promise<void> => {
     if (text.trim() === '' && files.length === 0) return;
     setText('');
@@ -75,12 +54,33 @@ function usePlainText(
     const body = { channelId: channel.id, content: text, files: references };
     if (!(await client.act('send', body, files))) setText(text);
   };
+  const addFiles = (added: readonly File[]): void => {
+    if (channel.canAttach) setFiles([...files, ...added].slice(0, FILES_PER_MESSAGE));
+  };
+  return { text, setText, files, setFiles, addFiles, send };
+}
+
+/** What stands in the box while it is no command, and what that leads to. */
+function usePlainText(
+  channel: ChannelView,
+  commands: readonly TypedCommand[],
+  onCommand: (draft: Draft) => void,
+) {
+  const message = useMessageDraft(channel);
+  const { text, setText, send } = message;
+  const [active, setActive] = useState(0);
+  const matches = matchingCommands(commands, text);
+  const start = (command: TypedCommand | undefined): void => {
+    if (!command) return;
+    setText('');
+    onCommand(startDraft(command));
+  };
   const onKey = (event: KeyboardEvent): void => {
     const after = matches && activeAfter(event.key, active, matches.length);
     const isEnter = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
-    const isChoice = matches !== undefined && matches.length > 0 && (isEnter || event.key === 'Tab');
+    const command = isEnter || event.key === 'Tab' ? matches?.[active] : undefined;
     if (after !== undefined) setActive(after);
-    else if (isChoice) choose(active);
+    else if (command) start(command);
     else if (event.key === 'Escape' && matches) setText('');
     else if (isEnter) void send();
     else return;
@@ -90,15 +90,9 @@ function usePlainText(
     setText(typed);
     setActive(0);
     // A command that is typed out with a blank behind it needs no choosing.
-    const command = commands.find(({ fullName }) => typed === `/${fullName} `);
-    if (!command) return;
-    setText('');
-    onCommand(startDraft(command));
+    start(commands.find(({ fullName }) => typed === `/${fullName} `));
   };
-  const addFiles = (added: readonly File[]): void => {
-    if (channel.canAttach) setFiles([...files, ...added].slice(0, FILES_PER_MESSAGE));
-  };
-  return { text, type, files, setFiles, addFiles, active, matches, choose, send, onKey };
+  return { ...message, type, active, matches, start, onKey };
 }
 
 type Plain = ReturnType<typeof usePlainText>;
@@ -117,9 +111,7 @@ function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       class="text-box"
       value={plain.text}
       placeholder={placeholderOf(channel)}
-      role="combobox"
       aria-label={placeholderOf(channel)}
-      aria-expanded={matches !== undefined}
       aria-autocomplete="list"
       aria-controls={listId}
       aria-activedescendant={matches?.length ? `${listId}-${active}` : undefined}
@@ -139,56 +131,65 @@ function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plai
   );
 }
 
+function Commands({ plain, listId }: { plain: Plain; listId: string }) {
+  const { snapshot } = useClientState();
+  const { matches } = plain;
+  if (!matches) return null;
+  const name = snapshot?.application.name ?? '';
+  return (
+    <div class="over-box">
+      {matches.length === 0 && <div class="hint">There is no such command here.</div>}
+      <SuggestionList
+        id={listId}
+        title={`Commands · ${name}`}
+        entries={matches.map(({ fullName, description }) => ({
+          key: fullName,
+          label: `/${fullName}`,
+          description,
+          aside: name,
+        }))}
+        active={plain.active}
+        onPick={(index) => {
+          plain.start(matches[index]);
+        }}
+      />
+    </div>
+  );
+}
+
+function Files({ plain: { files, setFiles } }: { plain: Plain }) {
+  if (files.length === 0) return null;
+  return (
+    <div class="picked-files">
+      {files.map((file) => (
+        <PickedFile
+          key={file.name}
+          file={file}
+          onRemove={() => {
+            setFiles(files.filter((one) => one !== file));
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
 function PlainLine({ channel, plain }: { channel: ChannelView; plain: Plain }) {
   const listId = useId();
-  const { snapshot } = useClientState();
   return (
     <>
-      {plain.matches && (
-        <div class="over-box">
-          <SuggestionList
-            id={listId}
-            title={
-              plain.matches.length > 0 ? `Commands · ${snapshot?.application.name ?? ''}` : 'No such command'
-            }
-            entries={plain.matches.map(({ fullName, description }) => ({
-              key: fullName,
-              label: `/${fullName}`,
-              description,
-              aside: snapshot?.application.name,
-            }))}
-            active={plain.active}
-            onPick={plain.choose}
-          />
-        </div>
-      )}
-      {plain.files.length > 0 && (
-        <div class="picked-files">
-          {plain.files.map((file) => (
-            <PickedFile
-              key={file.name}
-              file={file}
-              onRemove={() => {
-                plain.setFiles(plain.files.filter((one) => one !== file));
-              }}
-            />
-          ))}
-        </div>
-      )}
+      <Commands plain={plain} listId={listId} />
+      <Files plain={plain} />
       <div class="plain-line">
         {channel.canAttach && <Attach onFiles={plain.addFiles} />}
         <TextBox channel={channel} plain={plain} listId={listId} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Show the commands"
-          title="Commands"
-          onClick={() => {
+        <IconButton
+          icon="slash"
+          label="Show the commands"
+          onPress={() => {
             plain.type('/');
           }}
-        >
-          <Icon name="slash" />
-        </button>
+        />
         <button type="button" class="send-button" aria-label="Send" onClick={() => void plain.send()}>
           <Icon name="send" size={18} />
         </button>

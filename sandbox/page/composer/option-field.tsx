@@ -18,7 +18,7 @@ export interface OptionFieldProps {
 }
 
 /** Grows with its text; the style sheet keeps it inside of the box. */
-const widthOf = (text: string): string => `${Math.max(3, [...text].length + 1)}ch`;
+const widthOf = (text: string): string => `${Math.max(3, text.length + 1)}ch`;
 
 function TextField(props: OptionFieldProps) {
   const { option, entry, isFocused, problem, listId, activeId, onEntry, onFocus, onKey } = props;
@@ -33,11 +33,9 @@ function TextField(props: OptionFieldProps) {
       class="option-input"
       style={{ width: widthOf(entry.text) }}
       value={entry.text}
-      role="combobox"
       aria-label={`${option.name}: ${option.description}`}
       aria-required={option.required === true}
       aria-invalid={problem !== undefined}
-      aria-expanded={isFocused}
       aria-autocomplete="list"
       aria-controls={listId}
       aria-activedescendant={isFocused ? activeId : undefined}

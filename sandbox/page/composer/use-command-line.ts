@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
+import { filesOf } from '../client/files.ts';
 import { OptionType } from './commands.ts';
 import {
   addOption,
@@ -86,7 +87,7 @@ export function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
 }
 
 /** The first option, shown or not, that takes a file and has none. */
-export const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
+const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
   command.options.find(({ name, type }) => type === OptionType.Attachment && !entries[name]?.file)?.name;
 
 /** The list above the box, and what keys do in it and in the box. */
@@ -118,5 +119,13 @@ export function useCommandLine(props: CommandLineProps) {
     else return;
     event.preventDefault();
   };
-  return { ...actions, offered, active, pick, onKey, endText, setEndText };
+  const onPaste = (event: ClipboardEvent): void => {
+    const [file] = filesOf(event.clipboardData);
+    const name = fileOptionOf(draft);
+    if (!file || name === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.change(name, { text: file.name, file });
+  };
+  return { ...actions, offered, active, pick, onKey, onPaste, endText, setEndText };
 }

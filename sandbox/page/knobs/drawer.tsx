@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../client/store.ts';
-import { Icon } from '../look/icons.tsx';
+import { IconButton } from '../look/icon-button.tsx';
 import { Faults } from './faults.tsx';
 import { useSandbox } from './sandbox-side.ts';
 import { TimeKnobs } from './time-knobs.tsx';
@@ -49,16 +49,36 @@ function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   );
 }
 
+function BotButtons({ isRunning }: { isRunning: boolean }) {
+  const sandbox = useSandbox();
+  const [isBusy, setBusy] = useState(false);
+  const button = (name: 'bot-kill' | 'bot-start' | 'bot-restart', label: string, style: string) => (
+    <button
+      type="button"
+      class={`button ${style}`}
+      disabled={isBusy}
+      onClick={() => {
+        setBusy(true);
+        void sandbox.press(name).finally(() => {
+          setBusy(false);
+        });
+      }}
+    >
+      {label}
+    </button>
+  );
+  if (!isRunning) return button('bot-start', 'Start', 'success');
+  return (
+    <>
+      {button('bot-kill', 'Kill', 'danger')}
+      {button('bot-restart', 'Kill and restart', 'secondary')}
+    </>
+  );
+}
+
 /** The bot's own state, with which jobs in flight are put to the test. */
 function BotBar() {
-  const sandbox = useSandbox();
-  const { knobs, problem } = useStore(sandbox.store);
-  const [isBusy, setBusy] = useState(false);
-  const press = async (name: 'bot-kill' | 'bot-start' | 'bot-restart'): Promise<void> => {
-    setBusy(true);
-    await sandbox.press(name);
-    setBusy(false);
-  };
+  const { knobs, problem } = useStore(useSandbox().store);
   const isRunning = knobs?.botRunning === true;
   return (
     <div class="bot-bar">
@@ -69,35 +89,7 @@ function BotBar() {
           {knobs?.tasksInFlight ?? 0} tasks in flight · {knobs?.quota ?? 0} submissions left
         </small>
       </span>
-      {isRunning ? (
-        <>
-          <button
-            type="button"
-            class="button danger"
-            disabled={isBusy}
-            onClick={() => void press('bot-kill')}
-          >
-            Kill
-          </button>
-          <button
-            type="button"
-            class="button secondary"
-            disabled={isBusy}
-            onClick={() => void press('bot-restart')}
-          >
-            Kill and restart
-          </button>
-        </>
-      ) : (
-        <button
-          type="button"
-          class="button success"
-          disabled={isBusy}
-          onClick={() => void press('bot-start')}
-        >
-          Start
-        </button>
-      )}
+      <BotButtons isRunning={isRunning} />
       {problem !== null && <div class="problem">{problem}</div>}
     </div>
   );
@@ -123,9 +115,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
     >
       <header>
         <h2>Sandbox</h2>
-        <button type="button" class="icon-button" aria-label="Close the sandbox drawer" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the sandbox drawer" onPress={onClose} />
       </header>
       <BotBar />
       <Tabs tab={tab} onTab={setTab} />

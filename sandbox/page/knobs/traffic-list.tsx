@@ -116,43 +116,57 @@ const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
   );
 });
 
+interface FilterProps {
+  hidden: readonly Kind[];
+  onHidden: (hidden: readonly Kind[]) => void;
+}
+
+function Filter({ hidden, onHidden }: FilterProps) {
+  const sandbox = useSandbox();
+  return (
+    <div class="traffic-filter">
+      {KIND_LIST.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class={`chip ${kind}`}
+          aria-pressed={!hidden.includes(kind)}
+          onClick={() => {
+            onHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind]);
+          }}
+        >
+          {KINDS[kind]}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="link-button"
+        onClick={() => {
+          sandbox.clearTraffic();
+        }}
+      >
+        Clear
+      </button>
+    </div>
+  );
+}
+
+/** Nearer to the end than this, a reader wants to see what comes. */
+const NEAR_END_PIXELS = 200;
+
 /** Everything that went between the bot and the stand-ins, oldest first. */
 export function TrafficList() {
-  const sandbox = useSandbox();
-  const { traffic } = useStore(sandbox.store);
+  const { traffic } = useStore(useSandbox().store);
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const panel = end.current?.closest('.drawer-panel');
-    if (panel && panel.scrollHeight - panel.scrollTop - panel.clientHeight < 200)
+    if (panel && panel.scrollHeight - panel.scrollTop - panel.clientHeight < NEAR_END_PIXELS)
       panel.scrollTop = panel.scrollHeight;
   }, [traffic]);
   return (
     <>
-      <div class="traffic-filter">
-        {KIND_LIST.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            class={`chip ${kind}`}
-            aria-pressed={!hidden.includes(kind)}
-            onClick={() => {
-              setHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind]);
-            }}
-          >
-            {KINDS[kind]}
-          </button>
-        ))}
-        <button
-          type="button"
-          class="link-button"
-          onClick={() => {
-            sandbox.clearTraffic();
-          }}
-        >
-          Clear
-        </button>
-      </div>
+      <Filter hidden={hidden} onHidden={setHidden} />
       <ol class="traffic-list">
         {traffic
           .filter(({ kind }) => !hidden.includes(kind))

@@ -20,9 +20,9 @@ export const Dots = () => (
   </span>
 );
 
-function LinkButton({ button }: { button: Component }) {
+function LinkButton({ button, address }: { button: Component; address: string }) {
   return (
-    <a class="button link" href={button.url} target="_blank" rel="noreferrer noopener">
+    <a class="button link" href={address} target="_blank" rel="noreferrer noopener">
       <EmojiSign emoji={button.emoji} />
       {button.label}
       <Icon name="external" size={15} />
@@ -34,7 +34,7 @@ function LinkButton({ button }: { button: Component }) {
 export function ButtonComponent({ button, messageId }: { button: Component; messageId: string }) {
   const client = useClient();
   const { waits } = useClientState();
-  if (button.url !== undefined) return <LinkButton button={button} />;
+  if (button.url !== undefined) return <LinkButton button={button} address={button.url} />;
   const customId = button.custom_id ?? '';
   const isWaiting = waits.some(
     (wait) => wait.messageId === messageId && wait.customId === customId && wait.state === 'waiting',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileAddress } from '../client/files.ts';
-import { Icon } from '../look/icons.tsx';
+import { IconButton } from '../look/icon-button.tsx';
 import type { Picture } from './gallery.tsx';
 
 interface LightboxProps {
@@ -10,6 +10,18 @@ interface LightboxProps {
 }
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function Bar({ place, address, onClose }: { place: string; address: string; onClose: () => void }) {
+  return (
+    <div class="lightbox-bar">
+      <span>{place}</span>
+      <a href={address} target="_blank" rel="noreferrer noopener">
+        Open in browser
+      </a>
+      <IconButton icon="close" label="Close" onPress={onClose} />
+    </div>
+  );
+}
 
 /** One picture at a time, as large as the window; arrow keys go on to the next. */
 export function Lightbox({ pictures, first, onClose }: LightboxProps) {
@@ -39,19 +51,11 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
       }}
     >
       <img src={address} alt={picture.alt} />
-      <div class="lightbox-bar">
-        {pictures.length > 1 && (
-          <span>
-            {index + 1} of {pictures.length}
-          </span>
-        )}
-        <a href={address} target="_blank" rel="noreferrer noopener">
-          Open in browser
-        </a>
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
+      <Bar
+        place={pictures.length > 1 ? `${index + 1} of ${pictures.length}` : ''}
+        address={address}
+        onClose={onClose}
+      />
     </dialog>
   );
 }

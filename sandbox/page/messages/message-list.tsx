@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import type { SentCommand } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { channelName, displayName } from '../client/people.ts';
+import { useClientState } from '../client/context.ts';
+import { channelName } from '../client/people.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icons.tsx';
-import { AppTag } from './app-tag.tsx';
 import { placed } from './groups.ts';
 import { MessageItem } from './message.tsx';
+import { Sent } from './sent.tsx';
 
 /** Nearer to the end than this, a reader wants to see what comes. */
 const NEAR_END_PIXELS = 120;
@@ -33,58 +32,6 @@ function Beginning({ channel }: { channel: ChannelView }) {
         Type <kbd>/</kbd> to see what Easel can do, for example <code>/imagine</code>.
       </p>
     </div>
-  );
-}
-
-/** A command that has no message yet: it is on its way, or it failed. */
-function Sent({ sent }: { sent: SentCommand }) {
-  const client = useClient();
-  const { snapshot } = useClientState();
-  if (!snapshot) return null;
-  const bot = { ...snapshot.me, id: snapshot.application.id, username: snapshot.application.name };
-  const hasFailed = sent.state === 'failed';
-  return (
-    <li class={`message sent${hasFailed ? ' ephemeral' : ''}`}>
-      <div class="reply-line">
-        <Avatar user={snapshot.me} size={16} />
-        <span class="person-name">{displayName(snapshot.me)}</span> used{' '}
-        <span class="command-name">{sent.name}</span>
-      </div>
-      <div class="message-row">
-        <div class="gutter">
-          <Avatar user={{ ...bot, bot: true, global_name: null }} size={40} />
-        </div>
-        <div class="message-main">
-          <div class="message-head">
-            <span class="person-name">{snapshot.application.name}</span>
-            <AppTag />
-          </div>
-          <div role="status">
-            {hasFailed ? (
-              <div class="failure">
-                <Icon name="alert" size={16} /> {sent.reason ?? 'The application did not respond'}
-              </div>
-            ) : (
-              <div class="words thinking">Sending command…</div>
-            )}
-          </div>
-          {hasFailed && (
-            <div class="ephemeral-note">
-              <Icon name="eye" size={16} /> Only you can see this •{' '}
-              <button
-                type="button"
-                class="link-button"
-                onClick={() => {
-                  client.forget(sent.key);
-                }}
-              >
-                Dismiss message
-              </button>
-            </div>
-          )}
-        </div>
-      </div>
-    </li>
   );
 }
 

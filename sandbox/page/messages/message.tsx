@@ -14,6 +14,7 @@ import { Attachments } from './attachments.tsx';
 import { Dots } from './button.tsx';
 import { Components } from './components.tsx';
 import { Embeds } from './embed.tsx';
+import { EphemeralNote } from './ephemeral-note.tsx';
 import { hasLayout, isEphemeral, isLoading } from './flags.ts';
 import type { PlacedMessage } from './groups.ts';
 import { Reactions } from './reactions.tsx';
@@ -56,18 +57,6 @@ function Words({ message }: { message: Message }) {
   );
 }
 
-function Ephemeral({ messageId }: { messageId: string }) {
-  const client = useClient();
-  return (
-    <div class="ephemeral-note">
-      <Icon name="eye" size={16} /> Only you can see this •{' '}
-      <button type="button" class="link-button" onClick={() => void client.act('dismiss', { messageId })}>
-        Dismiss message
-      </button>
-    </div>
-  );
-}
-
 function Failure({ messageId }: { messageId: string }) {
   const { waits } = useClientState();
   const hasFailed = waits.some((wait) => wait.messageId === messageId && wait.state === 'failed');
@@ -83,6 +72,7 @@ function Failure({ messageId }: { messageId: string }) {
 }
 
 function Body({ message, channel }: { message: Message; channel: ChannelView }) {
+  const client = useClient();
   const canReact = channel.canReact && !isEphemeral(message);
   return (
     <div class="message-body">
@@ -94,7 +84,9 @@ function Body({ message, channel }: { message: Message; channel: ChannelView }) 
       </div>
       {message.components.length > 0 && <Failure messageId={message.id} />}
       <Reactions message={message} canReact={canReact} />
-      {isEphemeral(message) && <Ephemeral messageId={message.id} />}
+      {isEphemeral(message) && (
+        <EphemeralNote onDismiss={() => void client.act('dismiss', { messageId: message.id })} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Message } from '../../discord/model.ts';
+import type { Message, Reaction } from '../../discord/model.ts';
+import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { displayName, personIn } from '../client/people.ts';
 import { Icon } from '../look/icons.tsx';
@@ -8,62 +9,84 @@ import { EmojiPicker } from './emoji-picker.tsx';
 const emojiText = ({ id, name }: { id: string | null; name: string }): string =>
   id === null ? name : `${name}:${id}`;
 
+interface ReactionButtonProps {
+  reaction: Reaction;
+  snapshot: Snapshot;
+  onPress: (isMine: boolean) => void;
+}
+
+function ReactionButton({ reaction: { emoji, count, userIds }, snapshot, onPress }: ReactionButtonProps) {
+  const isMine = userIds.includes(snapshot.me.id);
+  const users = userIds.flatMap((id) => personIn(snapshot, id) ?? []);
+  const names = users.map(displayName).join(', ');
+  return (
+    <button
+      type="button"
+      class={isMine ? 'reaction mine' : 'reaction'}
+      aria-pressed={isMine}
+      aria-label={`${emoji.name}, ${count}: ${names}`}
+      title={names}
+      onClick={() => {
+        onPress(isMine);
+      }}
+    >
+      <span class="emoji">{emoji.name}</span> {count}
+    </button>
+  );
+}
+
+function AddReaction({ onPick }: { onPick: (emoji: string) => void }) {
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <span class="add-reaction">
+      <button
+        type="button"
+        class="reaction add"
+        aria-label="Add a reaction"
+        onClick={() => {
+          setPicking(!isPicking);
+        }}
+      >
+        <Icon name="smile" size={16} />
+      </button>
+      {isPicking && (
+        <EmojiPicker
+          onPick={onPick}
+          onClose={() => {
+            setPicking(false);
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
 /** The reactions under a message: to press, and to add to. */
 export function Reactions({ message, canReact }: { message: Message; canReact: boolean }) {
   const client = useClient();
   const { snapshot } = useClientState();
-  const [isPicking, setPicking] = useState(false);
   if (!snapshot || message.reactions.length === 0) return null;
   const react = (emoji: string, isMine: boolean): void => {
     void client.act(isMine ? 'unreact' : 'react', { messageId: message.id, emoji });
   };
   return (
     <div class="reactions">
-      {message.reactions.map(({ emoji, count, userIds }) => {
-        const isMine = userIds.includes(snapshot.me.id);
-        const names = userIds.map((id) => {
-          const user = personIn(snapshot, id);
-          return user ? displayName(user) : 'somebody';
-        });
-        return (
-          <button
-            key={emojiText(emoji)}
-            type="button"
-            class={isMine ? 'reaction mine' : 'reaction'}
-            aria-pressed={isMine}
-            aria-label={`${emoji.name}, ${count}: ${names.join(', ')}`}
-            title={names.join(', ')}
-            onClick={() => {
-              react(emojiText(emoji), isMine);
-            }}
-          >
-            <span class="emoji">{emoji.name}</span> {count}
-          </button>
-        );
-      })}
+      {message.reactions.map((reaction) => (
+        <ReactionButton
+          key={emojiText(reaction.emoji)}
+          reaction={reaction}
+          snapshot={snapshot}
+          onPress={(isMine) => {
+            react(emojiText(reaction.emoji), isMine);
+          }}
+        />
+      ))}
       {canReact && (
-        <span class="add-reaction">
-          <button
-            type="button"
-            class="reaction add"
-            aria-label="Add a reaction"
-            onClick={() => {
-              setPicking(!isPicking);
-            }}
-          >
-            <Icon name="smile" size={16} />
-          </button>
-          {isPicking && (
-            <EmojiPicker
-              onClose={() => {
-                setPicking(false);
-              }}
-              onPick={(emoji) => {
-                react(emoji, false);
-              }}
-            />
-          )}
-        </span>
+        <AddReaction
+          onPick={(emoji) => {
+            react(emoji, false);
+          }}
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { Message } from '../../discord/model.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { displayName } from '../client/people.ts';
+import { IconButton } from '../look/icon-button.tsx';
 import { Icon, type IconName } from '../look/icons.tsx';
 import { Menu, MenuItem } from '../shell/menu.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -112,31 +113,23 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div class={`toolbar${isPicking || menu ? ' open' : ''}`}>
       {canReact && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Add a reaction"
-          title="Add a reaction"
-          onClick={() => {
+        <IconButton
+          icon="smile"
+          label="Add a reaction"
+          onPress={() => {
             setPicking(!isPicking);
           }}
-        >
-          <Icon name="smile" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="More"
-        title="More"
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => {
-          const { left, bottom } = currentTarget.getBoundingClientRect();
+      <IconButton
+        icon="more"
+        label="More"
+        opensMenu
+        onPress={(button) => {
+          const { left, bottom } = button.getBoundingClientRect();
           onMenu({ x: left - MENU_SIZE.width + 32, y: bottom + 4 });
         }}
-      >
-        <Icon name="more" />
-      </button>
+      />
       {isPicking && (
         <EmojiPicker
           onClose={() => {

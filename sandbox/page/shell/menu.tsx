@@ -20,10 +20,8 @@ function move(menu: HTMLElement | null, key: string): boolean {
   return true;
 }
 
-export interface MenuPlace {
-  /** Style properties: from where the menu hangs. */
-  [side: string]: string | number;
-}
+/** Style properties: from where the menu hangs. */
+type MenuPlace = Record<string, string | number>;
 
 interface MenuProps {
   label: string;

@@ -11,8 +11,7 @@ const roleChanges = (before: LimitRules, after: LimitRules): string[] =>
   [...new Set([...Object.keys(before.roleDaily), ...Object.keys(after.roleDaily)])]
     .filter((roleId) => before.roleDaily[roleId] !== after.roleDaily[roleId])
     .map(
-      (roleId) =>
-        `<@&${roleId}> a day: ${word(before.roleDaily[roleId])} → ${word(after.roleDaily[roleId])}`,
+      (roleId) => `<@&${roleId}> a day: ${word(before.roleDaily[roleId])} → ${word(after.roleDaily[roleId])}`,
     );
 
 const mentions = ({ exemptRoleIds }: LimitRules): string =>

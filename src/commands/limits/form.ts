@@ -39,7 +39,10 @@ export const numbersForm = (rules: LimitRules): APIModalInteractionResponseCallb
 });
 
 /** The form for what one role may. */
-export const roleForm = (roleId: string, { roleDaily }: LimitRules): APIModalInteractionResponseCallbackData => ({
+export const roleForm = (
+  roleId: string,
+  { roleDaily }: LimitRules,
+): APIModalInteractionResponseCallbackData => ({
   custom_id: customId({ action: 'limits-role-set', subject: roleId }),
   title: 'Limit of a role',
   components: [

@@ -46,7 +46,9 @@ const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use)
   ].join('\n');
 };
 
-const row = (component: APIComponentInMessageActionRow): APIActionRowComponent<APIComponentInMessageActionRow> => ({
+const row = (
+  component: APIComponentInMessageActionRow,
+): APIActionRowComponent<APIComponentInMessageActionRow> => ({
   type: ComponentType.ActionRow,
   components: [component],
 });

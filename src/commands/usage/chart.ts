@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Title } from 'chart.js';
-import type { ChartConfiguration } from 'chart.js';
+import type { ChartConfiguration, ChartItem } from 'chart.js';
 
 /** One day of the chart. */
 export interface ChartDay {
@@ -50,73 +50,94 @@ const dataset = (label: string, color: string, data: number[]) => ({
   data,
   backgroundColor: color,
   borderRadius: 3,
-  borderSkipped: false,
+  // Only the ends of a whole bar are round.
+  borderSkipped: 'middle' as const,
   categoryPercentage: 0.86,
   barPercentage: 0.92,
 });
 
-const scalesOf = (): NonNullable<ChartConfiguration<'bar'>['options']>['scales'] => {
-  const ticks = { color: COLORS.text, font: { family: FONT, size: 12 } };
-  return {
-    x: {
-      stacked: true,
-      grid: { display: false },
-      border: { color: COLORS.grid },
-      ticks: { ...ticks, maxRotation: 0, autoSkipPadding: 18 },
+const textFont = { family: FONT, size: 12 };
+
+const scalesOf = () => ({
+  x: {
+    stacked: true,
+    grid: { display: false },
+    border: { color: COLORS.grid },
+    ticks: { color: COLORS.text, font: textFont, maxRotation: 0, autoSkipPadding: 18 },
+  },
+  y: {
+    stacked: true,
+    beginAtZero: true,
+    grace: '5%' as const,
+    // An empty chart keeps a scale of whole pictures.
+    suggestedMax: 4,
+    grid: { color: COLORS.grid },
+    border: { display: false },
+    ticks: { color: COLORS.text, font: textFont, precision: 0, maxTicksLimit: 6, padding: 6 },
+  },
+});
+
+const pluginsOf = (title: string) => ({
+  title: {
+    display: true,
+    text: title,
+    align: 'start' as const,
+    color: COLORS.title,
+    font: { family: FONT, size: 16, weight: 600 },
+    padding: { bottom: 10 },
+  },
+  legend: {
+    position: 'bottom' as const,
+    align: 'end' as const,
+    labels: {
+      color: COLORS.text,
+      font: textFont,
+      boxWidth: 10,
+      boxHeight: 10,
+      useBorderRadius: true,
+      borderRadius: 3,
     },
-    y: {
-      stacked: true,
-      beginAtZero: true,
-      grace: '5%',
-      // An empty chart keeps a scale of whole pictures.
-      suggestedMax: 4,
-      grid: { color: COLORS.grid },
-      border: { display: false },
-      ticks: { ...ticks, precision: 0, maxTicksLimit: 6, padding: 6 },
+  },
+});
+
+const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfiguration<'bar'> => {
+  const valuesOf = (of: (day: ChartDay) => number): number[] => days.map(of);
+  return {
+    type: 'bar',
+    data: {
+      labels: days.map(({ label }) => shortDay.format(Date.parse(label))),
+      datasets: [
+        dataset(
+          '/imagine',
+          COLORS.imagine,
+          valuesOf(({ imagine }) => imagine),
+        ),
+        dataset(
+          '/gen',
+          COLORS.gen,
+          valuesOf(({ gen }) => gen),
+        ),
+        dataset(
+          'no picture',
+          COLORS.lost,
+          valuesOf(({ lost }) => lost),
+        ),
+      ],
+    },
+    options: {
+      animation: false,
+      responsive: false,
+      devicePixelRatio: PIXELS_PER_POINT,
+      layout: { padding: { top: 14, right: 20, bottom: 8, left: 16 } },
+      scales: scalesOf(),
+      plugins: pluginsOf(title),
     },
   };
 };
 
-const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfiguration<'bar'> => ({
-  type: 'bar',
-  data: {
-    labels: days.map(({ label }) => shortDay.format(Date.parse(label))),
-    datasets: [
-      dataset('/imagine', COLORS.imagine, days.map(({ imagine }) => imagine)),
-      dataset('/gen', COLORS.gen, days.map(({ gen }) => gen)),
-      dataset('no picture', COLORS.lost, days.map(({ lost }) => lost)),
-    ],
-  },
-  options: {
-    animation: false,
-    responsive: false,
-    devicePixelRatio: PIXELS_PER_POINT,
-    layout: { padding: { top: 14, right: 20, bottom: 8, left: 16 } },
-    scales: scalesOf(),
-    plugins: {
-      title: {
-        display: true,
-        text: title,
-        align: 'start',
-        color: COLORS.title,
-        font: { family: FONT, size: 16, weight: 600 },
-        padding: { bottom: 10 },
-      },
-      legend: {
-        position: 'bottom',
-        align: 'end',
-        labels: {
-          color: COLORS.text,
-          font: { family: FONT, size: 12 },
-          boxWidth: 10,
-          boxHeight: 10,
-          useBorderRadius: true,
-          borderRadius: 3,
-        },
-      },
-    },
-  },
-});
+/** Chart.js draws on whatever has a canvas's size and `getContext`; its types know the browser's canvas only. */
+const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: unknown }> =>
+  'getContext' in canvas && 'width' in canvas && 'height' in canvas;
 
 /** Paints a chart of pictures by day, as a PNG. Compressing it, which takes the longest, happens off this thread. */
 export const paintChart = async (title: string, days: readonly ChartDay[]): Promise<Buffer> => {
@@ -133,6 +154,7 @@ export const paintChart = async (title: string, days: readonly ChartDay[]): Prom
       context.fill();
     },
   };
+  if (!isDrawable(canvas)) throw new TypeError('Not a canvas that Chart.js can draw on');
   const chart = new Chart(canvas, { ...configurationOf(title, days), plugins: [ground] });
   const png = await canvas.encode('png');
   chart.destroy();

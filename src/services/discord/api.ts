@@ -115,24 +115,6 @@ export class DiscordApi {
     await this.asBot((rest) => rest.get(Routes.channel(channelId)));
   }
 
-  /**
-   * One page of the servers in which the bot is, from a server's id on. Empty when there are no more.
-   * https://docs.discord.com/developers/resources/user#get-current-user-guilds
-   */
-  async ownGuildIds(after: string): Promise<string[]> {
-    const query = new URLSearchParams({ after });
-    const answer = await this.#asBot((rest) => rest.get(Routes.userGuilds(), { query }));
-    return z
-      .array(messageSchema)
-      .parse(answer)
-      .map(({ id }) => id);
-  }
-
-  /** Looks at a server with the bot's own token. Throws when the bot is not in it. */
-  async lookAtGuild(guildId: string): Promise<void> {
-    await this.#asBot((rest) => rest.get(Routes.guild(guildId)));
-  }
-
   /** Edits the answer to an interaction by its token. Returns the message's id. */
   async editByToken(
     applicationId: string,

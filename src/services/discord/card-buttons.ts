@@ -50,8 +50,15 @@ const finishedRows = (job: PicturedJob): Row[] => [
   ]),
 ];
 
+const correction = (job: Job): Row[] =>
+  job.notes.some((note) => note.kind === 'prompt-faults' && note.corrected !== undefined)
+    ? buttonRows([button(job, 'use-corrected', { label: 'Use corrected prompt', emoji: '✅' })])
+    : [];
+
 /** The buttons of a job's card, in rows: what can be done next, and nothing that can't. */
-export const cardButtons = (job: Job): Row[] => {
+export const cardButtons = (job: Job): Row[] => [...stateButtons(job), ...correction(job)];
+
+const stateButtons = (job: Job): Row[] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
     return buttonRows([button(job, 'show', { label: 'Show the result' })]);
   if (job.state === 'waiting') return buttonRows([button(job, 'stop', { label: 'Stop' })]);

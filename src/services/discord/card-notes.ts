@@ -42,7 +42,9 @@ export const noteLine = (note: Note): string => {
       return `The service makes ${note.requested.replace('x', ' × ')} into **${note.width} × ${note.height}**.`;
     case 'prompt-faults': {
       const faults = note.faults.map(faultWords).join('; ');
-      return note.corrected === undefined ? `⚠️ ${faults}.` : `⚠️ ${faults}. Corrected: ${shown(note.corrected)}`;
+      return note.corrected === undefined
+        ? `⚠️ ${faults}.`
+        : `⚠️ ${faults}. Corrected: ${shown(note.corrected)}`;
     }
   }
 };

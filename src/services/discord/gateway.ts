@@ -60,6 +60,8 @@ export interface GatewayOptions {
   shards: 'auto' | number | { ids: readonly number[]; total: number };
   /** Told of every INTERACTION_CREATE event, as it came. */
   onInteraction: (event: unknown) => void;
+  /** Told of every MESSAGE_REACTION_ADD event, as it came, with the bot's own user id. */
+  onReaction: (event: unknown, botId: string) => void;
   /** Told when Discord closes the connection for good, as after the token was reset. */
   onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
@@ -151,10 +153,13 @@ export class Gateway {
   }
 
   #prepare(): Client {
-    const { onInteraction, log } = this.#options;
+    const { onInteraction, onReaction, log } = this.#options;
     const client = createClient(this.#options);
     // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
     client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
+    client.ws.on(GatewayDispatchEvents.MessageReactionAdd, (event: unknown) => {
+      if (client.user) onReaction(event, client.user.id);
+    });
     client.on(Events.Error, (error) => {
       log.error('the gateway failed', { error });
     });

@@ -13,6 +13,7 @@ import { DiscordApi } from './api.ts';
 import { botPermissionsIn } from './bot-permissions.ts';
 import { cardOf } from './card.ts';
 import { Delivery } from './delivery.ts';
+import { LogChannel } from './log-channel/index.ts';
 import { findAnswer } from './find-answer.ts';
 import { createBotRest, createTokenRest, Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway.ts';
@@ -47,6 +48,8 @@ export interface DiscordService {
   gateway: Gateway;
   router: Router;
   delivery: Delivery;
+  /** Tells servers in their log channels what happens. */
+  logChannel: LogChannel;
   /** In which servers the bot is. */
   membership: Membership;
   progress: Progress;
@@ -72,6 +75,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const shared = { ...options, api, cards: new KeyedMutex() };
+  const membership = new Membership(shared);
   const progress = new Progress(shared);
   const responder = new Responder({
     ...shared,
@@ -89,7 +93,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     messageCommands,
     actions,
     responder,
-    context: { jobs, guilds, people, personalData, clock, botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId) },
+    context: { jobs, guilds, people, personalData, hasLeft: (guildId) => membership.hasLeft(guildId), clock, botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId) },
   });
   const gateway = new Gateway({
     ...options,
@@ -97,11 +101,16 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
       router.handle(event);
     },
   });
+  const logChannel = new LogChannel({ ...shared, settings: guilds.settings });
+  guilds.adminLog.subscribe((event) => {
+    logChannel.adminChanged(event);
+  });
   return {
     gateway,
     router,
+    logChannel,
     progress,
-    membership: new Membership(shared),
+    membership,
     delivery: new Delivery({ ...shared, pictures: new Pictures({ log }) }),
     recoverTarget: (job) => recoverTarget(job, shared),
     register: (applicationId) => registerCommands(bot, applicationId, commands, messageCommands),

@@ -73,6 +73,10 @@ export class DiscordMessenger implements Messenger {
     );
   }
 
+  exists(url: string): Promise<boolean> {
+    return this.#options.pictures.exists(url);
+  }
+
   async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now() };

@@ -4,6 +4,7 @@ import { channelForBot } from '../../messages/bot-writes.ts';
 import { wireUserById } from '../../messages/view.ts';
 import { snowflake } from '../../rules/problems.ts';
 import { wireChannel, wireGuild, wireMember } from '../../state/channel-view.ts';
+import { USUAL_PERMISSIONS } from '../../state/permissions.ts';
 import type { Core } from '../../state/state.ts';
 import { directChannel } from '../../state/world.ts';
 import { ok, type RestRequest, type Route } from '../route.ts';
@@ -48,6 +49,27 @@ function botGuild({ core, parameter }: RestRequest) {
   return guild;
 }
 
+const MOST_GUILDS = 200;
+
+/** A page of the servers that the bot is in, by id: docs.discord.com/developers/resources/user#get-current-user-guilds */
+function ownGuilds(core: Core, { after = '0', limit }: RestRequest['query']): Record<string, unknown>[] {
+  const own = [...core.state.guilds.values()].filter(
+    ({ id, members }) => members.has(core.state.applicationId) && BigInt(id) > BigInt(after),
+  );
+  return own
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .slice(0, Math.min(Number(limit ?? MOST_GUILDS), MOST_GUILDS))
+    .map((guild) => ({
+      id: guild.id,
+      name: guild.name,
+      icon: null,
+      banner: null,
+      owner: guild.ownerId === core.state.applicationId,
+      permissions: String(USUAL_PERMISSIONS),
+      features: [],
+    }));
+}
+
 const self = (core: Core): Record<string, unknown> => ({
   ...wireUserById(core, core.state.applicationId),
   verified: true,
@@ -61,6 +83,12 @@ export const accountRoutes: readonly Route[] = [
   { method: 'GET', path: '/users/@me', ...shared, handle: ({ core }) => ok(self(core)) },
   { method: 'GET', path: '/applications/@me', ...shared, handle: ({ core }) => ok(application(core)) },
   { method: 'GET', path: '/oauth2/applications/@me', ...shared, handle: ({ core }) => ok(application(core)) },
+  {
+    method: 'GET',
+    path: '/users/@me/guilds',
+    ...shared,
+    handle: ({ core, query }) => ok(ownGuilds(core, query)),
+  },
   {
     method: 'POST',
     path: '/users/@me/channels',

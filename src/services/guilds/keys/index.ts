@@ -10,8 +10,9 @@ import type { CurrentKey, KeyRow, Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
-const SHORTEST_KEY = 8;
-const LONGEST_KEY = 512;
+/** No service gives out anything shorter, and a shorter text could not be masked well. */
+export const SHORTEST_KEY = 8;
+export const LONGEST_KEY = 512;
 /** Of a shorter key, four characters would give too much away. */
 const SHORTEST_SHOWN_KEY = 16;
 const SHOWN_CHARACTERS = 4;

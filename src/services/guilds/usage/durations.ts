@@ -7,7 +7,8 @@ const STEP = Math.log(1.1);
 export const durationsSchema = z.record(z.string(), z.int().min(1));
 export type Durations = z.infer<typeof durationsSchema>;
 
-const bucketOf = (milliseconds: number): string => String(Math.round(Math.log(Math.max(1, milliseconds)) / STEP));
+const bucketOf = (milliseconds: number): string =>
+  String(Math.round(Math.log(Math.max(1, milliseconds)) / STEP));
 
 /** The same with one more duration, in milliseconds. */
 export const addDuration = (durations: Durations, milliseconds: number): Durations => {

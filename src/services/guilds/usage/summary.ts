@@ -33,10 +33,12 @@ export const sumOf = (tallies: readonly Tally[], personId?: string): Sum => {
 };
 
 /** How many jobs came to nothing though the service took them, or may have. */
-export const lostOf = ({ failed = 0, timedOut = 0, unknown = 0 }: Counts): number => failed + timedOut + unknown;
+export const lostOf = ({ failed = 0, timedOut = 0, unknown = 0 }: Counts): number =>
+  failed + timedOut + unknown;
 
 /** How many jobs the service took, or may have. */
-export const takenOf = (counts: Counts): number => (counts.running ?? 0) + (counts.succeeded ?? 0) + lostOf(counts);
+export const takenOf = (counts: Counts): number =>
+  (counts.running ?? 0) + (counts.succeeded ?? 0) + lostOf(counts);
 
 /** Which share of the jobs that ended succeeded, from 0 to 1; undefined when none has ended. */
 export const successRate = (counts: Counts): number | undefined => {
@@ -64,7 +66,13 @@ export const usualTimes = (
   return usualMs === undefined || slowMs === undefined ? undefined : { usualMs, slowMs };
 };
 
-const CSV_HEAD = ['day', 'person_id', 'command', 'taken', ...OUTCOMES.map((outcome) => outcome.toLowerCase())];
+const CSV_HEAD = [
+  'day',
+  'person_id',
+  'command',
+  'taken',
+  ...OUTCOMES.map((outcome) => outcome.toLowerCase()),
+];
 const COMMANDS = { artgen: 'imagine', gen: 'gen' } as const;
 
 const personLines = (day: string, [personId, person]: [string, Tally['people'][string]]): string[] =>

@@ -5,7 +5,15 @@ import type { JobFacts } from '../job-facts.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 
 /** What became of a job, as far as it is known. `refused`: the service never took it; `quota`: for want of quota. */
-export const OUTCOMES = ['running', 'succeeded', 'failed', 'timedOut', 'unknown', 'refused', 'quota'] as const;
+export const OUTCOMES = [
+  'running',
+  'succeeded',
+  'failed',
+  'timedOut',
+  'unknown',
+  'refused',
+  'quota',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const countsSchema = z.partialRecord(z.enum(OUTCOMES), z.int().min(0));

@@ -1,13 +1,37 @@
 import { MOST_ROLES } from '../../services/guilds/limits/rules.ts';
 import { changeLimits } from '../limits/change.ts';
-import { readLimit, TooManyRolesError } from '../limits/fields.ts';
-import { ROLE_FIELD, roleForm } from '../limits/form.ts';
+import { readLimit, readNumbers, TooManyRolesError } from '../limits/fields.ts';
+import { numbersForm, ROLE_FIELD, roleForm } from '../limits/form.ts';
 import { limitsPanel } from '../limits/panel.ts';
 import { managedGuild } from '../rights.ts';
 import type { Action } from './action.ts';
 
+/** Opens the form for a server's limits. */
+const limitsEdit: Action = {
+  name: 'limits-edit',
+  answers: 'at-once',
+  run: async (_use, { invocation, guilds }) => {
+    const rules = await guilds.limits.of(managedGuild(invocation));
+    return { kind: 'modal', modal: numbersForm(rules) };
+  },
+};
+
+/** Takes the numbers of a server's limits as they were typed. */
+const limitsNumbers: Action = {
+  name: 'limits-numbers',
+  answers: 'in-place',
+  run: async (use, context) => {
+    const numbers = readNumbers(use);
+    return changeLimits(context, ({ roleDaily, exemptRoleIds }) => ({
+      ...numbers,
+      roleDaily,
+      exemptRoleIds,
+    }));
+  },
+};
+
 /** Opens the form for what one role may. */
-export const limitsRole: Action = {
+const limitsRole: Action = {
   name: 'limits-role',
   answers: 'at-once',
   run: async ({ values: [roleId] }, context) => {
@@ -18,7 +42,7 @@ export const limitsRole: Action = {
 };
 
 /** Takes what one role may; nothing typed takes its number away. */
-export const limitsRoleSet: Action = {
+const limitsRoleSet: Action = {
   name: 'limits-role-set',
   answers: 'in-place',
   run: async (use, context) => {
@@ -33,8 +57,25 @@ export const limitsRoleSet: Action = {
 };
 
 /** Takes away the numbers of all roles: the only way for those that were deleted. */
-export const limitsClear: Action = {
+const limitsClear: Action = {
   name: 'limits-clear',
   answers: 'in-place',
   run: (_use, context) => changeLimits(context, (rules) => ({ ...rules, roleDaily: {} })),
 };
+
+/** Takes the roles that have no limits. */
+const limitsExempt: Action = {
+  name: 'limits-exempt',
+  answers: 'in-place',
+  run: ({ values }, context) => changeLimits(context, (rules) => ({ ...rules, exemptRoleIds: [...values] })),
+};
+
+/** What admins do on the panel of `/limits`. */
+export const limitsActions: readonly Action[] = [
+  limitsEdit,
+  limitsNumbers,
+  limitsRole,
+  limitsRoleSet,
+  limitsClear,
+  limitsExempt,
+];

@@ -1,0 +1,59 @@
+import type { WireUser } from '../../discord/model.ts';
+import type { Snapshot } from '../../discord/user-side/protocol.ts';
+import type { SentCommand } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/context.ts';
+import { displayName } from '../client/people.ts';
+import { Avatar } from '../look/avatar.tsx';
+import { Icon } from '../look/icons.tsx';
+import { AppTag } from './app-tag.tsx';
+import { EphemeralNote } from './ephemeral-note.tsx';
+
+/** The app as somebody who writes. */
+export const appUser = ({ me, application }: Snapshot): WireUser => ({
+  ...me,
+  id: application.id,
+  username: application.name,
+  global_name: null,
+  bot: true,
+});
+
+function Outcome({ sent }: { sent: SentCommand }) {
+  if (sent.state === 'sending') return <div class="words thinking">Sending command…</div>;
+  return (
+    <div class="failure">
+      <Icon name="alert" size={16} /> {sent.reason ?? 'The application did not respond'}
+    </div>
+  );
+}
+
+/** A command that has no message yet: it is on its way, or it failed. */
+export function Sent({ sent }: { sent: SentCommand }) {
+  const client = useClient();
+  const { snapshot } = useClientState();
+  if (!snapshot) return null;
+  const hasFailed = sent.state === 'failed';
+  return (
+    <li class={`message sent${hasFailed ? ' ephemeral' : ''}`}>
+      <div class="reply-line">
+        <Avatar user={snapshot.me} size={16} />
+        <span class="person-name">{displayName(snapshot.me)}</span> used{' '}
+        <span class="command-name">{sent.name}</span>
+      </div>
+      <div class="message-row">
+        <div class="gutter">
+          <Avatar user={appUser(snapshot)} size={40} />
+        </div>
+        <div class="message-main">
+          <div class="message-head">
+            <span class="person-name">{snapshot.application.name}</span>
+            <AppTag />
+          </div>
+          <div role="status">
+            <Outcome sent={sent} />
+          </div>
+          {hasFailed && <EphemeralNote onDismiss={client.forget.bind(client, sent.key)} />}
+        </div>
+      </div>
+    </li>
+  );
+}

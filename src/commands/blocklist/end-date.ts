@@ -1,0 +1,50 @@
+import { dayOf, nextDay, startOfDay } from '../../services/guilds/settings/time-zone.ts';
+import type { Suggestion } from '../command.ts';
+
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What was to be a date is none, or is over. */
+export class UnusableDateError extends Error {
+  override name = 'UnusableDateError';
+  readonly typed: string;
+  readonly problem: 'unreadable' | 'past';
+  constructor(typed: string, problem: 'unreadable' | 'past') {
+    super('A date can not be used');
+    this.typed = typed;
+    this.problem = problem;
+  }
+}
+
+const isDate = (text: string): boolean => {
+  const moment = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+};
+
+/**
+ * When a day is over in a time zone, in milliseconds since the epoch.
+ *
+ * @param typed a date such as `2026-12-31`.
+ * @throws UnusableDateError
+ */
+export const endOfDay = (typed: string, timeZone: string, now: number): number => {
+  const day = typed.trim();
+  if (!isDate(day)) throw new UnusableDateError(day, 'unreadable');
+  const end = nextDay(startOfDay(day, timeZone), timeZone);
+  if (end <= now) throw new UnusableDateError(day, 'past');
+  return end;
+};
+
+const LATER = [
+  { days: 1, name: 'tomorrow' },
+  { days: 7, name: 'a week from now' },
+  { days: 30, name: '30 days from now' },
+  { days: 365, name: 'a year from now' },
+] as const;
+
+/** Dates to choose from. */
+export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] =>
+  LATER.map(({ days, name }) => {
+    const value = dayOf(now + days * DAY_MS, timeZone);
+    return { name: `${value} (${name})`, value };
+  }).filter(({ name }) => name.includes(typed.trim().toLowerCase()));

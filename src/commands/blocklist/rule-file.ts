@@ -1,0 +1,63 @@
+import type { Attachment } from '../invocation.ts';
+
+/** As many bytes as the longest list that fits, and then some. */
+const LARGEST_FILE_BYTES = 512 * 1024;
+/** Discord's file servers answer within a second; an admin waits this long at most. */
+const PATIENCE_MS = 10_000;
+
+/** A file with rules can't be read. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError';
+  readonly filename: string;
+  readonly problem: 'too-large' | 'no-text' | 'not-there';
+  constructor(filename: string, problem: UnreadableFileError['problem'], options?: ErrorOptions) {
+    super(`A file with rules can't be read: ${problem}`, options);
+    this.filename = filename;
+    this.problem = problem;
+  }
+}
+
+/** Rules and exceptions, as they stand in a file. */
+export interface RuleFile {
+  rules: string[];
+  exceptions: string[];
+}
+
+/** Reads the lines of a file: a rule each, an exception after `!`, a remark after `#`. */
+export const parseRuleFile = (text: string): RuleFile => {
+  const lines = text
+    .replace(/^\ufeff/u, '')
+    .split(/\r\n|[\n\r]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const exceptions = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1).trim());
+  return {
+    rules: lines.filter((line) => !line.startsWith('!')),
+    exceptions: exceptions.filter((line) => line !== ''),
+  };
+};
+
+/** Writes what {@link parseRuleFile} reads. */
+export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
+  [...rules, ...exceptions.map((exception) => `!${exception}`), ''].join('\n');
+
+/**
+ * The text of a file that a person attached.
+ *
+ * @throws UnreadableFileError
+ */
+export const readTextFile = async (
+  { url, filename, sizeBytes }: Attachment,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<string> => {
+  if (sizeBytes > LARGEST_FILE_BYTES) throw new UnreadableFileError(filename, 'too-large');
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!answer.ok) throw new UnreadableFileError(filename, 'not-there');
+    return new TextDecoder('utf-8', { fatal: true }).decode(await answer.arrayBuffer());
+  } catch (cause) {
+    if (cause instanceof UnreadableFileError) throw cause;
+    const problem = cause instanceof TypeError && 'code' in cause ? 'no-text' : 'not-there';
+    throw new UnreadableFileError(filename, problem, { cause });
+  }
+};

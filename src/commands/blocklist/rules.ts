@@ -1,0 +1,137 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import type { RuleList } from '../../services/guilds/blocklist/index.ts';
+import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
+import { defineCommand } from '../command.ts';
+import type { CommandContext } from '../command.ts';
+import { literal } from '../markup.ts';
+import { privateText } from '../reply.ts';
+import { managedGuild, managedGuildOrNone } from '../rights.ts';
+import { parseRuleFile, readTextFile } from './rule-file.ts';
+
+/** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */
+const SUGGESTIONS_AT_MOST = 25;
+const SUGGESTION_LENGTH = 100;
+
+const ruleOption = <const D extends string>(description: D) =>
+  ({
+    type: ApplicationCommandOptionType.String,
+    name: 'rule',
+    description,
+    required: true,
+    max_length: RULE_LENGTH,
+  }) as const;
+
+const exceptionOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: 'exception',
+  description: 'It is an exception: what it covers is never refused',
+} as const;
+
+const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
+const kindOf = (list: RuleList): string => (list === 'rules' ? 'rule' : 'exception');
+
+const record = ({ invocation, guilds }: CommandContext, guildId: string, what: string): void => {
+  guilds.adminLog.record({ guildId, personId: invocation.personId, what });
+};
+
+/** `/blocklist add` */
+export const add = defineCommand(
+  {
+    name: 'add',
+    description: 'Refuse prompts with a word, a phrase, or what a /regular expression/ finds',
+    options: [ruleOption('A word, a phrase, or an expression between slashes'), exceptionOption],
+  },
+  true,
+  async ({ rule, exception }, context) => {
+    const guildId = managedGuild(context.invocation);
+    const list = listOf(exception);
+    const text = literal(tidyRule(rule));
+    if ((await context.guilds.blocklists.add(guildId, list, [rule])) === 0)
+      return privateText(`${text} is on the list already.`);
+    record(context, guildId, `Blocklist: added the ${kindOf(list)} ${text}`);
+    return privateText(
+      list === 'rules'
+        ? `Prompts with ${text} are refused from now on.`
+        : `${text} is never refused from now on, whatever the rules say.`,
+    );
+  },
+);
+
+/** `/blocklist remove` */
+export const remove = defineCommand(
+  {
+    name: 'remove',
+    description: 'Take a rule or an exception off the list',
+    options: [{ ...ruleOption('The rule, as the list shows it'), autocomplete: true }, exceptionOption],
+  },
+  true,
+  async ({ rule, exception }, context) => {
+    const guildId = managedGuild(context.invocation);
+    const list = listOf(exception);
+    const removed = await context.guilds.blocklists.remove(guildId, list, rule);
+    if (removed === undefined)
+      return privateText(`There is no such ${kindOf(list)}. \`/blocklist list\` shows all of them.`);
+    record(context, guildId, `Blocklist: removed the ${kindOf(list)} ${literal(removed)}`);
+    return privateText(`Removed the ${kindOf(list)} ${literal(removed)}.`);
+  },
+  async (_option, typed, { invocation, guilds }) => {
+    const guildId = managedGuildOrNone(invocation);
+    if (guildId === undefined) return [];
+    const { rules, exceptions } = await guilds.blocklists.of(guildId);
+    return [...rules, ...exceptions]
+      .filter((rule) => rule.length <= SUGGESTION_LENGTH && rule.toLowerCase().includes(typed.toLowerCase()))
+      .slice(0, SUGGESTIONS_AT_MOST)
+      .map((rule) => ({ name: rule, value: rule }));
+  },
+);
+
+/** `/blocklist test` */
+export const test = defineCommand(
+  {
+    name: 'test',
+    description: 'Whether a prompt would be refused, and by which rule; nothing is sent anywhere',
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'prompt',
+        description: 'The prompt to try',
+        required: true,
+      },
+    ],
+  },
+  true,
+  async ({ prompt }, { invocation, guilds }) => {
+    const rule = await guilds.blocklists.ruleAgainst(managedGuild(invocation), prompt);
+    return privateText(
+      rule === undefined ? 'It would be let through.' : `It would be refused by the rule ${literal(rule)}.`,
+    );
+  },
+);
+
+/** `/blocklist import` */
+export const importRules = defineCommand(
+  {
+    name: 'import',
+    description: 'Add the rules of a text file: one a line, exceptions after !, remarks after #',
+    options: [
+      {
+        type: ApplicationCommandOptionType.Attachment,
+        name: 'file',
+        description: 'A text file, in UTF-8',
+        required: true,
+      },
+    ],
+  },
+  true,
+  async ({ file }, context) => {
+    const guildId = managedGuild(context.invocation);
+    const { blocklists } = context.guilds;
+    const { rules, exceptions } = parseRuleFile(await readTextFile(file));
+    const newRules = await blocklists.add(guildId, 'rules', rules);
+    const newExceptions = await blocklists.add(guildId, 'exceptions', exceptions);
+    const what = `${newRules} new rules and ${newExceptions} new exceptions`;
+    record(context, guildId, `Blocklist: imported ${what}`);
+    const known = rules.length + exceptions.length - newRules - newExceptions;
+    return privateText(`Imported ${what}.${known > 0 ? ` ${known} were on the list already.` : ''}`);
+  },
+);

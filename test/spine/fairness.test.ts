@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { startWorld, text, textOf } from '../world/world.ts';
+
+const promptOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';
+
+test("one person's hundred jobs delay another's by a few", async () => {
+  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { atelier, member, secondMember } = discord.world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const many = Array.from({ length: 100 }, (_, index) => `number ${index}`);
+  await Promise.all(
+    many.map((prompt) => discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt })),
+  );
+  await discord.as(secondMember.id).slash(atelier.channelId, 'imagine', { prompt: 'just one' });
+  await service.until(() => held.waiting === 1, { what: 'the first submission', timeoutMs: 5_000 });
+  held.release();
+
+  const order = () => service.submissions.map(({ body }) => promptOf(body));
+  await service.until(() => order().includes('just one'), { what: 'the other person', timeoutMs: 15_000 });
+  expect(order().indexOf('just one')).toBeLessThanOrEqual(3);
+});
+
+test('a waiting card tells its place in the queue, and counts down', async () => {
+  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const asked = [];
+  for (const prompt of ['first', 'second', 'third', 'fourth'])
+    asked.push(await person.slash(atelier.channelId, 'imagine', { prompt }));
+  const last = asked[3]?.message?.id ?? '';
+  await text(discord, last, 'place 3 in the queue');
+  held.release();
+  await discord.until(() => (discord.message(last)?.embeds.length === 4 ? true : undefined), {
+    what: 'the last gallery',
+    timeoutMs: 15_000,
+  });
+});
+
+test('a waiting job is stopped by its button, by nobody but its person, and is never submitted', async () => {
+  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { atelier, member, secondMember } = discord.world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'holds the slot' });
+  const { message } = await discord
+    .as(member.id)
+    .slash(atelier.channelId, 'imagine', { prompt: 'not after all' });
+  const id = message?.id ?? '';
+  const button = message?.components[0]?.components?.[0]?.custom_id ?? '';
+
+  const stranger = await discord.as(secondMember.id).click(id, button);
+  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  const stopped = await discord.as(member.id).click(id, button);
+  expect(textOf(stopped.message)).toContain('nothing was spent');
+  await text(discord, id, 'Stopped');
+  held.release();
+  await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 5_000 });
+  expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot']);
+});
+
+test('/jobs lists open jobs and stops one that waits', async () => {
+  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await person.slash(atelier.channelId, 'imagine', { prompt: 'holds the slot' });
+  await person.slash(atelier.channelId, 'imagine', { prompt: 'waits' });
+  const behind = await person.slash(atelier.channelId, 'imagine', { prompt: 'waits too' });
+  await text(discord, behind.message?.id ?? '', 'place 2 in the queue');
+
+  const { message } = await person.slash(atelier.channelId, 'jobs');
+  expect(textOf(message)).toContain('is being submitted');
+  expect(textOf(message)).toContain('waits, place 1');
+  const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];
+  const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';
+  await person.click(message?.id ?? '', stop);
+  held.release();
+  await service.until(() => service.tasks.length === 2, { what: 'the other tasks', timeoutMs: 5_000 });
+  expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot', 'waits too']);
+  const after = await person.slash(atelier.channelId, 'jobs');
+  expect(textOf(after.message)).not.toContain('place');
+});

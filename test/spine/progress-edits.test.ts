@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { pictures, startWorld } from '../world/world.ts';
+
+const SECOND_MS = 1_000;
+
+test('a card is edited at most once in five seconds while it runs, and never after its final edit', async () => {
+  const { discord, service, clock } = await startWorld();
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  // Three finished jobs teach Easel the usual time, so that the bar has something to show.
+  for (const prompt of ['one', 'two', 'three']) {
+    service.planTasks({ durationMs: 100 * SECOND_MS });
+    const { message } = await person.slash(atelier.channelId, 'imagine', { prompt });
+    await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), {
+      what: 'a task',
+      timeoutMs: 5_000,
+    });
+    clock.advance(101 * SECOND_MS);
+    await pictures(discord, message?.id ?? '', 4);
+  }
+  service.planTasks({ durationMs: 100 * SECOND_MS });
+  const { message } = await person.slash(atelier.channelId, 'imagine', { prompt: 'a long one' });
+  const id = message?.id ?? '';
+  await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), {
+    what: 'a task',
+    timeoutMs: 5_000,
+  });
+  for (let elapsed = 0; elapsed < 99; elapsed += 3) {
+    clock.advance(3 * SECOND_MS);
+    // The next look at the open jobs is over once another answer has come back through the same event loop.
+    await person.slash(atelier.channelId, 'help');
+  }
+  await pictures(discord, id, 4);
+
+  const states = discord.historyOf(id);
+  const times = states
+    .map(({ edited_timestamp: at }) => (at === null ? 0 : Date.parse(at)))
+    .filter((at) => at > 0);
+  const progress = times.slice(0, -1);
+  expect(progress.length).toBeGreaterThan(3);
+  const gaps = progress.slice(1).map((at, index) => at - (progress[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5 * SECOND_MS);
+  const bars = states.map(({ embeds }) => embeds[0]?.description ?? '').filter((text) => text.includes('▰'));
+  expect(bars.at(-1)).toContain('usually done after 1 min 41 s');
+
+  clock.advance(60 * SECOND_MS);
+  await person.slash(atelier.channelId, 'help');
+  expect(discord.historyOf(id)).toHaveLength(states.length);
+});

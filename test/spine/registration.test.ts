@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { startWorld, textOf } from '../world/world.ts';
+
+test('commands are registered once, and again only when they differ', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const puts = () =>
+    discord.requests.filter(({ method, route }) => method === 'PUT' && route?.endsWith('/commands'));
+  expect(puts()).toHaveLength(1);
+  expect(discord.commands().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['imagine', 'gen', 'jobs', 'help']),
+  );
+
+  await world.restart();
+  expect(puts()).toHaveLength(1);
+
+  const imagine = discord.commands().find(({ name }) => name === 'imagine');
+  await fetch(`${discord.apiUrl}/v10/applications/${discord.applicationId}/commands/${imagine?.id ?? ''}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'Something old' }),
+  });
+  await world.restart();
+  expect(puts()).toHaveLength(2);
+  expect(discord.commands().find(({ name }) => name === 'imagine')?.description).not.toBe('Something old');
+});
+
+test('/help lists the commands with examples, for the person alone', async () => {
+  const { discord } = await startWorld();
+  const { atelier, member } = discord.world;
+  const { message } = await discord.as(member.id).slash(atelier.channelId, 'help');
+  expect(textOf(message)).toContain('/imagine');
+  expect((message?.flags ?? 0) & 64).toBe(64);
+});
