@@ -17,6 +17,7 @@ import { createGuilds } from './services/guilds/index.ts';
 import { ImageApiClient } from './services/image-api/client.ts';
 import { AccountLimiter } from './services/image-api/limiter.ts';
 import { parseDurations } from './services/jobs/estimates.ts';
+import { Drafts, parseDraft } from './services/jobs/drafts.ts';
 import { createJobs } from './services/jobs/index.ts';
 import { insist } from './services/jobs/insist.ts';
 import { parseJob } from './services/jobs/job.ts';
@@ -69,6 +70,7 @@ const openStores = (storage: Storage) => ({
   messages: storage.open('messages', (value) => z.string().parse(value)),
   tasks: storage.open('tasks', parseTaskRow),
   estimates: storage.open('estimates', parseDurations),
+  drafts: storage.open('drafts', parseDraft),
   asked: storage.open('asked', parseAsked),
   erased: storage.open('erased', parseErasedAt),
 });
@@ -125,6 +127,7 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     ...config,
     ...outside,
     jobs,
+    drafts: new Drafts(stores.drafts, () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex')),
     guilds,
     people,
     personalData: personalDataOf({ ...config, guilds, people, personalJobs }),
@@ -170,7 +173,7 @@ const serve = async (
 const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): Promise<void> => {
   await discord.gateway.stop();
   discord.progress.stop();
-  await Promise.all([discord.router.idle(), jobs.stopAll(SUBMISSION_PATIENCE_MS)]);
+  await Promise.all([discord.router.idle(), discord.reactions.stop(), jobs.stopAll(SUBMISSION_PATIENCE_MS)]);
   await discord.logChannel.stop(LOG_PATIENCE_MS);
   await limiter.stop();
   await imageApi.close();

@@ -116,7 +116,7 @@ function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       aria-controls={listId}
       aria-activedescendant={matches?.length ? `${listId}-${active}` : undefined}
       autoComplete="off"
-      enterKeyHint="send"
+      enterkeyhint="send"
       onInput={({ currentTarget }) => {
         plain.type(currentTarget.value);
       }}

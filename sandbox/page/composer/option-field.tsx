@@ -41,7 +41,7 @@ function TextField(props: OptionFieldProps) {
       aria-activedescendant={isFocused ? activeId : undefined}
       autoComplete="off"
       spellcheck={false}
-      enterKeyHint="send"
+      enterkeyhint="send"
       onInput={({ currentTarget }) => {
         onEntry({ text: currentTarget.value.replaceAll('\n', ' ') });
       }}

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '../look/icons.tsx';
 import { EmojiSign } from './button.tsx';
 import type { PickChoice } from './choices.ts';
+import { usePopup } from './use-popup.ts';
 
 interface PickListProps {
   label: string;
@@ -14,7 +15,7 @@ interface PickListProps {
   isWaiting?: boolean;
   onPick: (values: string[]) => void;
   /** The list was closed again. */
-  onDone?: (values: string[]) => void;
+  onDone?: (values: readonly string[]) => void;
 }
 
 /** What is picked after one entry was pressed. */
@@ -24,14 +25,15 @@ export function afterPress(picked: readonly string[], value: string, maximum: nu
   return picked.length < maximum ? [...picked, value] : [...picked];
 }
 
-function Entry(props: {
+interface EntryProps {
   id: string;
   choice: PickChoice;
   isPicked: boolean;
   isActive: boolean;
   onPress: () => void;
-}) {
-  const { id, choice, isPicked, isActive, onPress } = props;
+}
+
+function Entry({ id, choice, isPicked, isActive, onPress }: EntryProps) {
   return (
     <li
       id={id}
@@ -53,33 +55,18 @@ function Entry(props: {
   );
 }
 
-function useOpenList(onClose: () => void) {
+/** Which entry the keys are at, while the list is open. */
+function usePicking({ choices, picked, maximum, onPick, onDone }: PickListProps) {
   const [active, setActive] = useState<number | null>(null);
-  const root = useRef<HTMLDivElement>(null);
   const isOpen = active !== null;
   const close = (): void => {
     setActive(null);
-    onClose();
+    onDone?.(picked);
   };
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onPress = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-    };
-  });
-  return { active, setActive, root, isOpen, close };
-}
-
-/** A list to pick from: docs.discord.com/developers/components/reference#string-select */
-export function PickList(props: PickListProps) {
-  const { label, placeholder, choices, picked, maximum, disabled, isWaiting = false, onPick, onDone } = props;
-  const id = useId();
-  const list = useOpenList(() => onDone?.([...picked]));
-  const { active, setActive } = list;
+  const toggle = (): void => {
+    if (isOpen) close();
+    else setActive(0);
+  };
   const press = (index: number): void => {
     const choice = choices[index];
     if (!choice) return;
@@ -87,77 +74,69 @@ export function PickList(props: PickListProps) {
     if (maximum === 1) setActive(null);
   };
   const onKey = (event: KeyboardEvent): void => {
-    const at = active ?? -1;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => {
-        setActive(Math.min(at + 1, choices.length - 1));
-      },
-      ArrowUp: () => {
-        setActive(Math.max(at - 1, 0));
-      },
-      Enter: () => {
-        if (list.isOpen) press(at);
-        else setActive(0);
-      },
-      ' ': () => {
-        if (list.isOpen) press(at);
-        else setActive(0);
-      },
-      ...(list.isOpen && { Escape: list.close }),
-    };
-    if (event.key === 'Tab' && list.isOpen) list.close();
-    const move = moves[event.key];
-    if (!move) return;
+    const { key } = event;
+    if (key === 'ArrowDown') setActive(Math.min((active ?? -1) + 1, choices.length - 1));
+    else if (key === 'ArrowUp') setActive(Math.max((active ?? 0) - 1, 0));
+    else if (isOpen && (key === 'Enter' || key === ' ')) press(active);
+    else if (isOpen && (key === 'Escape' || key === 'Tab')) close();
+    else return;
+    if (key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
-    move();
   };
+  return { active, isOpen, close, toggle, press, onKey };
+}
+
+type Picking = ReturnType<typeof usePicking>;
+
+function Entries({ id, picking, ...props }: PickListProps & { id: string; picking: Picking }) {
+  const { label, choices, picked, maximum } = props;
+  return (
+    <ul id={`${id}-list`} class="picks" role="listbox" aria-label={label} aria-multiselectable={maximum > 1}>
+      {choices.map((choice, index) => (
+        <Entry
+          key={choice.value}
+          id={`${id}-${index}`}
+          choice={choice}
+          isPicked={picked.includes(choice.value)}
+          isActive={index === picking.active}
+          onPress={() => {
+            picking.press(index);
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** A list to pick from: docs.discord.com/developers/components/reference#string-select */
+export function PickList(props: PickListProps) {
+  const { label, placeholder, choices, picked, disabled, isWaiting = false } = props;
+  const id = useId();
+  const picking = usePicking(props);
+  const root = usePopup<HTMLDivElement>(picking.isOpen, picking.close);
   const names = choices.filter(({ value }) => picked.includes(value)).map((choice) => choice.label);
   return (
-    <div class={`pick-list${isWaiting ? ' waiting' : ''}`} ref={list.root}>
+    <div class={`pick-list${isWaiting ? ' waiting' : ''}`} ref={root}>
       <button
         type="button"
         role="combobox"
         class="pick-box"
-        aria-label={label}
+        aria-label={names.length > 0 ? `${label}: ${names.join(', ')}` : label}
         aria-haspopup="listbox"
-        aria-expanded={list.isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+        aria-expanded={picking.isOpen}
+        aria-controls={picking.isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={picking.active === null ? undefined : `${id}-${picking.active}`}
         disabled={disabled === true || isWaiting}
-        onClick={() => {
-          if (list.isOpen) list.close();
-          else setActive(0);
-        }}
-        onKeyDown={onKey}
+        onClick={picking.toggle}
+        onKeyDown={picking.onKey}
       >
         <span class={names.length > 0 ? 'pick-value' : 'pick-value empty'}>
           {names.join(', ') || placeholder}
         </span>
         <Icon name="chevron" size={18} />
       </button>
-      {list.isOpen && (
-        <ul
-          id={`${id}-list`}
-          class="picks"
-          role="listbox"
-          aria-label={label}
-          aria-multiselectable={maximum > 1}
-        >
-          {choices.map((choice, index) => (
-            <Entry
-              key={choice.value}
-              id={`${id}-${index}`}
-              choice={choice}
-              isPicked={picked.includes(choice.value)}
-              isActive={index === active}
-              onPress={() => {
-                press(index);
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      {picking.isOpen && <Entries {...props} id={id} picking={picking} />}
     </div>
   );
 }

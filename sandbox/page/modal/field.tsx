@@ -35,32 +35,17 @@ function TextInput({ field, id, describedBy, value, isWrong, onValue }: FieldPro
     'aria-invalid': isWrong,
     'aria-required': isRequired(field),
     autoComplete: 'off',
-    spellcheck: field.style === PARAGRAPH,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      onValue(currentTarget.value);
+    },
   };
+  if (field.style !== PARAGRAPH) return <input {...shared} type="text" />;
   return (
     <>
-      {field.style === PARAGRAPH ? (
-        <textarea
-          {...shared}
-          rows={4}
-          onInput={({ currentTarget }) => {
-            onValue(currentTarget.value);
-          }}
-        />
-      ) : (
-        <input
-          {...shared}
-          type="text"
-          onInput={({ currentTarget }) => {
-            onValue(currentTarget.value);
-          }}
-        />
-      )}
-      {field.style === PARAGRAPH && (
-        <span class="count" aria-hidden="true">
-          {most - text.length}
-        </span>
-      )}
+      <textarea {...shared} rows={4} />
+      <span class="count" aria-hidden="true">
+        {most - text.length}
+      </span>
     </>
   );
 }

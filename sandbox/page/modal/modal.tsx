@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
+import { IconButton } from '../look/icon-button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Dots } from '../messages/button.tsx';
+import { appUser } from '../messages/sent.tsx';
 import { ModalField } from './field.tsx';
 import { firstValue, partsOf, problemOf, submission, type FieldValue, type ModalPart } from './values.ts';
 
@@ -85,6 +86,17 @@ function Foot({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: ()
   );
 }
 
+function Head({ title, onClose }: { title: string; onClose: () => void }) {
+  const { snapshot } = useClientState();
+  return (
+    <header>
+      {snapshot && <Avatar user={appUser(snapshot)} size={32} />}
+      <h2>{title}</h2>
+      <IconButton icon="close" label="Close" onPress={onClose} />
+    </header>
+  );
+}
+
 /** The modal that an app opened. */
 export function ModalDialog({ modal }: { modal: Modal }) {
   const client = useClient();
@@ -96,10 +108,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('.field :is(input, textarea, button)')?.focus();
   }, []);
-  const close = (): void => {
-    client.closeModal();
-  };
-  const name = snapshot?.application.name ?? 'App';
+  const close = client.closeModal.bind(client);
   return (
     <dialog ref={dialog} class="modal" aria-label={modal.title} onClose={close}>
       <form
@@ -109,19 +118,12 @@ export function ModalDialog({ modal }: { modal: Modal }) {
           void form.submit();
         }}
       >
-        <header>
-          {snapshot && (
-            <Avatar user={{ ...snapshot.me, bot: true, username: name, global_name: null }} size={32} />
-          )}
-          <h2>{modal.title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={close}>
-            <Icon name="close" />
-          </button>
-        </header>
+        <Head title={modal.title} onClose={close} />
         <div class="modal-body">
           <Parts parts={parts} form={form} />
           <p class="modal-warning">
-            This form will be submitted to {name}. Do not share passwords or other sensitive information.
+            This form will be submitted to {snapshot?.application.name}. Do not share passwords or other
+            sensitive information.
           </p>
         </div>
         <Foot form={form} onClose={close} />

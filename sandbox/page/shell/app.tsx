@@ -14,7 +14,6 @@ import { UserPanel } from './user-panel.tsx';
 
 /** Wide enough for the list of members beside the messages. */
 const WIDE = '(min-width: 1100px)';
-const ESCAPE_TITLE = 'Easel sandbox';
 
 function useTheme(): [Theme, () => void] {
   const [theme, setTheme] = useState(readTheme);
@@ -36,7 +35,7 @@ type Pane = 'channels' | 'chat';
 function Loading() {
   return (
     <main class="loading" aria-busy="true">
-      <h1>{ESCAPE_TITLE}</h1>
+      <h1>Easel sandbox</h1>
       <p>Waiting for the stand-in Discord …</p>
     </main>
   );
@@ -80,48 +79,59 @@ function Chat(props: ChatProps) {
   );
 }
 
-/** The whole client. */
-export function App() {
-  const [theme, toggleTheme] = useTheme();
+/** What is shown beside the messages. */
+function usePanes() {
   const [pane, setPane] = useState<Pane>('chat');
   const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
   const [isDrawerOpen, setDrawer] = useState(false);
-  const state = useClientState();
-  const client = useClient();
-  const openChannel = (channelId: string): void => {
-    client.open(channelId);
-    setPane('chat');
+  return {
+    pane,
+    showChat: () => {
+      setPane('chat');
+    },
+    showChannels: () => {
+      setPane('channels');
+    },
+    hasMembers,
+    toggleMembers: () => {
+      setMembers(!hasMembers);
+    },
+    isDrawerOpen,
+    toggleDrawer: () => {
+      setDrawer(!isDrawerOpen);
+    },
   };
-  if (!state.snapshot) return <Loading />;
+}
+
+/** The whole client. */
+export function App() {
+  const [theme, toggleTheme] = useTheme();
+  const panes = usePanes();
+  const { snapshot, modal } = useClientState();
+  const client = useClient();
+  if (!snapshot) return <Loading />;
   return (
-    <div class={`app show-${pane}`}>
+    <div class={`app show-${panes.pane}`}>
       <Offline />
       <nav class="navigation" aria-label="Servers and channels">
         <ServerRail onOpen={client.open.bind(client)} />
-        <ChannelList onOpen={openChannel} />
+        <ChannelList
+          onOpen={(channelId) => {
+            client.open(channelId);
+            panes.showChat();
+          }}
+        />
         <UserPanel theme={theme} onTheme={toggleTheme} />
       </nav>
       <Chat
-        onBack={() => {
-          setPane('channels');
-        }}
-        onMembers={() => {
-          setMembers(!hasMembers);
-        }}
-        onDrawer={() => {
-          setDrawer(!isDrawerOpen);
-        }}
-        isDrawerOpen={isDrawerOpen}
+        onBack={panes.showChannels}
+        onMembers={panes.toggleMembers}
+        onDrawer={panes.toggleDrawer}
+        isDrawerOpen={panes.isDrawerOpen}
       />
-      {hasMembers && !isDrawerOpen && <MemberList />}
-      {isDrawerOpen && (
-        <Drawer
-          onClose={() => {
-            setDrawer(false);
-          }}
-        />
-      )}
-      {state.modal && <ModalDialog key={state.modal.interactionId} modal={state.modal} />}
+      {panes.hasMembers && !panes.isDrawerOpen && <MemberList />}
+      {panes.isDrawerOpen && <Drawer onClose={panes.toggleDrawer} />}
+      {modal && <ModalDialog key={modal.interactionId} modal={modal} />}
       <Notice />
     </div>
   );

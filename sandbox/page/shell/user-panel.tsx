@@ -3,6 +3,7 @@ import { useClient, useClientState } from '../client/context.ts';
 import { displayName } from '../client/people.ts';
 import type { Theme } from '../client/preferences.ts';
 import { Avatar } from '../look/avatar.tsx';
+import { IconButton } from '../look/icon-button.tsx';
 import { Icon } from '../look/icons.tsx';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Menu, MenuItem } from './menu.tsx';
@@ -64,15 +65,11 @@ export function UserPanel({ theme, onTheme }: { theme: Theme; onTheme: () => voi
         </span>
         <Icon name="chevron" size={16} />
       </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-        title={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-        onClick={onTheme}
-      >
-        <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-      </button>
+      <IconButton
+        icon={theme === 'dark' ? 'sun' : 'moon'}
+        label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+        onPress={onTheme}
+      />
     </div>
   );
 }

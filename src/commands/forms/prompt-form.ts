@@ -28,7 +28,7 @@ export class PromptTooLongToEditError extends Error {
 const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
 
 /** The offered timeouts, and the present one where it is none of them. */
-const timeoutChoices = (present = TIMEOUT_S.minimum): string[] =>
+const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
   [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
 
 const artgenFields = ({ mode, timeout }: ArtgenRequest) => [

@@ -1,9 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import { actions } from '../../commands/actions/index.ts';
+import { reactionActions } from '../../commands/actions/reactions.ts';
 import { commands, messageCommands } from '../../commands/index.ts';
+import type { Messenger } from '../../commands/messenger.ts';
+import { Once } from '../../commands/once.ts';
 import type { PersonalData } from '../../commands/personal-data.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Guilds } from '../guilds/index.ts';
+import type { Drafts } from '../jobs/drafts.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
@@ -18,11 +22,16 @@ import { findAnswer } from './find-answer.ts';
 import { createBotRest, createTokenRest, Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { Membership } from './membership.ts';
+import { DiscordMessenger } from './messenger.ts';
 import { Pictures } from './pictures.ts';
 import { Progress } from './progress.ts';
+import { ReactionRightsReader } from './reaction-rights.ts';
+import { Reactions } from './reactions.ts';
 import { registerCommands } from './registration.ts';
 import { Responder } from './responder.ts';
 import { Router } from './router.ts';
+import { sendCard } from './send-card.ts';
+import type { SendCardOptions } from './send-card.ts';
 
 export interface CreateDiscordOptions {
   discordToken: string;
@@ -30,6 +39,7 @@ export interface CreateDiscordOptions {
   shards: GatewayOptions['shards'];
   resultImages: 'upload' | 'link';
   jobs: Jobs;
+  drafts: Drafts;
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
@@ -47,6 +57,7 @@ export interface CreateDiscordOptions {
 export interface DiscordService {
   gateway: Gateway;
   router: Router;
+  reactions: Reactions;
   delivery: Delivery;
   /** Tells servers in their log channels what happens. */
   logChannel: LogChannel;
@@ -60,13 +71,32 @@ export interface DiscordService {
 }
 
 const recoverTarget = async (
-  { target }: WaitingJob,
-  shared: Parameters<typeof findAnswer>[1],
+  job: WaitingJob,
+  shared: Parameters<typeof findAnswer>[1] & SendCardOptions,
 ): Promise<ReplyTarget | undefined> => {
-  const { applicationId, token } = target;
+  const { target } = job;
+  const { applicationId, token, repliesTo } = target;
+  // Nobody can tell whether the card was sent, but sending it again makes no second one.
+  if (repliesTo !== undefined) return { ...target, messageId: await sendCard(job, target, shared) };
   if (!token) return undefined;
   const messageId = await findAnswer({ applicationId, token: token.value }, shared);
   return messageId === undefined ? undefined : { ...target, messageId };
+};
+
+/** Puts the reaction that asks for the same again under a card with pictures, where the server wants that. */
+const offerAgain = async (
+  jobId: string,
+  { jobs, guilds, log }: CreateDiscordOptions,
+  messenger: Messenger,
+): Promise<void> => {
+  const job = jobs.get(jobId);
+  if (job?.state !== 'succeeded') return;
+  try {
+    const { reactions } = await guilds.settings.of(job.target.guildId);
+    if (reactions) await messenger.offerAgain(job.target);
+  } catch (error) {
+    log.error('a reaction could not be offered', { jobId, error });
+  }
 };
 
 /** Builds the Discord side: what people do comes in by the gateway, and answers go out by REST. */
@@ -74,8 +104,21 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
   const { discordToken, discordApiUrl, jobs, guilds, people, personalData, metrics, clock, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const shared = { ...options, api, cards: new KeyedMutex() };
+  const shared = { ...options, api, cards: new KeyedMutex(), pictures: new Pictures({ log }) };
   const membership = new Membership(shared);
+  const messenger = new DiscordMessenger(shared);
+  const context = {
+    jobs,
+    drafts: options.drafts,
+    messenger,
+    once: new Once(clock),
+    guilds,
+    people,
+    personalData,
+    hasLeft: (guildId: string) => membership.hasLeft(guildId),
+    clock,
+    botPermissionsIn: (guildId: string, channelId: string) => botPermissionsIn(api, guildId, channelId),
+  };
   const progress = new Progress(shared);
   const responder = new Responder({
     ...shared,
@@ -93,12 +136,24 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     messageCommands,
     actions,
     responder,
-    context: { jobs, guilds, people, personalData, hasLeft: (guildId) => membership.hasLeft(guildId), clock, botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId) },
+    context,
+  });
+  const reactions = new Reactions({
+    ...shared,
+    actions: reactionActions,
+    context,
+    rights: new ReactionRightsReader(api),
+    onCard: (job) => {
+      progress.wasShown(job);
+    },
   });
   const gateway = new Gateway({
     ...options,
     onInteraction: (event) => {
       router.handle(event);
+    },
+    onReaction: (event, botId) => {
+      reactions.handle(event, botId);
     },
   });
   const logChannel = new LogChannel({ ...shared, settings: guilds.settings });
@@ -108,10 +163,11 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
   return {
     gateway,
     router,
+    reactions,
     logChannel,
     progress,
     membership,
-    delivery: new Delivery({ ...shared, pictures: new Pictures({ log }) }),
+    delivery: new Delivery({ ...shared, onDelivered: (jobId) => offerAgain(jobId, options, messenger) }),
     recoverTarget: (job) => recoverTarget(job, shared),
     register: (applicationId) => registerCommands(bot, applicationId, commands, messageCommands),
   };

@@ -71,7 +71,7 @@ const CSV_HEAD = [
   'person_id',
   'command',
   'taken',
-  ...OUTCOMES.map((outcome) => outcome.toLowerCase()),
+  ...OUTCOMES.map((outcome) => outcome.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)),
 ];
 const COMMANDS = { artgen: 'imagine', gen: 'gen' } as const;
 

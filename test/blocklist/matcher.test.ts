@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMatcher } from '../../src/services/guilds/blocklist/matcher.ts';
+import { parseRule, UnusableRuleError } from '../../src/services/guilds/blocklist/rule.ts';
+
+const finds = (rules: string[], prompt: string, exceptions: string[] = []): string | undefined =>
+  createMatcher(rules, exceptions)(prompt);
+
+describe('a word', () => {
+  test.each([
+    'a nude figure',
+    'NUDE',
+    'nude, standing',
+    '"nude"',
+    'nude-figure',
+    '{cat|nude}',
+    'nude!',
+    'a cat\nnude',
+  ])('is found in %j', (prompt) => {
+    expect(finds(['nude'], prompt)).toBe('nude');
+  });
+
+  test.each(['denuded hills', 'a nudelike shape', 'nudes', 'node', 'n u d e'])(
+    'is not found in %j, which has it not as a whole word',
+    (prompt) => {
+      expect(finds(['nude'], prompt)).toBeUndefined();
+    },
+  );
+
+  test('is named as it was typed', () => {
+    expect(finds(['  Nude '], 'a nude figure')).toBe('Nude');
+  });
+
+  test('is found whether case folds by one letter or by two', () => {
+    expect(finds(['Straße'], 'in der STRASSE')).toBe('Straße');
+    expect(finds(['ΟΔΟΣ'], 'στην οδος εδώ')).toBe('ΟΔΟΣ');
+  });
+
+  test.each([
+    ['full-width letters', 'ｎｕｄｅ'],
+    ['mathematical letters', '𝓷𝓾𝓭𝓮'],
+    ['circled letters', 'ⓝⓤⓓⓔ'],
+    ['Cyrillic letters', 'nudе'],
+    ['Greek letters', 'nυdε'],
+    ['small capitals', 'ɴᴜᴅᴇ'],
+    ['accents', 'ñüdé'],
+    ['stacked marks', 'n̸̢u̷͠d̴e̶'],
+    ['invisible characters', 'n\u200bu\u00add\u2060e'],
+    ['digits', 'nud3'],
+    ['letter emoji', '🇳🇺🇩🇪'],
+    ['square emoji', '🅽🆄🅳🅴'],
+  ])('is found in the disguise of %s', (_how, disguise) => {
+    expect(finds(['nude'], `a ${disguise} figure`)).toBe('nude');
+  });
+
+  test('is found with signs in the place of letters', () => {
+    expect(finds(['ass'], 'a$$')).toBe('ass');
+    expect(finds(['ass'], 'an @ss here')).toBe('ass');
+    expect(finds(['kill'], 'k1ll and ki11')).toBe('kill');
+    expect(finds(['bill'], 'bi1l')).toBe('bill');
+  });
+
+  test('is not found in sizes, sums and flags', () => {
+    expect(finds(['ed', 'ak', 'so', 'us', 'leet', 's'], '3d, 4k, 50 cats, 1337, $5, 🇺🇸')).toBeUndefined();
+  });
+
+  test('of a script without spaces is found within a sentence', () => {
+    expect(finds(['裸'], '森の裸の人')).toBe('裸');
+    expect(finds(['裸'], '森の人')).toBeUndefined();
+    expect(finds(['ﾋﾛｲﾝ'], 'ヒロインの絵')).toBe('ﾋﾛｲﾝ');
+  });
+
+  test('of an Indic script keeps its vowel signs', () => {
+    expect(finds(['की'], 'का घर')).toBeUndefined();
+    expect(finds(['की'], 'उस की घर')).toBe('की');
+  });
+});
+
+describe('a phrase', () => {
+  test('is found whatever stands between its words', () => {
+    for (const prompt of ['dead body', 'a dead   body', 'dead-body', 'DEAD\nBODY', 'dead… b0dy'])
+      expect(finds(['dead body'], prompt)).toBe('dead body');
+  });
+
+  test('is not found when its words stand apart or in another order', () => {
+    expect(finds(['dead body'], 'dead tree, body of water')).toBeUndefined();
+    expect(finds(['dead body'], 'body dead')).toBeUndefined();
+  });
+});
+
+describe('an exception', () => {
+  test('lets through what it covers, and only that', () => {
+    expect(finds(['nude'], 'a nude mouse', ['nude mouse'])).toBeUndefined();
+    expect(finds(['nude'], 'a nude mouse and a nude man', ['nude mouse'])).toBe('nude');
+  });
+
+  test('covers what a disguised word or an expression would find', () => {
+    expect(finds(['/nud/'], 'a Nudibranch', ['nudibranch'])).toBeUndefined();
+    expect(finds(['nude'], 'a nude beach', ['/nude (beach|mouse)/'])).toBeUndefined();
+  });
+
+  test('keeps the words around it from becoming a phrase', () => {
+    expect(finds(['dead body'], 'dead antique body', ['antique'])).toBeUndefined();
+  });
+});
+
+describe('an expression', () => {
+  test('is found anywhere, without case, and behind disguises', () => {
+    expect(finds(['/nud(e|ity)/'], 'denuded')).toBe('/nud(e|ity)/');
+    expect(finds(['/nud(e|ity)/i'], 'NUDITY')).toBe('/nud(e|ity)/i');
+    expect(finds(['/nud(e|ity)/'], 'ｎudіtу')).toBe('/nud(e|ity)/');
+    expect(finds(['/nud(e|ity)/'], 'a node')).toBeUndefined();
+  });
+
+  test.each([
+    ['/(a+)+$/', 'a'],
+    ['/(a|aa)+$/', 'a'],
+    ['/(.*)(.*)(.*)(.*)(.*)=/', 'x'],
+  ])('%s does not hold up the bot', (rule, letter) => {
+    const matcher = createMatcher([rule], []);
+    const begun = performance.now();
+    matcher(`${letter.repeat(5_999)}!`);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('what can not be a rule', () => {
+  const problem = (text: string): string | undefined => {
+    try {
+      parseRule(text);
+      return undefined;
+    } catch (error) {
+      return error instanceof UnusableRuleError ? error.problem.kind : 'another error';
+    }
+  };
+
+  test.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['!?', 'empty'],
+    ['//', 'empty'],
+    ['x'.repeat(201), 'too-long'],
+    ['/a/g', 'unknown-flags'],
+    ['/(/', 'unreadable-expression'],
+    [String.raw`/(a)\1/`, 'unreadable-expression'],
+    ['/(?=a)b/', 'unreadable-expression'],
+    ['/a{1000}/', 'expression-too-large'],
+    ['/((((a{10}){10}){10}){10}){10}/', 'unreadable-expression'],
+    ['/a*/', 'matches-everything'],
+  ])('%j: %s', (text, kind) => {
+    expect(problem(text)).toBe(kind);
+  });
+});
+
+test('no prompt and no rule of words makes the matcher fail', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (typed, prompt) => {
+      const rules = typed.filter((text) => /^[^/]*[\p{L}\p{N}][^/]*$/u.test(text) && text.length < 100);
+      createMatcher(rules.slice(1), rules.slice(0, 1))(prompt);
+    }),
+  );
+});
+
+test('a word is found in every sentence that has it between other words', () => {
+  const word = fc.stringMatching(/^[a-z]{2,12}$/);
+  fc.assert(
+    fc.property(word, fc.array(word), fc.array(word), (rule, before, after) => {
+      expect(finds([rule], [...before, rule.toUpperCase(), ...after].join(' '))).toBe(rule);
+    }),
+  );
+});
+
+test('a thousand rules and fifty expressions take less than 5 ms for a prompt of usual length', () => {
+  const letters = (number: number) => [...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
+  const words = Array.from({ length: 950 }, (_, index) => `${letters(index + 1_000)} word`);
+  const expressions = Array.from({ length: 50 }, (_, index) => `/${letters(index + 5_000)}(s|es)?/`);
+  const matcher = createMatcher([...words, ...expressions], []);
+  const prompt = 'a lighthouse at dusk, waves, oil on canvas, by nobody in particular '.repeat(5);
+  matcher(prompt);
+  const begun = performance.now();
+  for (let count = 0; count < 20; count += 1) matcher(prompt);
+  expect((performance.now() - begun) / 20).toBeLessThan(5);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
+import { parseJob } from '../../src/services/jobs/job.ts';
+import { openStorage } from '../../src/services/storage/index.ts';
+import { API_KEY, startWorld } from '../world/world.ts';
+
+const JOBS = 10_000;
+
+const taskIds = Array.from({ length: JOBS }, (_, index) => `task-${index}`);
+
+/** A job whose task runs, as the last process left it. */
+const runningJob = (taskId: string, index: number, now: number) =>
+  parseJob({
+    id: `01JOB${String(index).padStart(21, '0')}`,
+    state: 'running',
+    submission: { family: 'artgen', body: { prompt: `number ${index}` } },
+    account: { id: fingerprint(API_KEY), keyRef: 'shared' },
+    personId: String(index % 500),
+    target: {
+      applicationId: '1',
+      channelId: '2',
+      guildId: '3',
+      messageId: String(index),
+      ephemeral: false,
+      channelRoute: false,
+      attachmentLimitBytes: 1,
+    },
+    notes: [],
+    acceptedAt: now,
+    submittedAt: now,
+    deadlineAt: now + 600_000,
+    taskId,
+  });
+
+test('10,000 open jobs are taken up at once, asked for a hundred at a time, and nobody has to wait for it', async () => {
+  const { discord, service, clock, env, startEasel, stopEasel } = await startWorld();
+  await stopEasel();
+  const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
+  const open = storage.open('open', parseJob);
+  const jobs = taskIds.map((taskId, index) => runningJob(taskId, index, clock.now()));
+  await Promise.all(jobs.map((job) => open.set(job.id, job)));
+  await storage.close();
+
+  const begun = Date.now();
+  await startEasel();
+  const asked = new Set<string>();
+  await service.until(
+    () => {
+      for (const call of service.calls) for (const taskId of call.taskIds ?? []) asked.add(taskId);
+      return asked.size === JOBS;
+    },
+    { what: 'a question about every task', timeoutMs: 20_000 },
+  );
+  expect(Date.now() - begun).toBeLessThan(15_000);
+  const sizes = service.calls.map((call) => call.taskIds?.length ?? 0);
+  expect(Math.max(...sizes)).toBe(100);
+  expect(sizes.slice(0, 100).every((size) => size === 100)).toBe(true);
+
+  const { atelier, member } = discord.world;
+  const { answered, deferred } = await discord.as(member.id).slash(atelier.channelId, 'help');
+  expect([answered, deferred]).toEqual([true, false]);
+}, 60_000);

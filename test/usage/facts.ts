@@ -1,0 +1,14 @@
+import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
+
+/** A job of the server `guild`, asked for by `person` at the given moment. */
+export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'jobId'>): JobFacts => ({
+  personId: 'person',
+  guildId: 'guild',
+  channelId: 'channel',
+  isPrivate: false,
+  account: { id: 'account', keyRef: 'key' },
+  submission: { family: 'artgen', body: { prompt: 'a lighthouse' } },
+  state: 'waiting',
+  acceptedAt: Date.parse('2026-11-20T12:00:00Z'),
+  ...given,
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
+import { durationAt } from '../../src/services/guilds/usage/durations.ts';
+import { count, emptyTally, outcomeOf, usedBy, usedByAll } from '../../src/services/guilds/usage/tally.ts';
+import { factsOf } from './facts.ts';
+
+const always = () => true;
+const never = () => false;
+const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, [job], always), emptyTally());
+
+const running = factsOf({ jobId: 'a', state: 'running', submittedAt: 1_000 });
+const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: 41_000 };
+
+describe('a job', () => {
+  test('moves from outcome to outcome and is in one only', () => {
+    expect(tell(running, succeeded).people['person']?.artgen).toEqual({ running: 0, succeeded: 1 });
+  });
+
+  test('counts once, however often it is told of', () => {
+    expect(tell(running, running, succeeded, succeeded)).toEqual(tell(running, succeeded));
+  });
+
+  test('that was never seen running counts all the same', () => {
+    expect(usedBy(tell(succeeded), 'person')).toBe(1);
+  });
+
+  test('gives its place back when it failed', () => {
+    const failed: JobFacts = { ...running, state: 'failed', failure: 'task-failed' };
+    expect(usedByAll(tell(running))).toBe(1);
+    expect(usedByAll(tell(running, failed))).toBe(0);
+  });
+
+  test('keeps its place when it may have been paid for', () => {
+    expect(usedBy(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
+    expect(usedBy(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
+  });
+
+  test('that timed out is still recognised after it was closed', () => {
+    const timedOut: JobFacts = { ...running, state: 'timed-out' };
+    const closed = count(tell(timedOut), [factsOf({ jobId: 'b', state: 'running' })], never);
+    const asked = count(closed, [succeeded], always);
+    expect(asked.people['person']?.artgen).toMatchObject({ timedOut: 0, succeeded: 1, running: 1 });
+  });
+
+  test('is no longer remembered by itself once it is closed', () => {
+    const next = count(tell(succeeded), [factsOf({ jobId: 'b', state: 'running' })], (id) => id === 'b');
+    expect(Object.keys(next.open)).toEqual(['b']);
+    expect(usedBy(next, 'person')).toBe(2);
+  });
+});
+
+test.each([
+  ['waiting', undefined, undefined],
+  ['submitting', undefined, undefined],
+  ['stopped', undefined, undefined],
+  ['failed', 'quota', 'quota'],
+  ['failed', 'refused-key', 'refused'],
+  ['failed', 'unreachable', 'refused'],
+  ['failed', 'task-failed', 'failed'],
+] as const)('%s (%s) counts as %s', (state, failure, outcome) => {
+  expect(outcomeOf(factsOf({ jobId: 'a', state, ...(failure && { failure }) }))).toBe(outcome);
+});
+
+test('usual times are read back with an error of at most 5 %', () => {
+  const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took, index) =>
+    factsOf({ jobId: String(index), state: 'succeeded', submittedAt: 0, endedAt: took }),
+  );
+  const durations = tell(...jobs).durations.artgen ?? {};
+  expect(Math.abs((durationAt(durations, 0.5) ?? 0) / 30_000 - 1)).toBeLessThan(0.05);
+  expect(Math.abs((durationAt(durations, 0.9) ?? 0) / 90_000 - 1)).toBeLessThan(0.05);
+  expect(durationAt({}, 0.5)).toBeUndefined();
+});
+
+test('the tally that is handed over stays as it is', () => {
+  const tally = tell(running);
+  const before = structuredClone(tally);
+  count(tally, [succeeded], never);
+  expect(tally).toEqual(before);
+});
