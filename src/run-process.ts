@@ -16,12 +16,14 @@ export interface Program {
 /** Errors that a person can mend: their message says it all. */
 const FOR_PEOPLE = [ConfigError, EncryptionKeyError, StorageError, HttpListenError, BadTokenError, GatewayClosedError];
 
-const describe = (error: unknown): string => {
+/** What a person reads about an error that ends the program. */
+export const describe = (error: unknown): string => {
   if (FOR_PEOPLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-const loadEnvFile = (): void => {
+/** Reads the `.env` file of the working directory, if there is one. */
+export const loadEnvFile = (): void => {
   try {
     process.loadEnvFile();
   } catch (error) {

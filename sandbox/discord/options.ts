@@ -22,6 +22,7 @@ export const defaultDiscordOptions: DiscordOptions = {
     reactions: { requests: 1, perMs: 250 },
     other: { requests: 50, perMs: 1000 },
   },
+  userInstall: true,
   shards: 1,
   maxConcurrency: 16,
   sessionStartLimit: 1000,

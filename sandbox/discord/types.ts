@@ -45,6 +45,8 @@ export interface DiscordOptions {
   /** Largest size of one request in bytes. */
   maxRequestBytes: number;
   rateLimits: RateLimitOptions | 'off';
+  /** Whether the application's owner lets people install it for themselves. */
+  userInstall: boolean;
   /** What GET /gateway/bot recommends. */
   shards: number;
   maxConcurrency: number;

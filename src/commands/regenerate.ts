@@ -1,11 +1,10 @@
 import type { Submission } from '../services/image-api/wire.ts';
 import type { Job, Note, Origin } from '../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
-import { hasPermission, Permission } from './invocation.ts';
 import { withLivingReferences } from './living-references.ts';
 import type { Reply } from './reply.ts';
 import { messageLink } from './reply-targets.ts';
-import { MissingRightError } from './rights.ts';
+import { mayUseCommands } from './rights.ts';
 import { submit } from './submit.ts';
 
 /** What is asked for out of an earlier job. */
@@ -26,7 +25,7 @@ export const startFrom = async (
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
-  mayAsk(invocation);
+  mayUseCommands(invocation);
   const link = messageLink(earlier.target);
   const request = {
     submission: await withLivingReferences(submission, earlier.id, messenger),
@@ -36,14 +35,4 @@ export const startFrom = async (
     origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
   };
   return submit(request, context);
-};
-
-/**
- * Whether the person may use commands here at all: who may not type `/imagine` may not have one started either.
- *
- * @throws MissingRightError
- */
-export const mayAsk = ({ context, personPermissions }: CommandContext['invocation']): void => {
-  if (context === 'guild' && !hasPermission(personPermissions, Permission.useApplicationCommands))
-    throw new MissingRightError('Use Application Commands');
 };

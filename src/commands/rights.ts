@@ -35,3 +35,24 @@ export const managedGuild = ({ guildId, context, personPermissions }: Invocation
   if (!hasPermission(personPermissions, Permission.manageGuild)) throw new MissingRightError('Manage Server');
   return guildId;
 };
+
+/**
+ * Lets through who may use commands here: who may not type `/imagine` may not have one started in another way either.
+ *
+ * @throws MissingRightError
+ */
+export const mayUseCommands = ({ context, personPermissions }: Invocation): void => {
+  if (context === 'guild' && !hasPermission(personPermissions, Permission.useApplicationCommands))
+    throw new MissingRightError('Use Application Commands');
+};
+
+/**
+ * Lets through who may write here, since what Easel posts for them stands there like their own words.
+ *
+ * @throws MissingRightError
+ */
+export const maySpeak = ({ context, personPermissions, inThread }: Invocation): void => {
+  const right = inThread ? Permission.sendMessagesInThreads : Permission.sendMessages;
+  if (context === 'guild' && !hasPermission(personPermissions, right))
+    throw new MissingRightError(inThread ? 'Send Messages in Threads' : 'Send Messages');
+};

@@ -1,4 +1,4 @@
-import { tooManyCommands, unknownCommand } from '../errors.ts';
+import { invalidField, tooManyCommands, unknownCommand } from '../errors.ts';
 import { commandSchema, CommandType, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
 import { readBody } from '../rules/problems.ts';
 import { emitChange, type Core } from './state.ts';
@@ -24,12 +24,22 @@ function checkCount(commands: readonly { type: 1 | 2 | 3 }[]): void {
   }
 }
 
+const USER_INSTALL = 1;
+
+/** Commands for a way to install that the application does not offer are turned down. */
+function checkInstalls(core: Core, { integration_types: types }: CommandBody): void {
+  if (core.options.userInstall || !types?.includes(USER_INSTALL)) return;
+  const message = 'The application does not offer this installation context';
+  throw invalidField(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE', message);
+}
+
 function fromBody(
   core: Core,
   guildId: string | undefined,
   body: CommandBody,
   id: string,
 ): ApplicationCommand {
+  checkInstalls(core, body);
   return {
     id,
     application_id: core.state.applicationId,

@@ -17,8 +17,8 @@ export function SelectComponent({ field, messageId }: { field: Component; messag
   if (!state.snapshot || !channel) return null;
   const customId = field.custom_id ?? '';
   const maximum = field.max_values ?? 1;
-  const send = (values: string[]): void => {
-    void client.select({ messageId, customId, values });
+  const send = (values: readonly string[]): void => {
+    void client.select({ messageId, customId, values: [...values] });
   };
   return (
     <PickList

@@ -11,6 +11,8 @@ export const askAgain: Action = {
   run: async ({ subject: jobId }, context) => {
     const job = askedAgain(await findJob(jobId, context), context.clock.now());
     if (!job) throw new JobNotFoundError(jobId);
+    // A task can be asked for only with the key that submitted it, which may be gone by now.
+    await context.guilds.accounts.apiKeyOf(job.account);
     const placed = (target: typeof job.target) => context.jobs.askAgain(jobId, target);
     return { kind: 'card', job, target: clickedTarget(context.invocation), placed };
   },

@@ -1,19 +1,19 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { MOST_REFERENCES } from '../../services/image-api/request-rules.ts';
-import { NotAPictureError } from '../gen.ts';
-import type { Attachment } from '../invocation.ts';
+import { filesIn } from '../forms/fields.ts';
+import { pictureUrl } from '../gen.ts';
+import { ReferencesGoneError } from '../living-references.ts';
 import { startFrom } from '../regenerate.ts';
 import { buttonRows } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { findPictures, likeTheJob } from './action.ts';
-import type { Action, ActionUse } from './action.ts';
+import type { Action } from './action.ts';
 import { customId } from './custom-id.ts';
 
 const NAME = 'renew-references';
 const FIELD = 'references';
 
-/** Says that a job's reference pictures are gone, and offers to take them anew. */
-export const askForReferences = (jobId: string): Reply => ({
+const askForReferences = (jobId: string): Reply => ({
   kind: 'private',
   message: {
     content:
@@ -30,12 +30,17 @@ export const askForReferences = (jobId: string): Reply => ({
   },
 });
 
-const isAttachments = (value: ActionUse['fields'][string] | undefined): value is readonly Attachment[] =>
-  Array.isArray(value) && value.every((entry) => typeof entry === 'object');
-
-const pictureUrl = ({ contentType, filename, url }: Attachment): string => {
-  if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
-  return url;
+/** Where reference pictures of a job turn out to be gone, says so and offers to take them anew. */
+export const offeringReferences = async <R extends Reply | undefined>(
+  jobId: string,
+  reply: Promise<R>,
+): Promise<R | Reply> => {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof ReferencesGoneError) return askForReferences(jobId);
+    throw error;
+  }
 };
 
 /** Asks for a job's reference pictures anew, and starts it again with them. */
@@ -66,8 +71,7 @@ export const renewReferences: Action = {
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findPictures(jobId, context);
       const { submission, notes } = job;
-      const files = fields[FIELD];
-      const referImages = isAttachments(files) ? files.map(pictureUrl) : [];
+      const referImages = filesIn(fields, FIELD).map(pictureUrl);
       if (submission.family !== 'gen' || referImages.length === 0) return askForReferences(jobId);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
       return startFrom(job, { submission: renewed, notes, kind: 'again' }, context);

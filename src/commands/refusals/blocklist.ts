@@ -29,6 +29,7 @@ const ruleReason = (problem: RuleProblem): string => {
 const FULL = {
   rules: 'rules or exceptions',
   expressions: 'expressions between slashes',
+  instructions: 'instructions of all expressions together',
   bars: 'barred people',
 } as const;
 

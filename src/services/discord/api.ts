@@ -160,16 +160,17 @@ export class DiscordApi {
    * Sends a new message. Returns its id.
    *
    * @param options `repliesTo` the message that it answers, if that still exists; `nonce` keeps a request that is sent
-   *   twice from making two messages.
+   *   twice from making two messages; `signal` gives it up.
    */
   async send(
     channelId: string,
     message: OutgoingMessage,
-    { repliesTo, nonce }: { repliesTo?: string; nonce: string },
+    { repliesTo, nonce, signal }: { repliesTo?: string; nonce: string; signal?: AbortSignal },
   ): Promise<string> {
     const reference = repliesTo === undefined ? {} : { message_id: repliesTo, fail_if_not_exists: false };
     const answer = await this.asBot((rest) =>
       rest.post(Routes.channelMessages(channelId), {
+        ...(signal && { signal }),
         body: { ...payload(message), message_reference: reference, nonce, enforce_nonce: true },
         files: rawFiles(message.files),
       }),

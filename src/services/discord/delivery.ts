@@ -45,6 +45,15 @@ type Manner = 'uploaded' | 'linked' | 'plain';
 
 type Attempt = Delivered | { againInMs: number; manner?: Manner };
 
+/** What one try depends on beside the job. */
+interface Circumstances {
+  manner: Manner;
+  /** How many tries came before. */
+  attempt: number;
+  /** Gives the try up: the next start makes another. */
+  signal: AbortSignal;
+}
+
 /** Brings final cards to where they belong, by whatever way works. */
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -66,7 +75,7 @@ export class Delivery {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
         const job = jobs.get(jobId);
-        return job && isEnded(job) ? this.#attempt(job, manner, attempt) : 'gone';
+        return job && isEnded(job) ? this.#attempt(job, { manner, attempt, signal }) : 'gone';
       });
       if (outcome === 'delivered') void this.#options.onDelivered(jobId);
       if (typeof outcome === 'string') return outcome;
@@ -75,12 +84,13 @@ export class Delivery {
     }
   }
 
-  async #attempt(job: EndedJob, manner: Manner, attempt: number): Promise<Attempt> {
+  async #attempt(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
     const { jobs, clock, log, random, metrics } = this.#options;
+    const { manner, attempt, signal } = circumstances;
     const route = routeOf(job.target, clock.now());
     if (route.kind === 'none') return 'parked';
     try {
-      await this.#withMessage(job, manner, route, (message) => this.#edit(route, message));
+      await this.#withMessage(job, circumstances, route, (message) => this.#edit(route, message, signal));
       metrics.countDelivery(route.kind, 'delivered');
       return 'delivered';
     } catch (error) {
@@ -92,30 +102,36 @@ export class Delivery {
         await jobs.retarget(job.id, (target) => withoutToken(target, job.target.token));
         return { againInMs: 0 };
       }
-      if (kind === 'no-access') return this.#sendAnew(job, manner, attempt);
+      if (kind === 'no-access') return this.#sendAnew(job, circumstances);
       if (kind === 'too-large' && manner === 'uploaded') return { againInMs: 0, manner: 'linked' };
       if (kind !== 'again') return manner === 'plain' ? 'parked' : { againInMs: 0, manner: 'plain' };
       return { againInMs: backOffMs(error, attempt, random()) };
     }
   }
 
-  #edit(route: Exclude<Route, { kind: 'none' }>, message: OutgoingMessage): Promise<unknown> {
+  #edit(
+    route: Exclude<Route, { kind: 'none' }>,
+    message: OutgoingMessage,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const { api } = this.#options;
     return route.kind === 'token'
-      ? api.editByToken(route.applicationId, route.token, message)
-      : api.editInChannel(route.channelId, route.messageId, message);
+      ? api.editByToken(route.applicationId, route.token, message, signal)
+      : api.editInChannel(route.channelId, route.messageId, message, signal);
   }
 
   /** The message can't be edited any more, as in an archived thread: a new one may still be allowed. */
-  async #sendAnew(job: EndedJob, manner: Manner, attempt: number): Promise<Attempt> {
+  async #sendAnew(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
+    const { attempt, signal } = circumstances;
     const { api, jobs, log, random } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
     const nonce = job.id.slice(-NONCE_LENGTH);
     const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
     try {
-      const sentId = await this.#withMessage(job, manner, route, (message) =>
-        api.send(channelId, message, { nonce, ...(messageId !== undefined && { repliesTo: messageId }) }),
+      const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
+      const sentId = await this.#withMessage(job, circumstances, route, (message) =>
+        api.send(channelId, message, { nonce, signal, ...repliesTo }),
       );
       await jobs.retarget(job.id, (target) => ({
         ...withoutToken(target, job.target.token),
@@ -130,7 +146,7 @@ export class Delivery {
 
   async #withMessage<T>(
     job: EndedJob,
-    manner: Manner,
+    { manner, signal }: Circumstances,
     route: Route,
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
@@ -143,7 +159,7 @@ export class Delivery {
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
     if (manner === 'linked') return show(shown.map((url) => ({ url })));
-    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
     return this.#uploads(async () => show(await this.#options.pictures.load(shown, wanted)));
   }
 }

@@ -62,6 +62,16 @@ const nameOf = (prompt: string): string => {
   return words === '' ? 'picture' : words;
 };
 
+/** How the pictures of a result are to be uploaded. */
+export interface Wanted {
+  prompt: string;
+  spoiler: boolean;
+  /** The largest file that may be uploaded where the answer stands. */
+  limitBytes: number;
+  /** Gives it up. */
+  signal?: AbortSignal;
+}
+
 /** Fetches a result's pictures, so that they outlive the image service's links. */
 export class Pictures {
   readonly #dispatcher: Dispatcher;
@@ -77,13 +87,11 @@ export class Pictures {
   /**
    * Fetches pictures, each up to a limit and all of them up to what one request may carry.
    *
-   * @param limitBytes the largest file that may be uploaded where the answer stands.
+   * @throws once the signal aborts.
    */
-  async load(
-    urls: readonly string[],
-    { prompt, spoiler, limitBytes }: { prompt: string; spoiler: boolean; limitBytes: number },
-  ): Promise<Picture[]> {
-    const fetched = await Promise.all(urls.map((url) => this.#fetch(url, limitBytes)));
+  async load(urls: readonly string[], { prompt, spoiler, limitBytes, signal }: Wanted): Promise<Picture[]> {
+    const fetched = await Promise.all(urls.map((url) => this.#fetch(url, limitBytes, signal)));
+    signal?.throwIfAborted();
     let room = REQUEST_LIMIT_BYTES - REQUEST_OVERHEAD_BYTES;
     return urls.map((url, index) => {
       const data = fetched[index];
@@ -116,8 +124,8 @@ export class Pictures {
     }
   }
 
-  async #fetch(address: string, limitBytes: number): Promise<Buffer | undefined> {
-    const signal = AbortSignal.timeout(FETCH_MS);
+  async #fetch(address: string, limitBytes: number, stop?: AbortSignal): Promise<Buffer | undefined> {
+    const signal = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(stop ? [stop] : [])]);
     try {
       const { origin, pathname, search } = new URL(address);
       const { statusCode, body } = await this.#dispatcher.request({

@@ -30,14 +30,26 @@ const subcommand = ({ data: { name, description, options = [] } }: Command) => (
   options: options.map(optionFields),
 });
 
-const shared = (serverOnly = false) => ({
-  contexts: serverOnly
-    ? [InteractionContextType.Guild]
-    : [InteractionContextType.Guild, InteractionContextType.BotDM],
-  integration_types: [ApplicationIntegrationType.GuildInstall],
-});
+/**
+ * Where a command is offered. Conversations without the bot are reached by those alone who installed it themselves, and
+ * what a server decides is decided where the server has installed it.
+ */
+const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = false) => {
+  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
+  return {
+    contexts: installs.includes(UserInstall) ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM],
+    integration_types: [...installs],
+  };
+};
 
-const commandPayload = ({ name, description, permissions, serverOnly, members }: TopLevelCommand) => {
+type Installs = Parameters<typeof shared>[0];
+
+const commandPayload = (
+  { name, description, permissions, serverOnly, members }: TopLevelCommand,
+  installs: Installs,
+) => {
   const [only] = members;
   const isAlone = members.length === 1 && only?.data.name === name;
   return {
@@ -46,22 +58,43 @@ const commandPayload = ({ name, description, permissions, serverOnly, members }:
     description,
     options: isAlone ? (only.data.options ?? []).map(optionFields) : members.map(subcommand),
     default_member_permissions: permissions === undefined ? null : String(permissions),
-    ...shared(serverOnly),
+    ...shared(installs, serverOnly),
   };
 };
 
-const messageCommandPayload = ({ name }: MessageCommand) => ({
+const messageCommandPayload = ({ name }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message,
   name,
   default_member_permissions: null,
-  ...shared(),
+  ...shared(installs),
 });
 
 /** What Discord is told of all commands. */
 export const payloadOf = (
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
-) => [...commands.map(commandPayload), ...messageCommands.map(messageCommandPayload)];
+  installs: Installs,
+) => [
+  ...commands.map((command) => commandPayload(command, installs)),
+  ...messageCommands.map((command) => messageCommandPayload(command, installs)),
+];
+
+const applicationSchema = z.object({
+  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/**
+ * How the application can be installed, as its owner has set it in the Developer Portal: Discord refuses commands that are
+ * meant for any other way. https://docs.discord.com/developers/resources/application#application-object
+ */
+const findInstalls = async (rest: Pick<REST, 'get'>): Promise<ApplicationIntegrationType[]> => {
+  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+  const { integration_types_config: config } = applicationSchema.parse(
+    await rest.get(Routes.currentApplication()),
+  );
+  const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
+  return installs.length === 0 ? [GuildInstall] : installs;
+};
 
 const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
 
@@ -78,8 +111,13 @@ const IRRELEVANT = new Set([
   'description_localizations',
 ]);
 
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'number');
+
 /** Leaves away what is empty or Discord's own, at any depth, so that equal commands look equal. */
 const normalize = (value: unknown): unknown => {
+  // Contexts and ways to install are sets, in whatever order Discord lists them.
+  if (isNumbers(value)) return [...value].sort((a, b) => a - b);
   if (Array.isArray(value)) return value.map(normalize);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
@@ -106,7 +144,7 @@ export const registerCommands = async (
   messageCommands: readonly MessageCommand[],
 ): Promise<boolean> => {
   const route = Routes.applicationCommands(applicationId);
-  const wanted = payloadOf(commands, messageCommands);
+  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest));
   if (!differs(await rest.get(route), wanted)) return false;
   await rest.put(route, { body: wanted });
   return true;

@@ -37,6 +37,13 @@ export function correctOutputSize(text: string): PixelSize | undefined {
   return snap(clampPixels(clampLongestEdge(clampRatio(requested))));
 }
 
+/** The largest size that the service makes of a picture's proportions. */
+export function largestOutputSize({ width, height }: PixelSize): PixelSize | undefined {
+  const factor = LONGEST_EDGE / Math.max(width, height);
+  const scaled = { width: Math.round(width * factor), height: Math.round(height * factor) };
+  return correctOutputSize(formatOutputSize(scaled));
+}
+
 // The order matters. The ratio comes first, by lengthening the short side (5000x100 becomes 3840x1280, not
 // a scaled-up 300x100); the two steps after it scale both sides alike and so leave it alone. Steps that
 // shrink come before the one that grows: no shape within 3:1 and the fewest pixels reaches the longest edge.

@@ -33,7 +33,7 @@ function application(core: Core): Record<string, unknown> {
     redirect_uris: [],
     interactions_endpoint_url: null,
     role_connections_verification_url: null,
-    integration_types_config: { '0': {}, '1': {} },
+    integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
     approximate_guild_count: core.state.guilds.size,
     approximate_user_install_count: 0,
     approximate_user_authorization_count: 0,

@@ -78,9 +78,12 @@ export const jobLine = (job: EndedJob): LogLine => {
 };
 
 /** What the log channel tells of a change by an admin, or of what admins should know. */
-export const adminLine = ({ personId, what }: AdminEvent): LogLine => {
+export const adminLine = ({ personId, what, offers }: AdminEvent): LogLine => {
   const who = personId === undefined ? '' : `<@${personId}> · `;
-  return { text: `🛠️ ${who}${what}` };
+  return {
+    text: `🛠️ ${who}${what}`,
+    ...(offers && { button: { action: offers, subject: 'here', label: 'Try again' } }),
+  };
 };
 
 const buttonOf = ({ button }: LogLine, number: string): APIButtonComponentWithCustomId[] =>

@@ -8,8 +8,9 @@ import { parseRule, ruleKey } from './rule.ts';
 
 /** A list that people can still read; searching for them all takes less than a millisecond. */
 export const RULES_AT_MOST = 1_000;
-/** Each expression is searched for on its own, in at most some milliseconds for the longest prompt. */
 export const EXPRESSIONS_AT_MOST = 50;
+/** The instructions of all expressions together: so many take the worst ones 40 ms for the longest prompt. */
+const INSTRUCTIONS_AT_MOST = 2_000;
 export const BARS_AT_MOST = 1_000;
 /** Servers whose lists are kept ready in memory. */
 const CACHED_SERVERS = 500;
@@ -64,9 +65,9 @@ export class BarredError extends Error {
 /** A server's list is full. */
 export class FullBlocklistError extends Error {
   override name = 'FullBlocklistError';
-  readonly what: 'rules' | 'expressions' | 'bars';
+  readonly what: 'rules' | 'expressions' | 'instructions' | 'bars';
   readonly limit: number;
-  constructor(what: 'rules' | 'expressions' | 'bars', limit: number) {
+  constructor(what: FullBlocklistError['what'], limit: number) {
     super(`No more than ${limit} ${what} fit`);
     this.what = what;
     this.limit = limit;
@@ -81,8 +82,12 @@ interface Known {
 const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
   for (const list of [rules, exceptions]) {
     if (list.length > RULES_AT_MOST) throw new FullBlocklistError('rules', RULES_AT_MOST);
-    if (list.filter((rule) => parseRule(rule).kind === 'expression').length > EXPRESSIONS_AT_MOST)
+    const expressions = list.map(parseRule).filter((rule) => rule.kind === 'expression');
+    if (expressions.length > EXPRESSIONS_AT_MOST)
       throw new FullBlocklistError('expressions', EXPRESSIONS_AT_MOST);
+    const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
+    if (instructions > INSTRUCTIONS_AT_MOST)
+      throw new FullBlocklistError('instructions', INSTRUCTIONS_AT_MOST);
   }
   if (bars.length > BARS_AT_MOST) throw new FullBlocklistError('bars', BARS_AT_MOST);
 };

@@ -85,6 +85,8 @@ export const skeleton = (text: string): string =>
     .map((characters) => [...characters].map((one) => LATIN.get(one) ?? one).join(''))
     .join('');
 
+const PLAIN = /^[A-Za-z]+$/;
+
 const isDigit = (character: string): boolean => /\d/.test(character);
 
 const readings = (characters: readonly string[]): string[] => {
@@ -102,6 +104,8 @@ const readings = (characters: readonly string[]): string[] => {
  * that has as many such digits as letters is a number with a unit, and no disguise: `3d`, `4k`.
  */
 export const readingsOf = (word: string): ReadonlySet<string> => {
+  // Most words by far, and much faster.
+  if (PLAIN.test(word)) return new Set([word.toLowerCase()]);
   const whole = skeleton(word);
   const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
   const all = new Set([whole, bare]);

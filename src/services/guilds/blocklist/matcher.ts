@@ -1,4 +1,4 @@
-import type { RE2JS } from 're2js';
+import { RE2JS } from 're2js';
 import { normalize, skeleton } from './look-alikes.ts';
 import { parseRule, wordsOf } from './rule.ts';
 import type { PromptWord, Rule } from './rule.ts';
@@ -22,7 +22,17 @@ interface Rules {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   parts: readonly Part[];
   expressions: readonly Expression[];
+  /** All expressions in one, which is searched for as fast as any single one; undefined when there is none. */
+  anyExpression: RE2JS | undefined;
 }
+
+const inOne = (expressions: readonly Expression[]): RE2JS | undefined =>
+  expressions.length === 0
+    ? undefined
+    : RE2JS.compile(
+        expressions.map(({ expression }) => `(?:${expression.pattern()})`).join('|'),
+        RE2JS.CASE_INSENSITIVE,
+      );
 
 const sort = (texts: readonly string[]): Rules => {
   const rules = texts.map(parseRule);
@@ -32,11 +42,9 @@ const sort = (texts: readonly string[]): Rules => {
     const [first = ''] = rule.words;
     phrases.set(first, [...(phrases.get(first) ?? []), rule]);
   }
-  return {
-    phrases,
-    parts: rules.filter((rule) => rule.kind === 'part'),
-    expressions: rules.filter((rule) => rule.kind === 'expression'),
-  };
+  const expressions = rules.filter((rule) => rule.kind === 'expression');
+  const parts = rules.filter((rule) => rule.kind === 'part');
+  return { phrases, parts, expressions, anyExpression: inOne(expressions) };
 };
 
 const isAt = ({ words }: Phrase, prompt: readonly PromptWord[], index: number, plain: string): boolean => {
@@ -70,7 +78,8 @@ function* findParts({ parts }: Rules, plain: string): Generator<Find> {
   }
 }
 
-function* findExpressions({ expressions }: Rules, plain: string): Generator<Find> {
+function* findExpressions({ expressions, anyExpression }: Rules, plain: string): Generator<Find> {
+  if (anyExpression?.test(plain) !== true) return;
   for (const rule of expressions) {
     const matcher = rule.expression.matcher(plain);
     while (matcher.find()) yield { rule, start: matcher.start(), end: matcher.end() };
@@ -106,8 +115,10 @@ export const createMatcher = (rules: readonly string[], exceptions: readonly str
       const [first] = find(forbidden, plain);
       if (first) return first.rule.text;
     }
-    if (forbidden.expressions.length === 0) return undefined;
+    const { anyExpression } = forbidden;
+    if (!anyExpression) return undefined;
     const disguised = skeleton(plain);
+    if (!isIn(anyExpression, plain, disguised)) return undefined;
     return forbidden.expressions.find(({ expression }) => isIn(expression, plain, disguised))?.text;
   };
 };

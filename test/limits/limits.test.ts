@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+
+const DAY_MS = 86_400_000;
+const NEVER = { minMs: 1e9, maxMs: 1e9 };
+const RESETS = /<t:\d+:R>/;
+
+const addRole = ({ discord }: World, name: string, personId: string): string => {
+  const { guild } = discord.world.atelier;
+  const role = discord.addRole(guild.id, { name });
+  guild.members.get(personId)?.roleIds.push(role.id);
+  return role.id;
+};
+
+/** Asks for a picture and waits until it is there. */
+const paint = async (world: World, personId: string): Promise<void> => {
+  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
+};
+
+describe('the number of pictures a day', () => {
+  test('lets exactly one of ten go when one is left and they come at the same moment', async () => {
+    const world = await startWorld();
+    const { member } = world.discord.world;
+    await setNumbers(world, { personDaily: '3' });
+    await paint(world, member.id);
+    await paint(world, member.id);
+    const results = await Promise.all(Array.from({ length: 10 }, () => ask(world, member.id)));
+    const [accepted, refused] = [
+      results.filter(({ message }) => message?.ephemeralTo === null),
+      results.filter(({ message }) => message?.ephemeralTo !== null),
+    ];
+    expect([accepted.length, refused.length]).toEqual([1, 9]);
+    for (const { message } of accepted) await pictures(world.discord, message?.id ?? '', 4);
+    expect(world.service.submissions).toHaveLength(3);
+    expect(refused[0]?.message?.content).toMatch(/3 pictures a day here, and 3 of 3 are used\. .*<t:\d+:R>/);
+  });
+
+  test('is counted for each person, and over restarts', async () => {
+    const world = await startWorld();
+    const { member, secondMember } = world.discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    await paint(world, member.id);
+    await world.restart();
+    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1 are used');
+    await paint(world, secondMember.id);
+  });
+
+  test('of the server is counted for all people together', async () => {
+    const world = await startWorld();
+    const { member, secondMember } = world.discord.world;
+    await setNumbers(world, { serverDaily: '1' });
+    await paint(world, member.id);
+    expect(refusalOf(await ask(world, secondMember.id))).toMatch(/This server .* 1 of 1 are used/);
+  });
+
+  test('starts anew with the day that the refusal names', async () => {
+    const world = await startWorld();
+    const { member } = world.discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    await paint(world, member.id);
+    const resets = RESETS.exec(refusalOf(await ask(world, member.id)))?.[0] ?? '';
+    const midnight = (Math.floor(world.clock.now() / DAY_MS) + 1) * DAY_MS;
+    expect(resets).toBe(`<t:${midnight / 1000}:R>`);
+    world.clock.advance(midnight - world.clock.now() - 1_000);
+    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    world.clock.advance(1_000);
+    await paint(world, member.id);
+  });
+
+  test('is that of the best of a person’s roles', async () => {
+    const world = await startWorld();
+    const { member, secondMember } = world.discord.world;
+    await setNumbers(world, { personDaily: '0' });
+    await setRole(world, addRole(world, 'Bronze', member.id), '1');
+    await setRole(world, addRole(world, 'Silver', member.id), '2');
+    await paint(world, member.id);
+    await paint(world, member.id);
+    expect(refusalOf(await ask(world, member.id))).toContain('2 of 2');
+    expect(refusalOf(await ask(world, secondMember.id))).toContain('0 of 0');
+  });
+});
+
+describe('a place is given back', () => {
+  test('when the task fails', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { member } = discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    service.planTasks({ failReason: 'no' });
+    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+    await paint(world, member.id);
+  });
+
+  test('when the service does not take it', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { member } = discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    service.closeAccount('test');
+    await text(discord, cardOf(await ask(world, member.id)), 'refuses the API key');
+    expect((await ask(world, member.id)).message?.ephemeralTo).toBeNull();
+  });
+
+  test('when it is stopped while it waits', async () => {
+    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const { discord, service } = world;
+    const { member, secondMember } = discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+    await ask(world, secondMember.id);
+    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+    const id = cardOf(await ask(world, member.id));
+    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    const stop = discord.message(id)?.components.flatMap(({ components = [] }) => components)[0]?.custom_id;
+    await discord.as(member.id).click(id, stop ?? '');
+    held.release();
+    await paint(world, member.id);
+  });
+
+  test('and when it can’t be told whether it was taken, it is kept', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { member } = discord.world;
+    await setNumbers(world, { personDaily: '1' });
+    service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
+    await text(discord, cardOf(await ask(world, member.id)), 'Nobody knows');
+    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+  });
+});
+
+describe('jobs at once', () => {
+  test('are limited for a person, until one ends, and over restarts', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { member, secondMember } = discord.world;
+    await setNumbers(world, { personAtOnce: '1' });
+    service.planTasks({ durationMs: 5_000 });
+    const id = cardOf(await ask(world, member.id));
+    expect(refusalOf(await ask(world, member.id))).toMatch(/1 at work at once here, and 1 of 1 are/);
+    await world.restart();
+    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    await paint(world, secondMember.id);
+    world.clock.advance(5_000);
+    await pictures(discord, id, 4);
+    await paint(world, member.id);
+  });
+
+  test('are limited for the server', async () => {
+    const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
+    const { member, secondMember, admin } = world.discord.world;
+    await setNumbers(world, { serverAtOnce: '2' });
+    cardOf(await ask(world, member.id));
+    cardOf(await ask(world, secondMember.id));
+    expect(refusalOf(await ask(world, admin.id))).toContain('2 of 2');
+  });
+});
+
+test('a pause between two pictures says when the next may be asked for, and holds over restarts', async () => {
+  const world = await startWorld();
+  const { member, secondMember } = world.discord.world;
+  await setNumbers(world, { pauseS: '60' });
+  await paint(world, member.id);
+  expect(refusalOf(await ask(world, member.id))).toMatch(/pause of 1 min .*<t:\d+:R>/);
+  await world.restart();
+  expect(refusalOf(await ask(world, member.id))).toContain('pause of 1 min');
+  await paint(world, secondMember.id);
+  world.clock.advance(60_000);
+  await paint(world, member.id);
+});
+
+test('an exempt role has no limits, until it is taken off the list', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, admin } = discord.world;
+  await setNumbers(world, { personDaily: '0' });
+  const roleId = addRole(world, 'Patron', member.id);
+  const panel = await openPanel(world);
+  await discord.as(admin.id).select(panel.id, 'limits-exempt:panel', [roleId]);
+  expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
+  await paint(world, member.id);
+  await discord.as(admin.id).select(panel.id, 'limits-exempt:panel', []);
+  expect(refusalOf(await ask(world, member.id))).toContain('0 of 0');
+});
+
+test('the operator’s key gives a server as many pictures a day as SHARED_KEY_DAILY_LIMIT says', async () => {
+  const world = await startWorld({ env: { SHARED_KEY_DAILY_LIMIT: '2' } });
+  const { discord, service } = world;
+  const { member, secondMember, gallery } = discord.world;
+  service.planTasks({ failReason: 'no' });
+  await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+  await paint(world, member.id);
+  await paint(world, secondMember.id);
+  await world.restart();
+  expect(refusalOf(await ask(world, member.id))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
+  const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
+  await pictures(discord, cardOf(elsewhere), 4);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { startWorld, textOf } from '../world/world.ts';
+import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+
+test('the panel shows what was set, after a restart too', async () => {
+  const world = await startWorld();
+  const { atelier } = world.discord.world;
+  const role = world.discord.addRole(atelier.guild.id, { name: 'Gold' });
+  await setNumbers(world, { personDaily: '10', serverDaily: '200', personAtOnce: '2', pauseS: '90' });
+  await setRole(world, role.id, '50');
+  await world.restart();
+  const shown = textOf(await openPanel(world));
+  expect(shown).toContain('Each person: **10**');
+  expect(shown).toContain('The whole server: **200**');
+  expect(shown).toContain('Each person: **2**');
+  expect(shown).toContain('The whole server: no limit');
+  expect(shown).toContain(`<@&${role.id}>: **50** a day`);
+  expect(shown).toContain('**1 min 30 s**');
+});
+
+test('the form is filled with what holds, and an empty field takes a limit away', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await setNumbers(world, { personDaily: '0' });
+  const panel = await openPanel(world);
+  const { modal } = await discord.as(discord.world.admin.id).click(panel.id, 'limits-edit:panel');
+  expect(modal?.components.map(({ component }) => component?.value)).toEqual([
+    '0',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await setNumbers(world, {})).toContain('Each person: no limit');
+  cardOf(await ask(world, discord.world.member.id));
+});
+
+test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing', async (typed) => {
+  const world = await startWorld();
+  const { discord } = world;
+  const admin = discord.as(discord.world.admin.id);
+  await setNumbers(world, { personDaily: '7' });
+  const panel = await openPanel(world);
+  const { modal } = await admin.click(panel.id, 'limits-edit:panel');
+  if (!modal) throw new Error('no form');
+  const answer = await admin.submitModal(modal, { personDaily: typed });
+  expect(refusalOf(answer)).toContain('whole number from 0 to 100000');
+  expect(textOf(await openPanel(world))).toContain('Each person: **7**');
+});
+
+test('the numbers of roles can be removed, one and all', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin } = discord.world;
+  const [gold, silver] = ['Gold', 'Silver'].map((name) => discord.addRole(atelier.guild.id, { name }).id);
+  await setRole(world, gold ?? '', '50');
+  expect(await setRole(world, silver ?? '', '20')).toContain(`<@&${silver ?? ''}>`);
+  expect(await setRole(world, silver ?? '', '')).not.toContain(`<@&${silver ?? ''}>`);
+  const panel = await openPanel(world);
+  expect(textOf(panel)).toContain(`<@&${gold ?? ''}>`);
+  await discord.as(admin.id).click(panel.id, 'limits-clear:panel');
+  expect(textOf(discord.message(panel.id))).not.toContain('<@&');
+});
+
+test('members do not see the command', async () => {
+  const { discord } = await startWorld();
+  const { atelier, member } = discord.world;
+  await expect(discord.as(member.id).slash(atelier.channelId, 'limits')).rejects.toThrow('no command limits');
+});
+
+test('who has lost the right is refused on a panel that is still open', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, member } = discord.world;
+  const role = discord.addRole(atelier.guild.id, { name: 'Gold' });
+  await setRole(world, role.id, '5');
+  const panel = await openPanel(world);
+  const person = discord.as(admin.id);
+  const { modal } = await person.click(panel.id, 'limits-edit:panel');
+  const { modal: roleModal } = await person.select(panel.id, 'limits-role:panel', [role.id]);
+  if (!modal || !roleModal) throw new Error('no form');
+  demote(discord);
+  const answers = [
+    await person.submitModal(modal, { personDaily: '0' }),
+    await person.submitModal(roleModal, { daily: '0' }),
+    await person.click(panel.id, 'limits-edit:panel'),
+    await person.click(panel.id, 'limits-clear:panel'),
+    await person.select(panel.id, 'limits-role:panel', [role.id]),
+    await person.select(panel.id, 'limits-exempt:panel', [role.id]),
+  ];
+  for (const answer of answers) {
+    expect(answer.modal).toBeUndefined();
+    expect(refusalOf(answer)).toContain('Manage Server');
+  }
+  cardOf(await ask(world, member.id));
+});
+
+test('a change is told with who did it and what it was', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '5' });
+  await setNumbers(world, { personDaily: '8' });
+  const line = world.log.find((entry) => entry.includes('Pictures a day, each person: 5 → 8'));
+  expect(line).toContain(world.discord.world.admin.id);
+});

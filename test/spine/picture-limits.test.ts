@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const MEBIBYTE = 1_048_576;
+
+const ask = async ({ discord }: World, prompt: string): Promise<string> => {
+  const { atelier, member } = discord.world;
+  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
+  return message?.id ?? '';
+};
+
+/** The files of the final edit, once its request is over. */
+const filesOf = async ({ discord }: World): Promise<string[]> => {
+  const isFinal = ({ method, status, body }: { method: string; status: number; body: unknown }) =>
+    method === 'PATCH' && status === 200 && JSON.stringify(body).includes('"image"');
+  const { files } = await discord.until(() => discord.requests.find(isFinal), { what: 'the final edit' });
+  return files.map(({ name }) => name);
+};
+
+const bodiesOf = ({ discord }: World): string => JSON.stringify(discord.requests.map(({ body }) => body));
+
+test('pictures are uploaded, with the prompt as their alt text', async () => {
+  const world = await startWorld();
+  await pictures(world.discord, await ask(world, 'a red boat --ar 3:2'), 4);
+  expect(await filesOf(world)).toEqual([1, 2, 3, 4].map((number) => `a-red-boat-${number}.png`));
+  expect(bodiesOf(world)).toContain('"description":"a red boat --ar 3:2"');
+});
+
+test('a picture that can not be fetched, is no picture, or is too large is linked where it is; the others are uploaded', async () => {
+  const world = await startWorld();
+  world.service.faults.order({ kind: 'picture-missing' });
+  world.service.faults.order({ kind: 'picture-wrong-type' });
+  world.service.faults.order({ kind: 'picture-too-large', extraBytes: 11 * MEBIBYTE });
+  const message = await pictures(world.discord, await ask(world, 'a stubborn picture'), 4);
+  expect(await filesOf(world)).toHaveLength(1);
+  const linked = message.embeds.filter(({ image }) => image?.url.startsWith(world.service.url));
+  expect(linked).toHaveLength(3);
+});
+
+test('files that Discord does not take after all are linked', async () => {
+  const world = await startWorld();
+  const id = await ask(world, 'too much for Discord');
+  world.discord.faults.answer(
+    { method: 'PATCH', times: 1 },
+    { status: 413, body: { code: 40005, message: 'Request entity too large' } },
+  );
+  const message = await pictures(world.discord, id, 4);
+  expect(message.embeds.every(({ image }) => image?.url.startsWith(world.service.url))).toBe(true);
+});
+
+test('RESULT_IMAGES=link uploads nothing', async () => {
+  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  await pictures(world.discord, await ask(world, 'only a link'), 4);
+  expect(await filesOf(world)).toEqual([]);
+});
+
+test('a card that Discord refuses is sent as plain text with the addresses', async () => {
+  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  world.service.planTasks({ durationMs: 1_500 });
+  const id = await ask(world, 'nobody likes this card');
+  await world.service.until(() => world.service.tasks[0]?.state === 'success', {
+    what: 'the end',
+    timeoutMs: 10_000,
+  });
+  world.discord.faults.answer(
+    { method: 'PATCH', times: 1 },
+    { status: 400, body: { code: 50035, message: 'Invalid Form Body' } },
+  );
+  const message = await world.discord.until(
+    () => {
+      const present = world.discord.message(id);
+      return present?.content.includes('The pictures are done') === true ? present : undefined;
+    },
+    { what: 'the plain card', timeoutMs: 10_000 },
+  );
+  expect(message.content.split('\n')).toHaveLength(5);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import { startSurroundings } from '../world/world.ts';
+import type { Surroundings } from '../world/world.ts';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+const surroundings = async (): Promise<Surroundings> => {
+  const made = await startSurroundings();
+  onTestFinished(() => made.stop());
+  return made;
+};
+
+const run = ({ env, folder }: Surroundings, changes: Record<string, string> = {}): EaselProcess => {
+  const easel = startProgram(program, { ...env, ...changes }, folder);
+  onTestFinished(async () => {
+    await easel.end('SIGKILL');
+  });
+  return easel;
+};
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+describe('a start that can not succeed says why in one message and ends with 1', () => {
+  test('a token that Discord does not know, without trying again', async () => {
+    const made = await surroundings();
+    const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord refuses the bot token/)]);
+    expect(made.discord.requests.filter(({ status }) => status === 401)).toHaveLength(1);
+    expect(easel.output() + easel.errors()).not.toContain('not-the-token');
+  });
+
+  test('an environment with several faults, by their names and without their values', async () => {
+    const made = await surroundings();
+    const easel = run(made, {
+      DISCORD_TOKEN: '',
+      IMAGE_API_URL: 'ftp://secret.example',
+      POLL_BATCH_SIZE: 'many',
+    });
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    for (const name of ['DISCORD_TOKEN', 'IMAGE_API_URL', 'POLL_BATCH_SIZE'])
+      expect(easel.errors()).toContain(name);
+    expect(easel.errors()).not.toMatch(/secret\.example|many/);
+  });
+
+  test('a store that another Easel uses; the other goes on', async () => {
+    const made = await surroundings();
+    const first = run(made);
+    await first.ready;
+    const second = run(made);
+    expect(await second.exit).toMatchObject({ code: 1 });
+    expect(lines(second.errors())).toEqual([expect.stringMatching(/Another Easel uses this file/)]);
+    expect((await first.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('a store that can not be opened', async () => {
+    const made = await surroundings();
+    const easel = run(made, { STORE_URL: 'sqlite:///proc/nowhere/easel.sqlite' });
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the storage/)]);
+  });
+});
+
+test('a Discord that is not there yet is waited for', async () => {
+  const made = await surroundings();
+  made.discord.faults.answer({ route: '/gateway/bot', times: 2 }, { status: 503 });
+  const easel = run(made);
+  await easel.ready;
+  expect(easel.output()).toContain('Discord can not be reached, trying again');
+});
+
+test('a signal during the start ends it with 0', async () => {
+  const made = await surroundings();
+  made.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
+  const easel = run(made);
+  await made.discord.until(() => made.discord.requests.some(({ status }) => status === 503), {
+    what: 'an attempt to connect',
+    timeoutMs: 15_000,
+  });
+  expect(await easel.end('SIGTERM')).toMatchObject({ code: 0 });
+});
+
+test('Easel ends with 1 when Discord takes the token back while it runs', async () => {
+  const made = await surroundings();
+  const easel = run(made);
+  await easel.ready;
+  made.discord.gateway.drop({ resumable: false, code: 4004 });
+  const exit = await easel.exit;
+  expect(exit.code).toBe(1);
+  expect(easel.errors()).toContain('code 4004');
+});
