@@ -170,13 +170,14 @@ const serve = async (
   });
 };
 
-const stopParts = async ({ discord, jobs, limiter, imageApi, storage }: Parts): Promise<void> => {
+const stopParts = async ({ discord, jobs, guilds, limiter, imageApi, storage }: Parts): Promise<void> => {
   await discord.gateway.stop();
   discord.progress.stop();
   await Promise.all([discord.router.idle(), discord.reactions.stop(), jobs.stopAll(SUBMISSION_PATIENCE_MS)]);
   await discord.logChannel.stop(LOG_PATIENCE_MS);
   await limiter.stop();
   await imageApi.close();
+  await guilds.stop();
   await storage.close();
 };
 

@@ -1,5 +1,6 @@
 import { removeMessage } from './messages/store.ts';
 import { Permission } from './state/permissions.ts';
+import type { CommandRule } from './model.ts';
 import { emitChange, type Core } from './state/state.ts';
 import { channelOfId, guildOf } from './state/world.ts';
 import type { StateControls } from './types.ts';
@@ -104,6 +105,14 @@ export function stateControls(core: Core): StateControls {
       const user = core.state.users.get(userId);
       if (!user) throw new Error(`there is no user ${userId}`);
       user.acceptsDirectMessages = false;
+    },
+    setCommandRules: (guildId, id, rules) => {
+      const ofGuild = core.state.commandRules.get(guildId) ?? new Map<string, readonly CommandRule[]>();
+      core.state.commandRules.set(guildId, ofGuild.set(id, rules));
+    },
+    removeFile: (url) => {
+      const id = new URL(url).pathname.split('/').at(-2) ?? '';
+      if (!core.state.files.delete(id)) throw new Error(`there is no file ${url}`);
     },
   };
 }

@@ -10,6 +10,7 @@ import { RateLimiter } from './rest/limits.ts';
 import { OpenApi } from './rest/open-api.ts';
 import { Recorder } from './rest/recorder.ts';
 import { accountRoutes } from './rest/routes/account.ts';
+import { attachmentRoutes } from './rest/routes/attachments.ts';
 import { commandRoutes } from './rest/routes/commands.ts';
 import { gatewayRoutes } from './rest/routes/gateway.ts';
 import { interactionRoutes } from './rest/routes/interactions.ts';
@@ -73,6 +74,7 @@ async function listen(parts: RestParts, gateway: Gateway, users: UserSockets) {
     ...interactionRoutes,
     ...messageRoutes,
     ...reactionRoutes,
+    ...attachmentRoutes,
   ];
   const app = await createRestServer(parts, routes);
   addUserRoutes(app, parts.core);

@@ -67,6 +67,14 @@ export interface Channel {
   lastMessageId: string | null;
 }
 
+/** docs.discord.com/developers/interactions/application-commands#application-command-permissions-object-application-command-permissions-structure */
+export interface CommandRule {
+  id: string;
+  /** 1: a role, 2: a person, 3: a channel. */
+  type: 1 | 2 | 3;
+  permission: boolean;
+}
+
 /** Whom a state of a message would notify. */
 export interface Pings {
   everyone: boolean;

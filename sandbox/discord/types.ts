@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { GatewayControls, RecordedDispatch } from './gateway/types.ts';
-import type { Channel, Guild, Message, Overwrite, Role, User } from './model.ts';
+import type { Channel, CommandRule, Guild, Message, Overwrite, Role, User } from './model.ts';
 import type { Person } from './people/types.ts';
 import type { FaultControls } from './rest/fault-types.ts';
 import type { Failure, RecordedRequest } from './rest/record-types.ts';
@@ -145,6 +145,10 @@ export interface StateControls {
   setGuildUnavailable(guildId: string, unavailable: boolean): void;
   /** From now on messages to this person answer 50007. */
   closeDirectMessages(userId: string): void;
+  /** What a server's admins say about who may use a command, or the whole application by its id. */
+  setCommandRules(guildId: string, id: string, rules: readonly CommandRule[]): void;
+  /** A file is gone for good, as what was attached to a command is after a while. */
+  removeFile(url: string): void;
 }
 
 /** A running stand-in for Discord. */

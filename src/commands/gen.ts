@@ -19,7 +19,12 @@ export class NotAPictureError extends Error {
   }
 }
 
-const urlOf = ({ filename, contentType, url }: Attachment): string => {
+/**
+ * The address of a picture that a person handed over.
+ *
+ * @throws NotAPictureError
+ */
+export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
   if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
   return url;
 };
@@ -92,7 +97,7 @@ export const gen = defineCommand(
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
-      references: attached.filter((attachment) => attachment !== undefined).map(urlOf),
+      references: attached.filter((attachment) => attachment !== undefined).map(pictureUrl),
       referenceUrls: values.reference_urls,
       hookUrl: values.hook_url,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { World } from '../world/world.ts';
 import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
@@ -78,7 +78,7 @@ describe('the number of pictures a day', () => {
     await paint(world, member.id);
     await paint(world, member.id);
     expect(refusalOf(await ask(world, member.id))).toContain('2 of 2');
-    expect(refusalOf(await ask(world, secondMember.id))).toContain('0 of 0');
+    expect(refusalOf(await ask(world, secondMember.id))).toContain('is 0 pictures');
   });
 });
 
@@ -181,7 +181,7 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
   await paint(world, member.id);
   await discord.as(admin.id).select(panel.id, 'limits-exempt:panel', []);
-  expect(refusalOf(await ask(world, member.id))).toContain('0 of 0');
+  expect(refusalOf(await ask(world, member.id))).toContain('is 0 pictures');
 });
 
 test('the operator’s key gives a server as many pictures a day as SHARED_KEY_DAILY_LIMIT says', async () => {
@@ -196,4 +196,24 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   expect(refusalOf(await ask(world, member.id))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
   await pictures(discord, cardOf(elsewhere), 4);
+});
+
+test('a server’s day begins by its time zone', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier, admin, member } = discord.world;
+  const person = discord.as(admin.id);
+  const { message: settings } = await person.slash(atelier.channelId, 'settings panel');
+  await person.click(settings?.id ?? '', 'settings-page:people');
+  const { modal } = await person.click(settings?.id ?? '', 'settings-form:time-zone');
+  if (!modal) throw new Error('no form');
+  await person.submitModal(modal, { 'time-zone': 'Asia/Kolkata' });
+  await setNumbers(world, { personDaily: '1' });
+  await paint(world, member.id);
+  const refusal = refusalOf(await ask(world, member.id));
+  const resetsAt = Number(/<t:(\d+):R>/.exec(refusal)?.[1]) * 1000;
+  const FIVE_AND_A_HALF_HOURS_MS = 19_800_000;
+  expect((resetsAt + FIVE_AND_A_HALF_HOURS_MS) % DAY_MS).toBe(0);
+  clock.advance(resetsAt - clock.now());
+  await paint(world, member.id);
 });

@@ -41,7 +41,10 @@ describe('the number of pictures a day', () => {
   });
 
   test('of nought lets nobody through', () => {
-    expect(reachedLimit(rules({ personDaily: 0 }), [], use(), NOW)).toMatchObject({ kind: 'person-daily', limit: 0 });
+    expect(reachedLimit(rules({ personDaily: 0 }), [], use(), NOW)).toMatchObject({
+      kind: 'person-daily',
+      limit: 0,
+    });
   });
 });
 

@@ -47,7 +47,9 @@ export const customIdsOf = (message: Message | undefined): string[] =>
 export const customIdIn = (message: Message | undefined, beginning: string): string => {
   const id = customIdsOf(message).find((candidate) => candidate.startsWith(beginning));
   if (id === undefined)
-    throw new Error(`no ${beginning} among ${customIdsOf(message).join(', ')}: ${JSON.stringify(message?.content)}`);
+    throw new Error(
+      `no ${beginning} among ${customIdsOf(message).join(', ')}: ${JSON.stringify(message?.content)}`,
+    );
   return id;
 };
 
@@ -62,7 +64,11 @@ export const prompts = (world: World): string[] =>
 export const allTextOf = (message: Message | undefined): string =>
   [
     message?.content,
-    ...(message?.embeds ?? []).flatMap(({ title, description, footer }) => [title, description, footer?.text]),
+    ...(message?.embeds ?? []).flatMap(({ title, description, footer }) => [
+      title,
+      description,
+      footer?.text,
+    ]),
   ]
     .filter((text) => text !== undefined)
     .join('\n');

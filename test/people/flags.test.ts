@@ -8,7 +8,9 @@ const CORRECTED = 'a fox in the snow --ar 16:9';
 test('a faulty flag is warned of in one line, and what was typed is submitted untouched', async () => {
   const world = await startWorld();
   const id = await ask(world, 'imagine', { prompt: FAULTY });
-  const warning = textOf(world.discord.message(id)).split('\n').filter((line) => line.includes('⚠️'));
+  const warning = textOf(world.discord.message(id))
+    .split('\n')
+    .filter((line) => line.includes('⚠️'));
   expect(warning).toHaveLength(1);
   expect(warning[0]).toContain('`--ar` needs a space before its value');
   expect(warning[0]?.replaceAll('\\', '')).toContain(`Corrected: ${CORRECTED}`);
@@ -23,27 +25,27 @@ test('the warning stands there from the first answer on', async () => {
   await pictures(world.discord, message?.id ?? '', 4);
 });
 
-test.each([['now', false], ['after a restart', true]])(
-  'the button asks anew with the corrected prompt, %s',
-  async (_when, restarts) => {
-    const world = await startWorld();
-    const { discord } = world;
-    const { atelier, member } = discord.world;
-    const id = await ask(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
-    if (restarts) await world.restart();
-    const { message } = await discord
-      .as(member.id)
-      .click(id, customIdIn(discord.message(id), 'use-corrected:'));
-    const card = await pictures(discord, message?.id ?? '', 4);
-    expect(card.channel_id).toBe(atelier.channelId);
-    expect(world.service.submissions.map(({ body }) => body)).toEqual([
-      { prompt: FAULTY, mode: 'relaxed' },
-      { prompt: CORRECTED, mode: 'relaxed' },
-    ]);
-    expect(textOf(card)).not.toContain('⚠️');
-    expect(textOf(card)).toContain(`/${id})`);
-  },
-);
+test.each([
+  ['now', false],
+  ['after a restart', true],
+])('the button asks anew with the corrected prompt, %s', async (_when, restarts) => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const id = await ask(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
+  if (restarts) await world.restart();
+  const { message } = await discord
+    .as(member.id)
+    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+  const card = await pictures(discord, message?.id ?? '', 4);
+  expect(card.channel_id).toBe(atelier.channelId);
+  expect(world.service.submissions.map(({ body }) => body)).toEqual([
+    { prompt: FAULTY, mode: 'relaxed' },
+    { prompt: CORRECTED, mode: 'relaxed' },
+  ]);
+  expect(textOf(card)).not.toContain('⚠️');
+  expect(textOf(card)).toContain(`/${id})`);
+});
 
 test('two clicks at once ask once', async () => {
   const world = await startWorld();
@@ -99,7 +101,9 @@ test('nothing is said about flags that nobody knows, and nothing in /gen', async
 test('a long prompt is shown with its end, where the flags are', async () => {
   const world = await startWorld();
   const id = await ask(world, 'imagine', { prompt: `${'a very long story of a fox '.repeat(200)}--ar16:9` });
-  const [warning = ''] = textOf(world.discord.message(id)).split('\n').filter((line) => line.includes('⚠️'));
+  const [warning = ''] = textOf(world.discord.message(id))
+    .split('\n')
+    .filter((line) => line.includes('⚠️'));
   expect(warning.replaceAll('\\', '')).toMatch(/Corrected: a very long.*… .*--ar 16:9$/);
   expect(warning.length).toBeLessThan(1_000);
 });

@@ -44,7 +44,8 @@ type Life = keyof typeof LIVES;
 /** A process that counts; `kill` ends it without a word, in the middle of whatever it writes. */
 const startProcess = (open: ReadonlyMap<string, JobFacts>) => {
   let dead = false;
-  const alive = <T>(work: () => Promise<T>) => (dead ? Promise.reject(new StorageClosedError('killed')) : work());
+  const alive = <T>(work: () => Promise<T>) =>
+    dead ? Promise.reject(new StorageClosedError('killed')) : work();
   const log = createLog({ level: 'silent' });
   const usage = new Usage({
     store: {
@@ -146,7 +147,9 @@ test('no count is ever off, whenever the process is killed', async () => {
       for (const facts of scene.open.values()) await scene.process.usage.settle(facts);
       const { label } = await scene.process.usage.today(scene.owner);
       const { all } = sumOf(await scene.process.usage.days(scene.owner, [label]));
-      const waiting = [...scene.open.values()].filter(({ state }) => state === 'waiting' || state === 'submitting');
+      const waiting = [...scene.open.values()].filter(
+        ({ state }) => state === 'waiting' || state === 'submitting',
+      );
       expect(usedOf(all)).toBe(scene.used - waiting.length);
     }),
     { numRuns: 150 },

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
-import { peopleOf, successRate, sumOf, takenOf, toCsv, usualTimes } from '../../src/services/guilds/usage/summary.ts';
+import {
+  peopleOf,
+  successRate,
+  sumOf,
+  takenOf,
+  toCsv,
+  usualTimes,
+} from '../../src/services/guilds/usage/summary.ts';
 import { count, emptyTally } from '../../src/services/guilds/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
@@ -18,7 +25,11 @@ const monday = day(
   { ...succeeded, personId: 'other', submission: gen },
   { state: 'failed', failure: 'quota' },
 );
-const tuesday = day(succeeded, { state: 'failed', failure: 'task-failed' }, { state: 'running', submission: gen });
+const tuesday = day(
+  succeeded,
+  { state: 'failed', failure: 'task-failed' },
+  { state: 'running', submission: gen },
+);
 
 test('days add up, for everybody and for one person', () => {
   const { families, all } = sumOf([monday, tuesday]);

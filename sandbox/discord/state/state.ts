@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Channel, Emoji, Guild, Message, User } from '../model.ts';
+import type { Channel, CommandRule, Emoji, Guild, Message, User } from '../model.ts';
 import type { Modal } from '../people/types.ts';
 import type { Choice } from '../rules/choices.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
@@ -104,6 +104,8 @@ export interface State {
   /** Ids in order of creation, of deleted messages too. */
   readonly messagesByChannel: Map<string, string[]>;
   readonly commands: Map<string, ApplicationCommand>;
+  /** What admins said about who may use what: by server, then by command or application. */
+  readonly commandRules: Map<string, Map<string, readonly CommandRule[]>>;
   readonly interactions: Map<string, Interaction>;
   readonly interactionsByToken: Map<string, Interaction>;
   readonly files: Map<string, StoredFile>;
@@ -135,6 +137,7 @@ export function createCore(options: DiscordOptions): Core {
     messages: new Map(),
     messagesByChannel: new Map(),
     commands: new Map(),
+    commandRules: new Map(),
     interactions: new Map(),
     interactionsByToken: new Map(),
     files: new Map(),

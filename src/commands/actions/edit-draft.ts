@@ -1,4 +1,5 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { choicesFor, isPrivateFor } from '../choices.ts';
 import { pickedPictures, readPictureForm } from '../forms/picture-form.ts';
 import { withLivingReferences } from '../living-references.ts';
 import { mayUseCommands } from '../rights.ts';
@@ -8,7 +9,7 @@ import type { Action } from './action.ts';
 /** Starts the edit of somebody's pictures for which the form was opened in a message's menu. */
 export const editDraft: Action = {
   name: 'edit-draft',
-  answers: 'publicly',
+  answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
   run: async ({ subject: draftId, fields }, context) => {
     const { drafts, invocation, messenger } = context;
     mayUseCommands(invocation);
@@ -16,15 +17,15 @@ export const editDraft: Action = {
     if (!draft) throw new JobNotFoundError(draftId);
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
     const { submission, notes } = readPictureForm(fields, urls);
+    const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
     const { link } = draft;
-    return submit(
-      {
-        submission: await withLivingReferences(submission, draftId, messenger),
-        notes,
-        isPrivate: false,
-        origin: { kind: 'picture-edited', ...(link !== undefined && { link }) },
-      },
-      context,
-    );
+    const request = {
+      submission: await withLivingReferences(submission, draftId, messenger),
+      notes,
+      isPrivate: defaults.isPrivate ?? false,
+      spoiler: defaults.spoiler ?? false,
+      origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
+    };
+    return submit(request, context);
   },
 };

@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { askAgain } from './ask-again.ts';
+import { cardActions } from './cards.ts';
 import { setDefault } from './default.ts';
 import { askToErase, eraseData } from './erase-data.ts';
 import { exportData } from './export-data.ts';
@@ -19,4 +20,4 @@ import { useCorrected } from './use-corrected.ts';
 import { usageActions } from './usage.ts';
 
 /** Everything that people can do to a card. A new action is one file and one line here. */
-export const actions: readonly Action[] = [stop, askAgain, tryAgain, show, fetch, setKey, removeKey, tryQuota, exportData, askToErase, eraseData, useCorrected, setDefault, defaultsBack, presetShow, presetForm, presetDelete, historyPage, historySearch, ...limitsActions, logDelete, ...settingsActions, ...usageActions];
+export const actions: readonly Action[] = [...cardActions, stop, askAgain, tryAgain, show, fetch, setKey, removeKey, tryQuota, exportData, askToErase, eraseData, useCorrected, setDefault, defaultsBack, presetShow, presetForm, presetDelete, historyPage, historySearch, ...limitsActions, logDelete, ...settingsActions, ...usageActions];

@@ -3,12 +3,13 @@ import { jobRefusal } from './jobs.ts';
 import { keyRefusal } from './keys.ts';
 import { limitRefusal } from './limits.ts';
 import { peopleRefusal } from './people.ts';
+import { pictureRefusal } from './pictures.ts';
 import { requestRefusal } from './requests.ts';
 import { rightRefusal } from './rights.ts';
 import { settingsRefusal } from './settings.ts';
 
 /** Everything for which there are words, by area. Each returns undefined for what is not its own. */
-const areas = [requestRefusal, rightRefusal, keyRefusal, jobRefusal, peopleRefusal, limitRefusal, blocklistRefusal, settingsRefusal];
+const areas = [requestRefusal, rightRefusal, keyRefusal, jobRefusal, pictureRefusal, peopleRefusal, limitRefusal, blocklistRefusal, settingsRefusal];
 
 /**
  * What a person reads when something could not be done: plain words that say what to do next. Undefined when the error

@@ -11,6 +11,8 @@ const pictures = (count: number): string => (count === 1 ? '1 picture' : `${coun
 
 const limitMessage = ({ kind, limit, used, resetsAt = 0 }: ReachedLimit): string => {
   const anew = `The count starts anew ${relativeTime(resetsAt)}.`;
+  if (limit === 0)
+    return 'The limit for you here is 0 pictures, so none can be asked for. The people who run this server can change that.';
   switch (kind) {
     case 'person-daily':
       return `You can ask for ${pictures(limit)} a day here, and ${used} of ${limit} are used. ${anew}`;

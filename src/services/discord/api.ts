@@ -167,11 +167,13 @@ export class DiscordApi {
     message: OutgoingMessage,
     { repliesTo, nonce, signal }: { repliesTo?: string; nonce: string; signal?: AbortSignal },
   ): Promise<string> {
-    const reference = repliesTo === undefined ? {} : { message_id: repliesTo, fail_if_not_exists: false };
+    const reference = repliesTo !== undefined && {
+      message_reference: { message_id: repliesTo, fail_if_not_exists: false },
+    };
     const answer = await this.asBot((rest) =>
       rest.post(Routes.channelMessages(channelId), {
         ...(signal && { signal }),
-        body: { ...payload(message), message_reference: reference, nonce, enforce_nonce: true },
+        body: { ...payload(message), ...reference, nonce, enforce_nonce: true },
         files: rawFiles(message.files),
       }),
     );

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
+import type { GuildSettings } from '../guilds/settings/index.ts';
 import type { Delivered } from '../jobs/finisher.ts';
 import { isEnded } from '../jobs/job.ts';
 import type { EndedJob } from '../jobs/job.ts';
@@ -28,8 +29,9 @@ export interface DeliveryOptions {
   api: DiscordApi;
   jobs: Pick<Jobs, 'get' | 'retarget'>;
   pictures: Pictures;
-  /** Whether results are uploaded, or linked where the image service keeps them. */
+  /** Whether results are uploaded, or linked where the image service keeps them, unless a server decides otherwise. */
   resultImages: 'upload' | 'link';
+  settings: Pick<GuildSettings, 'of'>;
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
@@ -69,8 +71,8 @@ export class Delivery {
    * @throws once the signal aborts.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, cards, clock, resultImages } = this.#options;
-    let manner: Manner = resultImages === 'upload' ? 'uploaded' : 'linked';
+    const { jobs, cards, clock } = this.#options;
+    let manner = await this.#wantedManner(jobId);
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
@@ -82,6 +84,17 @@ export class Delivery {
       manner = outcome.manner ?? manner;
       await clock.sleep(outcome.againInMs, signal);
     }
+  }
+
+  async #wantedManner(jobId: string): Promise<Manner> {
+    const { jobs, settings, resultImages, log } = this.#options;
+    let wanted = resultImages;
+    try {
+      wanted = (await settings.of(jobs.get(jobId)?.target.guildId)).resultImages ?? resultImages;
+    } catch (error) {
+      log.warn('the settings could not be read for a delivery', { jobId, error });
+    }
+    return wanted === 'upload' ? 'uploaded' : 'linked';
   }
 
   async #attempt(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {

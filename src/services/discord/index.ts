@@ -104,7 +104,8 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
   const { discordToken, discordApiUrl, jobs, guilds, people, personalData, metrics, clock, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const shared = { ...options, api, cards: new KeyedMutex(), pictures: new Pictures({ log }) };
+  const settings = guilds.settings;
+  const shared = { ...options, api, settings, cards: new KeyedMutex(), pictures: new Pictures({ log }) };
   const membership = new Membership(shared);
   const messenger = new DiscordMessenger(shared);
   const context = {
@@ -156,7 +157,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
       reactions.handle(event, botId);
     },
   });
-  const logChannel = new LogChannel({ ...shared, settings: guilds.settings });
+  const logChannel = new LogChannel(shared);
   guilds.adminLog.subscribe((event) => {
     logChannel.adminChanged(event);
   });

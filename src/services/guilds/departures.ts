@@ -26,13 +26,13 @@ export const forgetDeparted = async (
   membership: Membership,
   log: Pick<Log, 'info'>,
 ): Promise<string[]> => {
-  const known = new Set((await Promise.all(data.map(({ guildIds }) => guildIds()))).flat());
+  const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
   if (known.size === 0) return [];
   const present = await membership.list();
   const departed: string[] = [];
   for (const guildId of known) {
     if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
-    for (const { forget } of data) await forget(guildId);
+    for (const one of data) await one.forget(guildId);
     log.info('forgot a server that the bot has left', { guildId });
     departed.push(guildId);
   }

@@ -43,7 +43,7 @@ export interface CreateGuildsOptions {
 }
 
 /** What a server decides: keys, limits, settings, and who may ask for what. */
-export interface Guilds extends Omit<Paying, 'quotaObserver'> {
+export interface Guilds extends Omit<Paying, 'payingObserver'> {
   admission: Admission;
   settings: GuildSettings;
   blocklists: Blocklists;
@@ -55,6 +55,8 @@ export interface Guilds extends Omit<Paying, 'quotaObserver'> {
   observer: GuildObserver;
   /** Reads what has to be known before anything else begins. @throws EncryptionKeyError */
   start: () => Promise<void>;
+  /** Lets what is under way be stored. */
+  stop: () => Promise<void>;
   /** Forgets everything about servers that the bot has left. Returns which. */
   forgetDeparted: (membership: Membership) => Promise<string[]>;
 }
@@ -76,7 +78,7 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
   const limits = new Limits({ ...options, store: storage.open('limits', parseLimits), usage });
   const adminLog = new AdminLog(options.log);
   const turns = new KeyedMutex();
-  const { quotaObserver, ...paying } = createPaying({
+  const { payingObserver, ...paying } = createPaying({
     ...options,
     turns,
     sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
@@ -95,11 +97,12 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
     admission: new Admission({ checks, accounts, turns }),
     limits,
     usage,
-    observer: tellAll([usageObserver(usage), quotaObserver]),
+    observer: tellAll([usageObserver(usage), payingObserver]),
     start: async () => {
       await keys.start();
       await quotas.start();
     },
+    stop: () => keys.idle(),
     forgetDeparted: (membership) =>
       forgetDeparted([keys, settings, limits, blocklists], membership, options.log),
   };

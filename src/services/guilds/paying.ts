@@ -42,10 +42,10 @@ export interface Paying {
   quotas: Quotas;
   /** Asks the service what it makes of a key; costs nothing. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;
-  quotaObserver: Partial<GuildObserver>;
+  payingObserver: Partial<GuildObserver>;
 }
 
-const observerOf = (quotas: Quotas): Partial<GuildObserver> => ({
+const observerOf = (quotas: Quotas, keys: Keys): Partial<GuildObserver> => ({
   accepted: (job) => {
     quotas.accepted(job);
   },
@@ -57,6 +57,9 @@ const observerOf = (quotas: Quotas): Partial<GuildObserver> => ({
   },
   ended: (job) => {
     quotas.ended(job);
+  },
+  closed: ({ account }) => {
+    keys.released(account.keyRef);
   },
   takenUp: (jobs) => {
     quotas.takenUp(jobs);
@@ -73,6 +76,6 @@ export const createPaying = (options: PayingOptions): Paying => {
     keys,
     quotas,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),
-    quotaObserver: observerOf(quotas),
+    payingObserver: observerOf(quotas, keys),
   };
 };

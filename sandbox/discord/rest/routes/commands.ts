@@ -76,7 +76,21 @@ const routesForOne = (base: string, scope: Scope): readonly Route[] => {
 const GLOBAL = '/applications/:application/commands';
 const OF_GUILD = '/applications/:application/guilds/:guild/commands';
 
+/** Who may use what, where an admin has said anything about it. */
+const rulesRoute: Route = {
+  method: 'GET',
+  path: `${OF_GUILD}/permissions`,
+  ...shared,
+  handle: (request) => {
+    const guildId = guildScope(request) ?? '';
+    const rules = [...(request.core.state.commandRules.get(guildId) ?? [])];
+    const about = { application_id: request.core.state.applicationId, guild_id: guildId };
+    return ok(rules.map(([id, permissions]) => ({ id, ...about, permissions })));
+  },
+};
+
 export const commandRoutes: readonly Route[] = [
+  rulesRoute,
   ...routesForAll(GLOBAL, globalScope),
   ...routesForOne(GLOBAL, globalScope),
   ...routesForAll(OF_GUILD, guildScope),

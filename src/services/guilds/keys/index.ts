@@ -41,6 +41,9 @@ export interface KeysOptions extends KeyRingOptions {
 export class Keys {
   readonly #options: KeysOptions;
   readonly #hidden = new Set<string>();
+  /** Keys that are nobody's any more, but that a job still needed when it was last looked. */
+  readonly #retired = new Set<string>();
+  readonly #disposals = new Set<Promise<void>>();
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
@@ -147,6 +150,22 @@ export class Keys {
     }
   }
 
+  /** A job needs its key no longer. Never throws. */
+  released(keyRef: string): void {
+    if (!this.#retired.has(keyRef)) return;
+    const disposal = this.dispose()
+      .catch((error: unknown) => {
+        this.#options.log.error('an API key that nobody needs could not be removed', { keyRef, error });
+      })
+      .finally(() => this.#disposals.delete(disposal));
+    this.#disposals.add(disposal);
+  }
+
+  /** Resolves once nothing is being removed any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#disposals);
+  }
+
   /** Removes what a server brought: the bot has left it. */
   async forget(guildId: string): Promise<void> {
     await this.remove({ guildId, personId: '' });
@@ -159,7 +178,12 @@ export class Keys {
   }
 
   async #disposeIfUnused(keyRef: string): Promise<void> {
-    if (!this.#options.isInUse(keyRef)) await this.#options.store.delete(keyRef);
+    this.#retired.add(keyRef);
+    const { store, isInUse, log } = this.#options;
+    if (isInUse(keyRef)) return;
+    await store.delete(keyRef);
+    this.#retired.delete(keyRef);
+    log.info('an API key that nobody needs was removed', { keyRef });
   }
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {

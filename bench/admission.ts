@@ -1,0 +1,125 @@
+import { createGuilds } from '../src/services/guilds/index.ts';
+import type { Guilds } from '../src/services/guilds/index.ts';
+import type { JobFacts } from '../src/services/guilds/job-facts.ts';
+import { openStorage } from '../src/services/storage/index.ts';
+import type { Storage } from '../src/services/storage/store.ts';
+import { cells, table, timed } from './statistics.ts';
+import { outside, temporaryFolder } from './surroundings.ts';
+
+const GUILD = '100000000000000000';
+const WISHES = 2_000;
+/** A busy server: so many people asked for something today, and so many jobs are open. */
+const PEOPLE = 1_000;
+const OPEN_JOBS = 500;
+const RULES = 500;
+
+const createServer = (storage: Storage, folder: string): Guilds =>
+  createGuilds({
+    ...outside(),
+    storage,
+    imageApiKey: 'bench-api-key-0123456789',
+    sharedKeyDailyLimit: 1_000_000,
+    imageApi: { jobStatus: () => Promise.reject(new Error('nothing is asked here')) },
+    dataDir: folder,
+    isOurs: () => true,
+    isKeyInUse: () => false,
+    refuseWaiting: () => undefined,
+  });
+
+const jobOf = (index: number, state: JobFacts['state']): JobFacts => ({
+  jobId: `${state}${index}`,
+  personId: `person${index % PEOPLE}`,
+  guildId: GUILD,
+  channelId: 'channel',
+  isPrivate: false,
+  account: { id: 'account', keyRef: 'shared' },
+  submission: { family: 'artgen', body: { prompt: 'a lighthouse at dusk' } },
+  state,
+  acceptedAt: Date.now(),
+});
+
+const decideEverything = async ({ settings, limits, blocklists }: Guilds): Promise<void> => {
+  await settings.change(GUILD, (present) => ({ ...present, timeZone: 'Europe/Berlin', roleIds: ['role'] }));
+  await limits.change(GUILD, () => ({
+    personDaily: 10,
+    serverDaily: 1_000_000,
+    personAtOnce: 100,
+    serverAtOnce: 100_000,
+    pauseS: 0,
+    roleDaily: { role: 100_000 },
+    exemptRoleIds: ['staff'],
+  }));
+  const words = Array.from({ length: RULES }, (_, index) => `forbidden word number ${index}`);
+  await blocklists.add(GUILD, 'rules', words);
+};
+
+const fill = async ({ usage }: Guilds): Promise<void> => {
+  const done = Array.from({ length: PEOPLE * 3 }, (_, index) => jobOf(index, 'succeeded'));
+  const open = Array.from({ length: OPEN_JOBS }, (_, index) => jobOf(index, 'running'));
+  usage.takeUp([...done, ...open]);
+  await Promise.all([...done, ...open].map((job) => usage.settle(job)));
+  for (const job of done) usage.release(job);
+};
+
+/** One wish after the other; what is measured is everything between the command and its acceptance. */
+const measure = async ({ admission }: Guilds, count = WISHES): Promise<number[]> => {
+  const samples: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const wish = { ...jobOf(index, 'waiting'), roleIds: ['role'], personPermissions: '0' };
+    samples.push(await timed(() => admission.admit(wish, () => Promise.resolve())));
+  }
+  return samples;
+};
+
+/** The same while jobs are taken and end all the time, which is counted in the same store. */
+const measureBusy = async (guilds: Guilds): Promise<number[]> => {
+  const count = { done: false, jobs: 0 };
+  const work = (async () => {
+    while (!count.done) {
+      const running = jobOf((count.jobs += 1), 'running');
+      guilds.usage.record(running);
+      await guilds.usage.settle(running);
+      guilds.usage.release(running);
+    }
+  })();
+  const samples = await measure(guilds);
+  count.done = true;
+  await work;
+  return samples;
+};
+
+/** What all that is checked before a wish is accepted adds to the acknowledgement, with SQLite. */
+export const benchAdmission = async (): Promise<string> => {
+  const { folder, remove } = await temporaryFolder();
+  const storage = await openStorage(`sqlite://${folder}/easel.sqlite`, {
+    onConnectionError: () => undefined,
+  });
+  const guilds = createServer(storage, folder);
+  await guilds.start();
+  const first = await measure(guilds, 1);
+  const nothing = await measure(guilds);
+  await decideEverything(guilds);
+  await fill(guilds);
+  const everything = await measure(guilds);
+  const busy = await measureBusy(guilds);
+  const restarted = createServer(await reopen(storage, folder), folder);
+  await restarted.start();
+  const cold = await measure(restarted, 1);
+  const rows = [
+    ['a server that decided nothing', ...cells(nothing)],
+    [
+      `limits, roles, settings, ${RULES} blocked phrases; ${PEOPLE} people and ${OPEN_JOBS} open jobs today`,
+      ...cells(everything),
+    ],
+    ['the same, while jobs are counted all the time', ...cells(busy)],
+    ['the first wish of such a server after a start', '', '', ...cells(cold).slice(2)],
+    ['the very first wish of a process', '', '', ...cells(first).slice(2)],
+  ];
+  await remove();
+  return table(['checked before a wish is accepted', 'p50', 'p99', 'longest'], rows);
+};
+
+const reopen = async (storage: Storage, folder: string): Promise<Storage> => {
+  await storage.close();
+  return openStorage(`sqlite://${folder}/easel.sqlite`, { onConnectionError: () => undefined });
+};

@@ -1,0 +1,24 @@
+/** The value below which a share of the samples lies. */
+export const quantile = (samples: readonly number[], share: number): number => {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+};
+
+const digits = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+
+/** Half, 99 of 100, and the longest of some durations in milliseconds, as cells of a table. */
+export const cells = (samples: readonly number[]): string[] =>
+  [quantile(samples, 0.5), quantile(samples, 0.99), Math.max(...samples)].map(
+    (value) => `${digits(value)} ms`,
+  );
+
+/** How long some work takes, in milliseconds. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+};
+
+/** A table in Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDiscord } from '../sandbox/discord/index.ts';
+import type { Discord } from '../sandbox/discord/index.ts';
+import { plainPainter, startImageService } from '../sandbox/image-service/index.ts';
+import type { ImageService, ImageServiceOptions } from '../sandbox/image-service/index.ts';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { openEasel } from '../src/index.ts';
+import type { Easel } from '../src/index.ts';
+import { createLog } from '../src/services/operations/log.ts';
+
+const API_KEY = 'bench-api-key-0123456789';
+
+/** The stand-ins, and an Easel that can be started among them. */
+export interface Surroundings {
+  discord: Discord;
+  service: ImageService;
+  folder: string;
+  storeUrl: string;
+  startEasel: () => Promise<Easel>;
+  stop: () => Promise<void>;
+}
+
+/** A folder of its own, which goes with `remove`. */
+export const temporaryFolder = async (): Promise<{ folder: string; remove: () => Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** What an Easel in this process needs beside its configuration. */
+export const outside = () => ({
+  clock: systemClock,
+  random: Math.random,
+  randomBytes,
+  log: createLog({ level: 'silent' }),
+});
+
+/** Starts stand-ins without limits of their own. */
+export const startSurroundings = async (
+  service: Partial<ImageServiceOptions> = {},
+  variables: Record<string, string> = {},
+): Promise<Surroundings> => {
+  const { folder, remove } = await temporaryFolder();
+  const discord = await startDiscord({ rateLimits: 'off', keepHistory: false, recordLimit: 10_000 });
+  const images = await startImageService({
+    painter: plainPainter(),
+    accounts: [{ name: 'bench', key: API_KEY, quota: 1_000_000 }],
+    ...service,
+  });
+  const storeUrl = `sqlite://${folder}/easel.sqlite`;
+  const env = {
+    DISCORD_TOKEN: discord.botToken,
+    DISCORD_API_URL: discord.apiUrl,
+    IMAGE_API_URL: images.url,
+    IMAGE_API_KEY: API_KEY,
+    STORE_URL: storeUrl,
+    DATA_DIR: folder,
+    ...variables,
+  };
+  return {
+    discord,
+    service: images,
+    folder,
+    storeUrl,
+    startEasel: async () => {
+      const easel = await openEasel(readConfig(env), outside());
+      await easel.start();
+      return easel;
+    },
+    stop: async () => {
+      await Promise.all([discord.stop(), images.stop()]);
+      await remove();
+    },
+  };
+};

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
+import type { Message } from '../../sandbox/discord/index.ts';
+import { picturesOf, startWorld, textOf, pictures } from '../world/world.ts';
+import { bodiesOf, buttonOf, componentsOf, finishedCard, labelsOf, settled } from './cards.ts';
+
+const EPHEMERAL = 1 << 6;
+const isPrivate = (message: Message | undefined): boolean =>
+  message !== undefined && (message.flags & EPHEMERAL) !== 0;
+
+test("a finished card's buttons stand in two rows, and a single picture has none to pick", async () => {
+  const world = await startWorld();
+  const second = ['✏️ Edit prompt', '🎨 Edit picture', 'ℹ️ Details', '🗑️ Delete'];
+  const four = await finishedCard(world);
+  expect(labelsOf(four.message)).toEqual([['1', '2', '3', '4', '🔄 Again'], second]);
+  const one = await finishedCard(world, { command: 'gen' });
+  expect(labelsOf(one.message)).toEqual([['🔄 Again'], second]);
+});
+
+test('buttons work after a restart, months later, and on messages that no cache knows', async () => {
+  const world = await startWorld({ env: { JOB_RETENTION_DAYS: '365' } });
+  const { discord, clock } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world);
+  clock.advance(90 * 86_400_000);
+  await world.restart();
+  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  await pictures(discord, answer.message?.id ?? '', 4);
+});
+
+test('a button of a job that is no longer kept answers privately, with a clear sentence', async () => {
+  const world = await startWorld({ env: { JOB_RETENTION_DAYS: '1' } });
+  const { discord, clock } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world);
+  clock.advance(2 * 86_400_000);
+  for (const { custom_id: id } of componentsOf(card.message)) {
+    const answer = await discord.as(member.id).click(card.id, id ?? '');
+    expect(isPrivate(answer.message)).toBe(true);
+    expect(answer.message?.content).toContain('no longer kept');
+  }
+});
+
+test('again is for anybody, gives the same request body, and says who asked', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { secondMember } = discord.world;
+  const options = { prompt: 'a fox', size: '4K', output_size: '1920x1080', hook_url: 'https://example.com/hook' };
+  const card = await finishedCard(world, { command: 'gen', options });
+  const answer = await discord.as(secondMember.id).click(card.id, buttonOf(card.message, 'again'));
+  expect(answer.deferred).toBe(false);
+  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  const [first, second] = bodiesOf(world);
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  expect(textOf(done)).toContain('1920 × 1088');
+});
+
+test('two clicks on again at once ask once; two persons ask twice', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const again = buttonOf(card.message, 'again');
+  const [first, second, third] = await Promise.all([
+    discord.as(member.id).click(card.id, again),
+    discord.as(member.id).click(card.id, again),
+    discord.as(secondMember.id).click(card.id, again),
+  ]);
+  expect([first, second, third].map(({ answered }) => answered)).toEqual([true, true, true]);
+  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  await pictures(discord, first.message?.id ?? third.message?.id ?? '', 4);
+  expect(service.submissions).toHaveLength(3);
+});
+
+test('a click and a reaction of one person at once ask once', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world);
+  discord.as(member.id).react(card.id, '🔄');
+  await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  const ended = () => service.tasks.every(({ state }) => state === 'success');
+  await service.until(ended, { what: 'the end', timeoutMs: 5_000 });
+  expect(service.submissions).toHaveLength(2);
+});
+
+test('who may not use commands is refused, and may try again at once', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  const card = await finishedCard(world);
+  const id = member.id;
+  const again = buttonOf(card.message, 'again');
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.UseApplicationCommands });
+  const refused = await discord.as(id).click(card.id, again);
+  expect(isPrivate(refused.message)).toBe(true);
+  expect(service.submissions).toHaveLength(1);
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: 0n });
+  const answer = await discord.as(id).click(card.id, again);
+  await pictures(discord, answer.message?.id ?? '', 4);
+});
+
+test('a number shows that one picture large, privately, with what can be done with it', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await world.restart();
+  const answer = await discord.as(secondMember.id).click(card.id, `pick:${card.jobId}:3`);
+  const message = await settled(discord, answer);
+  expect(isPrivate(message)).toBe(true);
+  expect(labelsOf(message)).toEqual([['📤 Post here', '🎨 Edit', '🔎 4K', 'Open original']]);
+  const shown = new URL(message.embeds[0]?.image?.url ?? '').pathname;
+  expect(shown).toBe(new URL(card.message.embeds[2]?.image?.url ?? '').pathname);
+  const link = componentsOf(message).find(({ url }) => url !== undefined)?.url ?? '';
+  expect((await fetch(link)).status).toBe(200);
+});
+
+test('post here puts one picture into the channel, if the person may write there', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const person = discord.as(secondMember.id);
+  const picked = await settled(discord, await person.click(card.id, `pick:${card.jobId}:2`));
+  const posted = await settled(discord, await person.click(picked.id, buttonOf(picked, 'post')));
+  expect(isPrivate(posted)).toBe(false);
+  expect(textOf(posted)).toContain(card.id);
+  expect(picturesOf(posted)).toBe(1);
+  const id = secondMember.id;
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.SendMessages });
+  const refused = await person.click(picked.id, buttonOf(picked, 'post'));
+  expect(isPrivate(refused.message)).toBe(true);
+  expect(refused.message?.content).toContain('Send Messages');
+});
+
+test('details tell the body as sent, ids, times, the generator’s own prompt and the size, privately', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { options: { prompt: 'a `fox` --ar 1:1', mode: 'relaxed' } });
+  await world.restart();
+  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'details'));
+  expect(isPrivate(answer.message)).toBe(true);
+  const text = textOf(answer.message);
+  expect(text).toContain(JSON.stringify(service.submissions[0]?.body, null, 2));
+  expect(text).toContain(card.jobId);
+  expect(text.replaceAll('\\', '')).toContain(service.submissions[0]?.taskId ?? 'no task');
+  expect(text).toContain("Generator's own prompt");
+  expect(text).toMatch(/\*\*Size\*\* \d+ × \d+/);
+  expect(text).toMatch(/<t:\d+:f>/);
+});
+
+test('others do not see the addresses in a request body, and a long one comes as a file', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, secondMember } = discord.world;
+  const options = { prompt: `draw ${'x'.repeat(3_000)}`, hook_url: 'https://example.com/secret-hook' };
+  const card = await finishedCard(world, { command: 'gen', options });
+  const bodyFor = async (personId: string) => {
+    const answer = await discord.as(personId).click(card.id, buttonOf(card.message, 'details'));
+    return (await fetch(answer.message?.attachments[0]?.url ?? '')).text();
+  };
+  expect(await bodyFor(member.id)).toContain('secret-hook');
+  expect(await bodyFor(secondMember.id)).not.toContain('secret-hook');
+});
+
+test('delete asks once, and is for the person who asked and for moderators', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, secondMember, admin } = discord.world;
+  const [first, second] = [await finishedCard(world), await finishedCard(world)];
+  await world.restart();
+  const refused = await discord.as(secondMember.id).click(first.id, buttonOf(first.message, 'delete'));
+  expect(isPrivate(refused.message)).toBe(true);
+  for (const [person, card] of [[member, first], [admin, second]] as const) {
+    const { modal } = await discord.as(person.id).click(card.id, buttonOf(card.message, 'delete'));
+    expect(discord.message(card.id)).toBeDefined();
+    await discord.as(person.id).submitModal(modal!);
+    await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
+  }
+});
+
+test('a moderator who is none any more when the question is answered deletes nothing', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin } = discord.world;
+  const card = await finishedCard(world);
+  const { modal } = await discord.as(admin.id).click(card.id, buttonOf(card.message, 'delete'));
+  const id = admin.id;
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.ManageMessages });
+  const answer = await discord.as(id).submitModal(modal!);
+  expect(isPrivate(answer.message)).toBe(true);
+  expect(discord.message(card.id)).toBeDefined();
+});

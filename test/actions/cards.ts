@@ -1,0 +1,81 @@
+import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import type { World } from '../world/world.ts';
+import { pictures } from '../world/world.ts';
+
+/** A finished card, and the job behind it. */
+export interface FinishedCard {
+  id: string;
+  jobId: string;
+  message: Message;
+}
+
+/** Everything with a `custom_id` in a message. */
+export const componentsOf = (message: Message | undefined): Component[] =>
+  (message?.components ?? []).flatMap((row) => row.components ?? []);
+
+/** The `custom_id` of the button of a message whose action is that. */
+export const buttonOf = (message: Message | undefined, action: string): string =>
+  componentsOf(message).find(({ custom_id: id }) => id?.startsWith(`${action}:`))?.custom_id ??
+  `no button ${action}`;
+
+/** What the buttons of a message say, row by row. */
+export const labelsOf = (message: Message | undefined): string[][] =>
+  (message?.components ?? []).map((row) =>
+    (row.components ?? []).map(({ label = '', emoji }) => `${emoji?.name ?? ''} ${label}`.trim()),
+  );
+
+export interface Asked {
+  command?: 'imagine' | 'gen';
+  options?: Parameters<ReturnType<Discord['as']>['slash']>[2];
+  channelId?: string;
+  personId?: string;
+}
+
+/** Asks for pictures and waits until they stand there. */
+export const finishedCard = async ({ discord }: World, asked: Asked = {}): Promise<FinishedCard> => {
+  const { atelier, member } = discord.world;
+  const { command = 'imagine', options = {}, channelId = atelier.channelId, personId = member.id } = asked;
+  const prompt = 'draw a lighthouse at dusk';
+  const answer = await discord.as(personId).slash(channelId, command, { prompt, ...options });
+  const message = await pictures(discord, answer.message?.id ?? '', command === 'imagine' ? 4 : 1);
+  return { id: message.id, jobId: buttonOf(message, 'again').split(':')[1] ?? '', message };
+};
+
+/** The messages that reply to a message, oldest first. */
+export const repliesTo = (discord: Discord, channelId: string, messageId: string): Message[] =>
+  discord
+    .messagesIn(channelId)
+    .filter(({ message_reference: reference }) => reference?.message_id === messageId);
+
+/** Waits for a message that replies to another and meets a condition. */
+export const reply = (
+  discord: Discord,
+  channelId: string,
+  messageId: string,
+  condition: (message: Message) => boolean = () => true,
+): Promise<Message> =>
+  discord.until(() => repliesTo(discord, channelId, messageId).find(condition), {
+    what: `a reply to ${messageId}`,
+    timeoutMs: 10_000,
+  });
+
+/** Waits until an answer that was deferred has come, and returns it. */
+export const settled = async (discord: Discord, answer: InteractionResult): Promise<Message> => {
+  const LOADING = 1 << 7;
+  return discord.until(
+    () => {
+      const message = discord.message(answer.message?.id ?? '');
+      return message && (message.flags & LOADING) === 0 ? message : undefined;
+    },
+    { what: 'an answer', timeoutMs: 10_000 },
+  );
+};
+
+/** What was submitted, oldest first, as the image service read it. */
+export const bodiesOf = ({ service }: World): unknown[] => service.submissions.map(({ body }) => body);
+
+/** Resolves once Easel has handled everything that reached it before: an interaction that it answers after all that. */
+export const quiet = async ({ discord }: World): Promise<void> => {
+  const { gallery, admin } = discord.world;
+  await discord.as(admin.id).slash(gallery.secondChannelId, 'help');
+};

@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+import { bodiesOf, finishedCard, quiet, repliesTo, reply } from './cards.ts';
+
+const hasReaction = (message: Message | undefined, emoji: string): boolean =>
+  (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);
+
+const offered = (discord: Discord, messageId: string) =>
+  discord.until(() => hasReaction(discord.message(messageId), '🔄'), { what: 'a 🔄', timeoutMs: 5_000 });
+
+test('a finished picture carries 🔄, and whoever reacts with it gets the same again, as a reply that names them', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9', mode: 'relaxed', timeout: 900 } });
+  await offered(discord, card.id);
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const again = await reply(discord, atelier.channelId, card.id);
+  const done = await pictures(discord, again.id, 4);
+  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(
+    `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${card.id}`,
+  );
+  expect(done.pings).toEqual({ everyone: false, users: [], roles: [] });
+  const [first, second] = bodiesOf(world);
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  await offered(discord, done.id);
+});
+
+test('🔁 asks again too, and so does 🔄 in direct messages', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const channelId = member.directChannelId;
+  const card = await finishedCard(world, { channelId });
+  await offered(discord, card.id);
+  discord.as(member.id).react(card.id, '🔁');
+  const again = await reply(discord, channelId, card.id);
+  await pictures(discord, again.id, 4);
+  discord.as(member.id).react(again.id, '🔄');
+  const third = await reply(discord, channelId, again.id);
+  await pictures(discord, third.id, 4);
+  expect(bodiesOf(world)).toHaveLength(3);
+});
+
+test('a reaction works after a restart, and without any token', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await world.restart();
+  discord.expireAllTokens();
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const again = await reply(discord, atelier.channelId, card.id);
+  await pictures(discord, again.id, 4);
+});
+
+test('a job that was begun by a reaction goes on after a restart', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  service.planTasks({ durationMs: 1_500 });
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const again = await reply(discord, atelier.channelId, card.id);
+  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  await world.restart();
+  await pictures(discord, again.id, 4);
+  expect(service.submissions).toHaveLength(2);
+});
+
+test("bots' reactions, other emoji, other messages and unfinished cards do nothing", async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const bot = discord.addUser({ username: 'otherbot', bot: true });
+  discord.addMember(atelier.guild.id, bot.id);
+  const card = await finishedCard(world);
+  const words = discord.as(member.id).send(atelier.channelId, 'what a picture');
+  service.planTasks({ durationMs: 60_000 });
+  const running = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'slow' });
+  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  discord.as(bot.id).react(card.id, '🔄');
+  discord.as(secondMember.id).react(card.id, '👍');
+  discord.as(secondMember.id).react(words.id, '🔄');
+  discord.as(secondMember.id).react(running.message?.id ?? '', '🔄');
+  await quiet(world);
+  expect(repliesTo(discord, atelier.channelId, card.id)).toEqual([]);
+  expect(service.submissions).toHaveLength(2);
+});
+
+test("one person's two reactions on a card within 5 seconds count once, and later ones anew", async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const person = discord.as(secondMember.id);
+  person.react(card.id, '🔄');
+  person.unreact(card.id, '🔄');
+  person.react(card.id, '🔁');
+  discord.as(member.id).react(card.id, '🔄');
+  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  await quiet(world);
+  expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(2);
+  clock.advance(5_000);
+  person.react(card.id, '🔄');
+  await service.until(() => service.submissions.length === 4, { what: 'one more', timeoutMs: 5_000 });
+});
+
+test('whoever may not use commands in the channel is told so, in a reply that goes away by itself', async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const id = secondMember.id;
+  discord.setOverwrite(atelier.channelId, {
+    id,
+    type: 'member',
+    allow: 0n,
+    deny: Permission.UseApplicationCommands,
+  });
+  discord.as(id).react(card.id, '🔄');
+  const notice = await reply(discord, atelier.channelId, card.id);
+  expect(notice.content).toContain(`<@${id}>`);
+  expect(notice.content).toContain('Use Application Commands');
+  expect(notice.pings).toEqual({ everyone: false, users: [], roles: [] });
+  await quiet(world);
+  clock.advance(10_000);
+  await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 5_000 });
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('a refusal that stands there when Easel stops is taken away', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const rules = [{ id: secondMember.id, type: 2 as const, permission: false }];
+  discord.setCommandRules(atelier.guild.id, discord.applicationId, rules);
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const notice = await reply(discord, atelier.channelId, card.id);
+  await world.restart();
+  expect(discord.message(notice.id)).toBeUndefined();
+});
+
+test("a server's rules about the command count for reactions: by person, by role, by channel", async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, gallery, member, secondMember, admin } = discord.world;
+  const role = discord.addRole(atelier.guild.id, { name: 'Painters' });
+  const painter = discord.addUser({ username: 'painter' });
+  discord.addMember(atelier.guild.id, painter.id, [role.id]);
+  const card = await finishedCard(world);
+  const command = discord.commands().find(({ name }) => name === 'imagine');
+  discord.setCommandRules(atelier.guild.id, command?.id ?? '', [
+    { id: atelier.guild.id, type: 1, permission: false },
+    { id: role.id, type: 1, permission: true },
+    { id: member.id, type: 2, permission: true },
+  ]);
+  for (const person of [secondMember, painter, member]) discord.as(person.id).react(card.id, '🔄');
+  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  const refused = await reply(discord, atelier.channelId, card.id, ({ content }) => content !== '');
+  expect(refused.content).toContain(`<@${secondMember.id}>`);
+
+  const elsewhere = await finishedCard(world, { channelId: gallery.channelId });
+  const everywhere = String(BigInt(gallery.guild.id) - 1n);
+  discord.setCommandRules(gallery.guild.id, discord.applicationId, [
+    { id: everywhere, type: 3, permission: false },
+    { id: gallery.secondChannelId, type: 3, permission: true },
+  ]);
+  discord.as(admin.id).react(elsewhere.id, '🔄');
+  const notice = await reply(discord, gallery.channelId, elsewhere.id);
+  expect(notice.content).toContain(`<@${admin.id}>`);
+});
+
+test('where the bot may not react, it leaves that, and people may react all the same', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const id = discord.applicationId;
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.AddReactions });
+  const card = await finishedCard(world);
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const again = await reply(discord, atelier.channelId, card.id);
+  await pictures(discord, again.id, 4);
+  expect(discord.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/reactions/'))).toEqual([]);
+  expect(discord.message(card.id)?.reactions.flatMap(({ userIds }) => userIds)).toEqual([secondMember.id]);
+});
+
+test('where the bot may no longer write, nothing is submitted for a reaction', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const id = discord.applicationId;
+  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.SendMessages });
+  discord.as(secondMember.id).react(card.id, '🔄');
+  await discord.until(
+    () => discord.requests.some(({ method, status, path }) => method === 'POST' && status === 403 && path.endsWith('/messages')),
+    { what: 'a card that is refused' },
+  );
+  await quiet(world);
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('❌ by the person who asked, or by a moderator, deletes the card; by anybody else it does nothing', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member, secondMember, admin } = discord.world;
+  const [first, second] = [await finishedCard(world), await finishedCard(world)];
+  await world.restart();
+  discord.as(secondMember.id).react(first.id, '❌');
+  discord.as(admin.id).react(second.id, '❌');
+  await discord.until(() => !discord.message(second.id), { what: 'the second to go' });
+  await quiet(world);
+  expect(discord.message(first.id)).toBeDefined();
+  expect(repliesTo(discord, atelier.channelId, first.id)).toEqual([]);
+  discord.as(member.id).react(first.id, '❌');
+  await discord.until(() => !discord.message(first.id), { what: 'the first to go' });
+});
+
+test('✉️ sends the pictures to the direct messages of whoever reacts, and says nothing in public', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await world.restart();
+  const before = discord.messagesIn(atelier.channelId).length;
+  discord.as(secondMember.id).react(card.id, '✉️');
+  const message = await discord.until(
+    () => discord.messagesIn(secondMember.directChannelId).find(({ embeds }) => embeds.length === 4),
+    { what: 'a direct message' },
+  );
+  expect(message.content).toContain(card.id);
+  const { status } = await fetch(message.embeds[0]?.image?.url ?? '');
+  expect(status).toBe(200);
+  expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
+});
+
+test('✉️ with closed direct messages is met with silence', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  discord.closeDirectMessages(secondMember.id);
+  const before = discord.messagesIn(atelier.channelId).length;
+  discord.as(secondMember.id).react(card.id, '✉️');
+  await discord.until(
+    () => discord.requests.some(({ path, status }) => path.includes(secondMember.directChannelId) && status === 403),
+    { what: 'a refused direct message' },
+  );
+  await quiet(world);
+  expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { ClientRefusal } from '../../sandbox/discord/index.ts';
+import type { Discord, InteractionResult, OptionValue } from '../../sandbox/discord/index.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+
+const DAY_MS = 86_400_000;
+
+const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+const said = (result: InteractionResult): string => textOf(result.message);
+
+/** What the admin types. Every answer must be private. */
+const admin = async (discord: Discord, name: string, options: Record<string, OptionValue> = {}): Promise<string> => {
+  const { atelier, admin: ada } = discord.world;
+  const result = await discord.as(ada.id).slash(atelier.channelId, `blocklist ${name}`, options);
+  expect(result.message?.flags).toBe(64);
+  return said(result);
+};
+
+const wish = (discord: Discord, prompt: string): Promise<InteractionResult> =>
+  discord.as(discord.world.member.id).slash(discord.world.atelier.channelId, 'gen', { prompt });
+
+const textFile = (text: string, filename = 'rules.txt') => ({
+  filename,
+  contentType: 'text/plain',
+  bytes: new TextEncoder().encode(text),
+});
+
+describe('a rule', () => {
+  test('refuses privately and by its name, in every way to ask, and nothing of the prompt leaves', async () => {
+    const world = await startWorld();
+    const { discord, service, log, restart } = world;
+    const { atelier, member } = discord.world;
+    expect(await admin(discord, 'add', { rule: 'Nude' })).toBe('Prompts with Nude are refused from now on.');
+    await restart();
+    const mona = discord.as(member.id);
+    const secret = 'marmalade-palace';
+    for (const command of ['imagine', 'gen']) {
+      const result = await mona.slash(atelier.channelId, command, { prompt: `a NUDÉ in a ${secret}` });
+      expect(said(result)).toContain('This server does not want Nude in prompts');
+      expect(result.message?.flags).toBe(64);
+    }
+    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a fox' }]);
+    expect(JSON.stringify(service.requests)).not.toContain(secret);
+    expect(log.join('')).not.toContain(secret);
+  });
+
+  test('holds in its server alone', async () => {
+    const { discord } = await startWorld();
+    const { gallery, member } = discord.world;
+    await admin(discord, 'add', { rule: 'fox' });
+    const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'gen', { prompt: 'a fox' });
+    const direct = await discord.as(member.id).slash(member.directChannelId, 'gen', { prompt: 'a fox' });
+    for (const result of [elsewhere, direct]) await pictures(discord, idOf(result), 1);
+  });
+
+  test('can be removed, in any spelling', async () => {
+    const { discord } = await startWorld();
+    await admin(discord, 'add', { rule: 'dead body' });
+    expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe('Dead BODY is on the list already.');
+    expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain('There is no such rule');
+    expect(await admin(discord, 'remove', { rule: 'DEAD BODY' })).toBe('Removed the rule dead body.');
+    await pictures(discord, idOf(await wish(discord, 'a dead body')), 1);
+  });
+
+  test('is suggested while its removal is typed, to those who may remove it', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin: ada, member } = discord.world;
+    for (const rule of ['dead body', 'nude', '/nud(e|ity)/']) await admin(discord, 'add', { rule });
+    const suggest = (personId: string) =>
+      discord.as(personId).autocomplete(atelier.channelId, 'blocklist remove', 'rule', 'NUD');
+    expect((await suggest(ada.id)).choices?.map(({ value }) => value)).toEqual(['nude', '/nud(e|ity)/']);
+    for (const command of discord.commands()) command.default_member_permissions = null;
+    expect((await suggest(member.id)).choices).toEqual([]);
+  });
+
+  test('that can not be one is explained, and nothing is added', async () => {
+    const { discord } = await startWorld();
+    expect(await admin(discord, 'add', { rule: '/(/' })).toContain("can't be a rule: the expression can't be read");
+    expect(await admin(discord, 'add', { rule: '/x*/' })).toContain('it would refuse every prompt');
+    expect(await admin(discord, 'add', { rule: '/a{900}/' })).toContain('the expression is too large');
+    expect(await admin(discord, 'add', { rule: '?!' })).toContain('there is no word in it');
+    expect(await admin(discord, 'list')).toContain('Nothing is refused');
+  });
+
+  test('can be tried without asking for a picture', async () => {
+    const { discord, service } = await startWorld();
+    await admin(discord, 'add', { rule: '/nud(e|ity)/' });
+    await admin(discord, 'add', { rule: 'nudibranch', exception: true });
+    expect(await admin(discord, 'test', { prompt: 'denuded' })).toContain('/nud');
+    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('It would be let through.');
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('shows rules, exceptions and who is barred, harmless', async () => {
+    const { discord } = await startWorld();
+    const { secondMember } = discord.world;
+    await admin(discord, 'add', { rule: '@everyone *x*' });
+    await admin(discord, 'add', { rule: 'nude mouse', exception: true });
+    await admin(discord, 'bar', { person: secondMember.id });
+    const list = await admin(discord, 'list');
+    expect(list).toContain(String.raw`\@everyone \*x\*`);
+    expect(list).toContain('**Never refused**\n- nude mouse');
+    expect(list).toContain(`<@${secondMember.id}> until somebody lifts it`);
+  });
+
+  test('that is long comes as a file, which can be imported again', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin: ada } = discord.world;
+    const words = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+    const text = ['# our list', ...words(500, 'word'), ...words(3, '!fine'), '/nud(e|ity)/', 'word 7'].join('\r\n');
+    expect(await admin(discord, 'import', { file: textFile(text) })).toBe(
+      'Imported 501 new rules and 3 new exceptions. 1 were on the list already.',
+    );
+    const result = await discord.as(ada.id).slash(atelier.channelId, 'blocklist list');
+    const [file] = result.message?.attachments ?? [];
+    expect(file?.filename).toBe('blocklist.txt');
+    const again = await (await fetch(file?.url ?? '')).text();
+    expect(again.split('\n')).toContain('/nud(e|ity)/');
+    expect(await admin(discord, 'import', { file: textFile(again) })).toBe(
+      'Imported 0 new rules and 0 new exceptions. 504 were on the list already.',
+    );
+  });
+
+  test('takes no file that is none of text, too large, or has a rule that can not be one', async () => {
+    const { discord } = await startWorld();
+    const bytes = Uint8Array.from([0x66, 0xff, 0xfe, 0x0a]);
+    const broken = { filename: 'rules.txt', contentType: 'text/plain', bytes };
+    expect(await admin(discord, 'import', { file: broken })).toContain('is no text in UTF\\-8'.replace('\\', ''));
+    expect(await admin(discord, 'import', { file: textFile('x'.repeat(600_000)) })).toContain('is too large');
+    expect(await admin(discord, 'import', { file: textFile('fox\n/(/') })).toContain('Nothing was added');
+    const tooMany = Array.from({ length: 1_001 }, (_, index) => `word ${index}`).join('\n');
+    expect(await admin(discord, 'import', { file: textFile(tooMany) })).toContain('The list is full: 1000 rules');
+    expect(await admin(discord, 'list')).toContain('Nothing is refused');
+  });
+});
+
+describe('a barred person', () => {
+  test('asks for nothing until somebody lifts it, also after a restart', async () => {
+    const { discord, service, restart } = await startWorld();
+    const { member } = discord.world;
+    await admin(discord, 'bar', { person: member.id });
+    await restart();
+    const refused = await wish(discord, 'a fox');
+    expect(said(refused)).toContain("You can't ask for pictures in this server");
+    expect(refused.message?.flags).toBe(64);
+    expect(service.submissions).toEqual([]);
+    expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> can ask for pictures again.`);
+    expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> is not barred here.`);
+    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+  });
+
+  test('may ask again when the last day is over in the server’s time zone', async () => {
+    const { discord, clock } = await startWorld();
+    const { atelier, member, admin: ada } = discord.world;
+    const panel = await discord.as(ada.id).slash(atelier.channelId, 'settings panel');
+    await discord.as(ada.id).click(idOf(panel), 'settings-page:people');
+    const form = await discord.as(ada.id).click(idOf(panel), 'settings-form:time-zone');
+    await discord.as(ada.id).submitModal(form.modal!, { 'time-zone': 'Pacific/Kiritimati' });
+    const suggested = await discord.as(ada.id).autocomplete(atelier.channelId, 'blocklist bar', 'until', '');
+    const tomorrow = String(suggested.choices?.[0]?.value);
+    // Kiritimati is 14 hours ahead of UTC all the year.
+    const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;
+    const answer = await admin(discord, 'bar', { person: member.id, until: tomorrow });
+    expect(answer).toContain(`until <t:${end / 1000}:R>`);
+    expect(said(await wish(discord, 'a fox'))).toContain(`That ends <t:${end / 1000}:R>`);
+    clock.advance(end - clock.now() - 5_000);
+    expect(said(await wish(discord, 'a fox'))).toContain("You can't ask");
+    clock.advance(5_001);
+    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    expect(await admin(discord, 'list')).toContain('nobody is barred');
+  });
+
+  test.each([
+    ['2020-01-01', 'is over already'],
+    ['tomorrow', 'is no date'],
+    ['2026-02-30', 'is no date'],
+    ['2026-1-1', 'is no date'],
+  ])('is not barred until %s, which %s', async (until, reason) => {
+    const { discord } = await startWorld();
+    expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
+    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+  });
+});
+
+test('no subcommand does anything for somebody who can not manage the server', async () => {
+  const { discord } = await startWorld();
+  const { atelier, member, secondMember } = discord.world;
+  const mona = discord.as(member.id);
+  await expect(mona.slash(atelier.channelId, 'blocklist list')).rejects.toThrow(ClientRefusal);
+  await admin(discord, 'add', { rule: 'fox' });
+  for (const command of discord.commands()) command.default_member_permissions = null;
+  const tries: [string, Record<string, OptionValue>][] = [
+    ['add', { rule: 'cat' }],
+    ['remove', { rule: 'fox' }],
+    ['list', {}],
+    ['test', { prompt: 'fox' }],
+    ['import', { file: textFile('cat') }],
+    ['bar', { person: secondMember.id }],
+    ['unbar', { person: secondMember.id }],
+  ];
+  for (const [name, options] of tries) {
+    const result = await mona.slash(atelier.channelId, `blocklist ${name}`, options);
+    expect(said(result)).toContain('**Manage Server**');
+  }
+  expect(await admin(discord, 'list')).toBe('**Refused**\n- fox');
+});

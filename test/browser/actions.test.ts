@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import {
+  addOption,
+  awaitPictures,
+  chooseCommand,
+  command,
+  messageWith,
+  usePageWorld,
+  visit,
+} from './page-world.ts';
+
+const { world } = usePageWorld();
+
+test('🔄 as a reaction asks for the same pictures again', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a turning wheel');
+  const first = messageWith(page, 'a turning wheel');
+  await awaitPictures(first, 4);
+  const before = world().service.submissions.length;
+  await first.locator('.reactions').getByRole('button', { name: '🔄' }).click();
+  await expect.poll(() => world().service.submissions.length, { timeout: 20_000 }).toBe(before + 1);
+  expect(world().service.submissions.at(-1)?.body).toMatchObject({ prompt: 'a turning wheel' });
+  await expect.poll(() => page.locator('.message', { hasText: 'a turning wheel' }).count()).toBe(2);
+  await awaitPictures(messageWith(page, 'a turning wheel'), 4);
+});
+
+test('a reaction is added from the list of emoji, and taken back', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'something to love');
+  const message = messageWith(page, 'something to love');
+  await awaitPictures(message, 4);
+  await message.hover();
+  await message.locator('.toolbar').getByRole('button', { name: 'Add a reaction' }).click();
+  await page.getByRole('menuitem', { name: 'heart' }).click();
+  const heart = message.locator('.reactions').getByRole('button', { name: '❤️' });
+  await heart.waitFor();
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  await heart.click();
+  await heart.waitFor({ state: 'detached' });
+});
+
+test('the prompt is edited in a modal, and the new one is painted', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a grey cat');
+  const message = messageWith(page, 'a grey cat');
+  await awaitPictures(message, 4);
+  await message.getByRole('button', { name: 'Edit prompt' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox').first();
+  await expect.poll(() => field.inputValue()).toBe('a grey cat');
+  await field.fill('a golden cat');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await awaitPictures(messageWith(page, 'a golden cat'), 4);
+  expect(world().service.submissions.at(-1)?.body).toMatchObject({ prompt: 'a golden cat' });
+});
+
+test('a modal is not sent without what it requires', async () => {
+  const page = await visit(world(), { userId: world().discord.world.admin.id });
+  await command(page, 'key set', '');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('This field is required').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('/key set: an admin hands a key over in a modal, and the server uses it', async () => {
+  const { discord, service } = world();
+  const key = 'a-key-of-the-gallery-0123456789';
+  service.openAccount({ name: 'gallery', key });
+  const { admin, gallery } = discord.world;
+  const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
+  await command(page, 'key set', '');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(key);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Only you can see this').first().waitFor();
+  await command(page, 'imagine', 'paid by the gallery');
+  await awaitPictures(messageWith(page, 'paid by the gallery'), 4);
+  expect(service.submissions.at(-1)?.account).toBe('gallery');
+  expect(await page.getByText(key).count()).toBe(0);
+});
+
+test('only those who manage the server are offered its settings', async () => {
+  const { member, admin } = world().discord.world;
+  const names = async (userId: string): Promise<string> => {
+    const page = await visit(world(), { userId });
+    await page.locator('.text-box').fill('/');
+    await page.getByRole('option').first().waitFor();
+    return (await page.locator('.suggestion-label').allInnerTexts()).join(' ');
+  };
+  expect(await names(admin.id)).toContain('/settings');
+  expect(await names(member.id)).not.toContain('/settings');
+});
+
+test('the same bot answers in a direct message', async () => {
+  const page = await visit(world());
+  await page.getByRole('button', { name: 'Direct messages' }).click();
+  await page.getByRole('region', { name: 'Messages in Easel' }).waitFor();
+  await command(page, 'imagine', 'between us two');
+  await awaitPictures(messageWith(page, 'between us two'), 4);
+});
+
+test('one becomes somebody else in place, and sees what they see', async () => {
+  const page = await visit(world());
+  await chooseCommand(page, 'imagine');
+  await page.keyboard.type('only for Mona');
+  await addOption(page, 'private');
+  await page.getByRole('option', { name: 'True' }).click();
+  await page.keyboard.press('Enter');
+  await awaitPictures(messageWith(page, 'only for Mona'), 4);
+  await page.locator('.me').click();
+  await page.getByRole('menuitemradio', { name: /Felix/ }).click();
+  await page.locator('.me', { hasText: 'Felix' }).waitFor();
+  expect(await page.getByText('only for Mona').count()).toBe(0);
+});
+
+test('a message is written and deleted, and a moderator may delete what others wrote', async () => {
+  const { admin } = world().discord.world;
+  const mona = await visit(world());
+  const ada = await visit(world(), { userId: admin.id });
+  await mona.locator('.text-box').fill('see **this** ||hidden||');
+  await mona.keyboard.press('Enter');
+  const seen = messageWith(ada, 'see this');
+  await seen.locator('strong', { hasText: 'this' }).waitFor();
+  await seen.getByRole('button', { name: 'Spoiler, press to show' }).click();
+  await seen.locator('.spoiler.shown', { hasText: 'hidden' }).waitFor();
+  await seen.click({ button: 'right', position: { x: 200, y: 10 } });
+  await ada.getByRole('menuitem', { name: 'Delete Message' }).click();
+  await messageWith(mona, 'see this').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { awaitPictures, command, messageWith, usePageWorld, visit } from './page-world.ts';
+
+const { world } = usePageWorld();
+
+const openDrawer = async (page: Page, tab: 'Traffic' | 'Faults' | 'Time') => {
+  await page.getByRole('button', { name: 'Sandbox', exact: true }).click();
+  const drawer = page.getByRole('complementary', { name: 'Sandbox' });
+  await drawer.getByRole('tab', { name: tab }).click();
+  return drawer;
+};
+
+test('a bot that is killed and restarted in mid-task brings the pictures all the same', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Traffic');
+  world().service.planTasks({ durationMs: 4_000 });
+  await command(page, 'imagine', 'a phoenix');
+  const message = messageWith(page, 'a phoenix');
+  await message.getByText('Painting').waitFor();
+  await drawer.getByRole('button', { name: 'Kill', exact: true }).click();
+  await drawer.getByText('The bot is down').waitFor();
+  expect(world().bot.running).toBe(false);
+  await drawer.getByRole('button', { name: 'Start' }).click();
+  await awaitPictures(message, 4);
+  expect(
+    world().service.submissions.filter(({ body }) => JSON.stringify(body).includes('a phoenix')),
+  ).toHaveLength(1);
+});
+
+test('a bot that is down leaves "The application did not respond" after three seconds', async () => {
+  const page = await visit(world());
+  await world().bot.kill();
+  try {
+    await command(page, 'help', '');
+    await page.getByText('Sending command…').waitFor();
+    const failed = page.locator('.sent', { hasText: 'The application did not respond' });
+    await failed.waitFor();
+    await failed.getByRole('button', { name: 'Dismiss message' }).click();
+    await failed.waitFor({ state: 'detached' });
+  } finally {
+    await world().bot.start();
+  }
+});
+
+test('a button waits for the bot, and says so when it fails', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a button to press');
+  const message = messageWith(page, 'a button to press');
+  await awaitPictures(message, 4);
+  await world().bot.kill();
+  try {
+    const button = message.locator('.action-row .button').first();
+    await button.click();
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+    await message.getByText('This interaction failed').waitFor();
+    expect(await button.isEnabled()).toBe(true);
+  } finally {
+    await world().bot.start();
+  }
+});
+
+test('the drawer shows requests, events and calls in the order in which they happened', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Traffic');
+  await drawer.getByRole('button', { name: 'Clear' }).click();
+  await command(page, 'imagine', 'a traffic light');
+  await awaitPictures(messageWith(page, 'a traffic light'), 4);
+  const lines = (await drawer.locator('.traffic-title').allInnerTexts()).join('\n');
+  expect(lines).toMatch(
+    /INTERACTION_CREATE[^]*POST \/interactions[^]*artgen\.submit[^]*artgen\.job-status[^]*PATCH/,
+  );
+  await drawer.locator('.traffic', { hasText: 'POST /interactions' }).last().getByRole('button').click();
+  const details = drawer.locator('.traffic-details');
+  await details.getByText(/limit: \d+ of 5 left/).waitFor();
+  await details.getByText('a traffic light').first().waitFor();
+});
+
+test('the switch for an empty quota makes the next wish fail, and then no longer', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Faults');
+  await drawer.getByRole('switch', { name: /Quota empty/ }).click();
+  await drawer.getByText('0 submissions left').waitFor();
+  await command(page, 'imagine', 'a wish without money');
+  await messageWith(page, 'a wish without money').getByText(/quota/i).first().waitFor();
+  await drawer.getByRole('button', { name: 'Switch everything off' }).click();
+  await expect
+    .poll(() => world().service.accounts.find(({ name }) => name === 'sandbox')?.quota)
+    .toBeGreaterThan(0);
+});
+
+test('with 500s from Discord no message comes; after them the bot answers again', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Faults');
+  await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
+  await command(page, 'help', '');
+  await page.getByText('The application did not respond').waitFor();
+  await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
+  await command(page, 'help', '');
+  await page.getByText('Only you can see this').last().waitFor();
+  await page.locator('.embed').last().waitFor();
+});
+
+test('pictures come also after the gateway was lost and all tokens expired in mid-task', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Faults');
+  world().service.planTasks({ durationMs: 3_000 });
+  await command(page, 'imagine', 'a storm at sea');
+  const message = messageWith(page, 'a storm at sea');
+  await message.getByText('Painting').waitFor();
+  await drawer.getByRole('button', { name: 'Expire all tokens' }).click();
+  await drawer.getByRole('button', { name: 'Lose the gateway' }).click();
+  await awaitPictures(message, 4);
+});
+
+test('time is shortened for the tasks that come', async () => {
+  const page = await visit(world());
+  const drawer = await openDrawer(page, 'Time');
+  await drawer.getByRole('radio', { name: /60 to 90 seconds/ }).click();
+  await command(page, 'imagine', 'a glacier');
+  await messageWith(page, 'a glacier').getByText('Painting').waitFor();
+  const task = () => world().service.tasks.find(({ body }) => body.prompt === 'a glacier');
+  await expect.poll(() => (task()?.endsAt ?? 0) - (task()?.createdAt ?? 0)).toBeGreaterThan(59_000);
+  await drawer.getByRole('radio', { name: /About a second/ }).click();
+  await command(page, 'imagine', 'a spark');
+  await awaitPictures(messageWith(page, 'a spark'), 4);
+});

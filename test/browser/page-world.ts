@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { startDiscord, type Discord } from '../../sandbox/discord/index.ts';
+import { BotProcess } from '../../sandbox/demo/bot-process.ts';
+import { launchBrowser } from '../../sandbox/demo/browser.ts';
+import { startPage, type Page as ServedPage } from '../../sandbox/demo/page-server.ts';
+import { plainPainter, startImageService, type ImageService } from '../../sandbox/image-service/index.ts';
+
+const API_KEY = 'browser-test-api-key';
+/** Longer than the slowest thing that a test waits for: a killed bot that takes its jobs up again. */
+const PATIENCE_MS = 30_000;
+
+/** The whole sandbox, as `npm run demo` starts it, and a browser. */
+export interface PageWorld {
+  discord: Discord;
+  service: ImageService;
+  bot: BotProcess;
+  served: ServedPage;
+  browser: Browser;
+}
+
+const startPageWorld = async (): Promise<PageWorld> => {
+  const browser = await launchBrowser();
+  const discord = await startDiscord();
+  const service = await startImageService({
+    painter: plainPainter(),
+    accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }],
+    durations: { artgen: { minMs: 500, maxMs: 900 }, gen: { minMs: 500, maxMs: 900 } },
+  });
+  const bot = await BotProcess.launch({
+    botToken: discord.botToken,
+    discordApiUrl: discord.apiUrl,
+    imageApiUrl: service.url,
+    imageApiKey: API_KEY,
+    onLine: () => undefined,
+  });
+  const served = await startPage({ discord, service, bot, port: 0 });
+  return { discord, service, bot, served, browser };
+};
+
+const stopPageWorld = async ({ browser, served, bot, discord, service }: PageWorld): Promise<void> => {
+  await browser.close();
+  await served.stop();
+  await bot.dispose();
+  await Promise.all([discord.stop(), service.stop()]);
+};
+
+/** One sandbox for all tests of a file. */
+export const usePageWorld = (): { world: () => PageWorld } => {
+  let world: PageWorld | undefined;
+  beforeAll(async () => {
+    world = await startPageWorld();
+  });
+  afterAll(async () => {
+    if (!world) return;
+    await stopPageWorld(world);
+    expect(world.discord.failures).toEqual([]);
+  });
+  return {
+    world: () => {
+      if (!world) throw new Error('The sandbox did not start');
+      return world;
+    },
+  };
+};
+
+export interface Visit {
+  /** Who one is: the member if nothing is said. */
+  userId?: string;
+  channelId?: string;
+  context?: BrowserContextOptions;
+}
+
+/** A browser window with the page in it; what goes wrong in it fails the test. */
+export const visit = async (
+  world: PageWorld,
+  { userId, channelId, context = {} }: Visit = {},
+): Promise<Page> => {
+  const { member, atelier } = world.discord.world;
+  const window = await world.browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  const page = await window.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    // Chromium reports answers such as 400 there, which tests provoke.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  onTestFinished(async () => {
+    await window.close();
+    expect(faults).toEqual([]);
+  });
+  await page.goto(`${world.served.url}/#/${userId ?? member.id}/${channelId ?? atelier.channelId}`);
+  await page.getByRole('region', { name: /^Messages in/ }).waitFor();
+  return page;
+};
+
+/** The box in which messages and commands are typed. */
+export const box = (page: Page): Locator => page.locator('.text-box');
+
+/** Types a command's name and takes it from the list. */
+export const chooseCommand = async (page: Page, name: string): Promise<void> => {
+  await box(page).focus();
+  await page.keyboard.type(`/${name}`);
+  await page
+    .getByRole('option', { name: new RegExp(`^/${name}`) })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.command-chip', { hasText: `/${name}` }).waitFor();
+};
+
+/** Adds an option by its name, and goes to its field. */
+export const addOption = async (page: Page, name: string): Promise<void> => {
+  await page.locator('.command-end').focus();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+};
+
+/** Sends a command whose first option takes a text. */
+export const command = async (page: Page, name: string, text: string): Promise<void> => {
+  await chooseCommand(page, name);
+  if (text !== '') await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+};
+
+/** The newest message that shows a text. */
+export const messageWith = (page: Page, text: string): Locator =>
+  page.locator('.message', { hasText: text }).last();
+
+/** Waits until a message shows that many pictures, all of them loaded. */
+export const awaitPictures = async (message: Locator, count: number): Promise<void> => {
+  await expect.poll(() => message.locator('.gallery img').count(), { timeout: PATIENCE_MS }).toBe(count);
+  await expect
+    .poll(
+      () =>
+        message
+          .locator('.gallery img')
+          .evaluateAll((images) =>
+            images.every((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0),
+          ),
+      { timeout: PATIENCE_MS },
+    )
+    .toBe(true);
+};

@@ -1,0 +1,23 @@
+import { openStorage } from '../../src/services/storage/index.ts';
+import { parseKeyRow } from '../../src/services/guilds/keys/key-rows.ts';
+import type { KeyRow } from '../../src/services/guilds/keys/key-rows.ts';
+import type { Store } from '../../src/services/storage/store.ts';
+import type { World } from '../world/world.ts';
+
+
+/** Does something to the stored keys while Easel does not run. */
+export const withKeys = async <T>(
+  { env }: Pick<World, 'env'>,
+  act: (store: Store<KeyRow>) => Promise<T>,
+): Promise<T> => {
+  const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
+  try {
+    return await act(storage.open('keys', parseKeyRow));
+  } finally {
+    await storage.close();
+  }
+};
+
+/** The rows of sealed keys. */
+export const sealedRows = (world: Pick<World, 'env'>): Promise<[string, KeyRow][]> =>
+  withKeys(world, async (store) => (await store.entries()).filter(([, { kind }]) => kind === 'sealed'));

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import {
+  buttonsOf,
+  imagine,
+  keyStatus,
+  NEW_KEY,
+  NO_SHARED_KEY,
+  openAccounts,
+  said,
+  SERVER_KEY,
+  setKey,
+} from './people.ts';
+
+const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
+  const world = await startWorld({ env });
+  openAccounts(world);
+  return world;
+};
+
+test('without any key a wish is refused privately, with what to do', async () => {
+  const { discord, service } = await startKeyed();
+  const id = await imagine(discord, 'a fox');
+  expect(said(discord, id)).toContain('/key set');
+  expect(discord.message(id)?.ephemeralTo).toBe(discord.world.member.id);
+  const direct = await imagine(discord, 'a fox', 'direct');
+  expect(said(discord, direct)).toContain('Set your own with `/key set`');
+  expect(service.calls).toEqual([]);
+});
+
+test("a server's key pays for the pictures of its people, also after a restart", async () => {
+  const world = await startKeyed();
+  const { discord, service } = world;
+  const { message } = await setKey(discord, SERVER_KEY);
+  expect(textOf(message)).toContain('The API key is set');
+  expect(textOf(message)).toContain('accepts it now');
+  expect(message?.ephemeralTo).toBe(discord.world.admin.id);
+  await pictures(discord, await imagine(discord, 'before'), 4);
+  await world.restart();
+  await pictures(discord, await imagine(discord, 'after'), 4);
+  expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
+});
+
+test('one server has nothing of the key of another', async () => {
+  const { discord, service } = await startKeyed();
+  await setKey(discord, SERVER_KEY);
+  const { gallery, member } = discord.world;
+  const { message } = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
+  expect(textOf(message)).toContain('no API key');
+  expect(service.submissions).toEqual([]);
+});
+
+test('in direct messages a person sets their own key, which pays nowhere else', async () => {
+  const { discord, service } = await startKeyed();
+  const { member, secondMember } = discord.world;
+  await setKey(discord, SERVER_KEY, 'direct', member.id);
+  await pictures(discord, await imagine(discord, 'mine', 'direct'), 4);
+  expect(said(discord, await imagine(discord, 'theirs', 'direct', secondMember.id))).toContain('no API key');
+  expect(said(discord, await imagine(discord, 'in the server'))).toContain('no API key');
+  expect(service.submissions).toHaveLength(1);
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('your own');
+});
+
+test("the server's key goes before the operator's", async () => {
+  const { discord, service } = await startKeyed({});
+  await pictures(discord, await imagine(discord, 'shared'), 4);
+  await setKey(discord, SERVER_KEY);
+  await pictures(discord, await imagine(discord, 'own'), 4);
+  expect(service.submissions.map(({ account }) => account)).toEqual(['test', 'server']);
+});
+
+test('the status tells who set the key and when, its fingerprint and end, whether it works and what was spent', async () => {
+  const { discord, service, clock } = await startKeyed();
+  const setAt = Math.floor(clock.now() / 1_000);
+  await setKey(discord, SERVER_KEY);
+  await pictures(discord, await imagine(discord, 'one'), 4);
+  const good = await keyStatus(discord);
+  expect(good.ephemeralTo).toBe(discord.world.admin.id);
+  expect(textOf(good)).toMatch(new RegExp(`Set by <@${discord.world.admin.id}> <t:${String(setAt).slice(0, 8)}\\d+:R>`));
+  expect(textOf(good)).toMatch(/Fingerprint `[0-9a-f]{12}`, last four characters `1234`/);
+  expect(textOf(good)).toContain('accepts it now');
+  expect(textOf(good)).toContain('Spent today: **1** job.');
+  expect(textOf(good)).not.toContain(SERVER_KEY);
+  service.closeAccount('server');
+  expect(textOf(await keyStatus(discord))).toContain('refuses it now');
+  service.faults.order({ kind: 'status', status: 502, operation: 'artgen.job-status' });
+  expect(textOf(await keyStatus(discord))).toContain('is unknown: it could not be asked');
+});
+
+test('a key is tested without costing anything', async () => {
+  const { discord, service } = await startKeyed();
+  await setKey(discord, SERVER_KEY);
+  expect(service.calls.map(({ operation }) => operation)).toEqual(['artgen.job-status']);
+  expect(service.accounts.find(({ name }) => name === 'server')?.quota).toBe(1_000);
+});
+
+test('a service that says nothing about the key leaves it unknown, and the key is kept', async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY, service: { unknownTasks: 'bad-request' } });
+  openAccounts(world);
+  const { message } = await setKey(world.discord, SERVER_KEY);
+  expect(textOf(message)).toContain('The API key is set');
+  expect(textOf(message)).toContain('is unknown: it answered');
+});
+
+test.each([401, 403, 400])('a key that the service refuses with %i changes nothing', async (unknownKeyStatus) => {
+  const world = await startWorld({ env: NO_SHARED_KEY, service: { unknownKeyStatus } });
+  openAccounts(world);
+  const { discord } = world;
+  await setKey(discord, SERVER_KEY);
+  const { message } = await setKey(discord, 'never-heard-of-this-key');
+  expect(textOf(message)).toContain('refuses this API key');
+  expect(textOf(await keyStatus(discord))).toContain('`1234`');
+});
+
+test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])('%j can not be a key', async (entered) => {
+  const { discord, service } = await startKeyed();
+  const { message } = await setKey(discord, entered);
+  expect(textOf(message)).toContain('can not be an API key');
+  expect(service.calls).toEqual([]);
+});
+
+test('a job goes on with the key that it was submitted with, whatever is set or removed meanwhile, also after a restart', async () => {
+  const world = await startKeyed();
+  const { discord, service } = world;
+  await setKey(discord, SERVER_KEY);
+  service.planTasks({ durationMs: 2_500 }, 2);
+  const first = await imagine(discord, 'under the old key');
+  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await setKey(discord, NEW_KEY);
+  const second = await imagine(discord, 'under the new key');
+  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  const { message } = await discord.as(discord.world.admin.id).slash(discord.world.atelier.channelId, 'key remove');
+  await discord.as(discord.world.admin.id).click(message?.id ?? '', 'remove-key:here');
+  await world.restart();
+  await pictures(discord, first, 4);
+  await pictures(discord, second, 4);
+  expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
+  expect(said(discord, await imagine(discord, 'under no key'))).toContain('no API key');
+});
+
+test('a job that waits when the key is changed is submitted with the key that it was accepted on', async () => {
+  const world = await startKeyed({ ...NO_SHARED_KEY, ACCOUNT_CONCURRENCY: '1' });
+  const { discord, service } = world;
+  await setKey(discord, SERVER_KEY);
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const first = await imagine(discord, 'on its way');
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+  const second = await imagine(discord, 'waits');
+  await setKey(discord, NEW_KEY);
+  held.release();
+  await pictures(discord, first, 4);
+  await pictures(discord, second, 4);
+  expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
+});
+
+test('removing asks once, and can be confirmed once', async () => {
+  const { discord } = await startKeyed();
+  const { admin, atelier } = discord.world;
+  await setKey(discord, SERVER_KEY);
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  expect(textOf(message)).toContain("Remove this server's API key?");
+  expect(textOf(await keyStatus(discord))).toContain('accepts it now');
+  const [confirm = ''] = buttonsOf(message);
+  await discord.as(admin.id).click(message?.id ?? '', confirm);
+  await text(discord, message?.id ?? '', 'is removed');
+  expect(buttonsOf(discord.message(message?.id ?? ''))).toEqual([]);
+  expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+  const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  expect(textOf(again.message)).toContain('no API key here that could be removed');
+});
+
+test('the key is asked for in a form, and no command has an option for it', async () => {
+  const { discord } = await startKeyed();
+  const command = discord.commands().find(({ name }) => name === 'key');
+  expect(command?.default_member_permissions).toBe(String(1n << 5n));
+  expect(command?.options.map((option) => ('options' in option ? option.options : undefined) ?? [])).toEqual([[], [], []]);
+});
+
+test('who may not manage the server is refused at each use, though the server shows the command', async () => {
+  const { discord } = await startKeyed();
+  const { admin, member, atelier } = discord.world;
+  await setKey(discord, SERVER_KEY);
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  const { modal } = await discord.as(admin.id).slash(atelier.channelId, 'key set');
+  Object.assign(discord.commands().find(({ name }) => name === 'key') ?? {}, { default_member_permissions: null });
+  for (const name of ['key set', 'key status', 'key remove']) {
+    const result = await discord.as(member.id).slash(atelier.channelId, name);
+    expect(textOf(result.message)).toContain('Manage Server');
+    expect(result.message?.ephemeralTo).toBe(member.id);
+  }
+  const roles = atelier.guild.members.get(admin.id);
+  if (roles) roles.roleIds = [];
+  const clicked = await discord.as(admin.id).click(message?.id ?? '', 'remove-key:here');
+  expect(textOf(clicked.message)).toContain('Manage Server');
+  if (!modal) throw new Error('there is no form');
+  const entered = await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });
+  expect(textOf(entered.message)).toContain('Manage Server');
+});

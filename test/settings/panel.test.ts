@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { ClientRefusal, Permission } from '../../sandbox/discord/index.ts';
+import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
+
+const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+
+/** Opens the panel as the admin, on one of its pages. Returns the message's id. */
+const openPanel = async (discord: Discord, page?: 'channels' | 'people'): Promise<string> => {
+  const { atelier, admin } = discord.world;
+  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
+  if (page) await discord.as(admin.id).click(id, `settings-page:${page}`);
+  return id;
+};
+
+/** Takes every role, and with it Manage Server, from the admin. */
+const demote = (discord: Discord): void => {
+  const { atelier, admin } = discord.world;
+  discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
+};
+
+describe('the panel', () => {
+  test('is private, and offered to those who can manage the server', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin, member } = discord.world;
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+    expect(result.message?.flags).toBe(64);
+    expect(textOf(result.message)).toContain('**Default mode of `/imagine`**: none');
+    await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(ClientRefusal);
+  });
+
+  test('does nothing any more for somebody whose right was taken away', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const [pictureId, channelsId, peopleId] = [
+      await openPanel(discord),
+      await openPanel(discord, 'channels'),
+      await openPanel(discord, 'people'),
+    ];
+    const form = await discord.as(admin.id).click(peopleId, 'settings-form:time-zone');
+    demote(discord);
+    const ada = discord.as(admin.id);
+    const uses = [
+      () => ada.select(pictureId, 'settings:mode', ['relaxed']),
+      () => ada.click(pictureId, 'settings:reactions:0'),
+      () => ada.click(pictureId, 'settings-page:people'),
+      () => ada.click(pictureId, 'settings-check:all'),
+      () => ada.select(channelsId, 'settings:log-channel', [atelier.secondChannelId]),
+      () => ada.select(peopleId, 'settings:roles', [atelier.everyoneRoleId]),
+      () => ada.click(peopleId, 'settings-form:time-zone'),
+      () => ada.submitModal(form.modal!, { 'time-zone': 'Europe/Berlin' }),
+    ];
+    for (const use of uses) {
+      const result = await use();
+      expect(result.message?.content).toContain('**Manage Server**');
+      expect(result.message?.flags).toBe(64);
+    }
+    expect(textOf(discord.message(pictureId))).toContain('**Default mode of `/imagine`**: none');
+  });
+
+  test('refuses a person to whom the server shows the command, but who can not manage it', async () => {
+    const { discord } = await startWorld();
+    const { atelier, member } = discord.world;
+    for (const command of discord.commands()) command.default_member_permissions = null;
+    for (const name of ['settings panel', 'settings check', 'blocklist list']) {
+      const result = await discord.as(member.id).slash(atelier.channelId, name);
+      expect(result.message?.content).toContain('**Manage Server**');
+    }
+  });
+
+  test('keeps what was chosen, also after a restart, and lets it be taken back', async () => {
+    const { discord, restart } = await startWorld();
+    const { admin } = discord.world;
+    const ada = discord.as(admin.id);
+    const id = await openPanel(discord);
+    await ada.select(id, 'settings:mode', ['relaxed']);
+    await ada.select(id, 'settings:size', ['4K']);
+    await ada.select(id, 'settings:ratio', ['16:9']);
+    await ada.click(id, 'settings:reactions:0');
+    await ada.click(id, 'settings:upload:0');
+    await ada.click(id, 'settings:spoiler:1');
+    const chosen = textOf(discord.message(id));
+    expect(chosen).toContain('**Default mode of `/imagine`**: relaxed');
+    expect(chosen).toContain('**Default size of `/gen`**: 4K');
+    expect(chosen).toContain('**Default ratio of `/gen`**: 16:9');
+    expect(chosen).toContain('**Reactions**: off');
+    expect(chosen).toContain('**Pictures are**: linked');
+    expect(chosen).toContain('**Spoilers**: on');
+    await restart();
+    expect(textOf(discord.message(await openPanel(discord)))).toBe(chosen);
+    await ada.select(id, 'settings:mode', ['none']);
+    expect(textOf(discord.message(id))).toContain('**Default mode of `/imagine`**: none');
+    expect(textOf(discord.message(id))).toContain('**Default size of `/gen`**: 4K');
+  });
+
+  test('is one server’s own', async () => {
+    const { discord } = await startWorld();
+    const { gallery, admin } = discord.world;
+    await discord.as(admin.id).select(await openPanel(discord), 'settings:mode', ['relaxed']);
+    const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
+    expect(textOf(other.message)).toContain('**Default mode of `/imagine`**: none');
+  });
+
+  test('does a thing once when two people press the same button at once', async () => {
+    const { discord } = await startWorld();
+    const { admin } = discord.world;
+    const id = await openPanel(discord);
+    await Promise.all([1, 2].map(() => discord.as(admin.id).click(id, 'settings:spoiler:1')));
+    expect(textOf(discord.message(id))).toContain('**Spoilers**: on');
+  });
+
+  test('tells the log who changed what', async () => {
+    const { discord, log } = await startWorld();
+    const { atelier, admin } = discord.world;
+    await discord.as(admin.id).select(await openPanel(discord), 'settings:mode', ['relaxed']);
+    const line = log.find((text) => text.includes('an admin change')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      guildId: atelier.guild.id,
+      personId: admin.id,
+      what: 'Default mode of `/imagine`: none → relaxed',
+    });
+  });
+});
+
+describe('defaults', () => {
+  test('are chosen where a command says nothing', async () => {
+    const { discord, service } = await startWorld();
+    const { atelier, admin, member } = discord.world;
+    const ada = discord.as(admin.id);
+    const id = await openPanel(discord);
+    await ada.select(id, 'settings:mode', ['relaxed']);
+    await ada.select(id, 'settings:size', ['4K']);
+    await ada.select(id, 'settings:ratio', ['16:9']);
+    const mona = discord.as(member.id);
+    const answers = [
+      await mona.slash(atelier.channelId, 'imagine', { prompt: 'one' }),
+      await mona.slash(atelier.channelId, 'imagine', { prompt: 'two', mode: 'fast' }),
+      await mona.slash(atelier.channelId, 'gen', { prompt: 'three' }),
+      await mona.slash(atelier.channelId, 'gen', { prompt: 'four', size: '1K', aspect_ratio: '1:1' }),
+    ];
+    for (const [index, answer] of answers.entries()) await pictures(discord, idOf(answer), index < 2 ? 4 : 1);
+    const bodies = service.submissions.map(({ body }) => body);
+    expect(bodies).toContainEqual({ prompt: 'one', mode: 'relaxed' });
+    expect(bodies).toContainEqual({ prompt: 'two', mode: 'fast' });
+    expect(bodies).toContainEqual({ prompt: 'three', size: '4K', aspect_ratio: '16:9' });
+    expect(bodies).toContainEqual({ prompt: 'four', size: '1K', aspect_ratio: '1:1' });
+  });
+});
+
+describe('pictures', () => {
+  const paint = async (discord: Discord, channelId: string): Promise<Message> => {
+    const answer = await discord.as(discord.world.member.id).slash(channelId, 'gen', { prompt: 'a fox' });
+    return discord.until(() => discord.message(idOf(answer))?.embeds[0]?.footer?.text?.includes('took') === true && discord.message(idOf(answer)), {
+      what: 'the finished card',
+      timeoutMs: 10_000,
+    });
+  };
+  const isSpoiler = (message: Message): boolean => JSON.stringify(message.attachments).includes('SPOILER_');
+
+  test('are linked where the server wants that', async () => {
+    const { discord, service } = await startWorld();
+    const { atelier, admin } = discord.world;
+    await discord.as(admin.id).click(await openPanel(discord), 'settings:upload:0');
+    const message = await paint(discord, atelier.channelId);
+    expect(picturesOf(message)).toBe(1);
+    expect(message.embeds[0]?.image?.url).toContain(service.url);
+  });
+
+  test('are spoilers where the server, or a channel of it, wants that', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const ada = discord.as(admin.id);
+    const id = await openPanel(discord, 'channels');
+    await ada.select(id, 'settings:spoiler-channels', [atelier.channelId]);
+    expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
+    expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(false);
+    await ada.click(await openPanel(discord), 'settings:spoiler:1');
+    expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(true);
+    await ada.select(id, 'settings:open-channels', [atelier.channelId]);
+    expect(textOf(discord.message(id))).toContain('**Always spoilers in**: none');
+    expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(false);
+  });
+
+  test('carry no reaction where the server turned them off', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const withReaction = await paint(discord, atelier.channelId);
+    await discord.until(() => (discord.message(withReaction.id)?.reactions ?? []).length === 1, {
+      what: 'the reaction',
+    });
+    await discord.as(admin.id).click(await openPanel(discord), 'settings:reactions:0');
+    const message = await paint(discord, atelier.channelId);
+    // By the time the next card is done, the reaction would stand under this one.
+    await paint(discord, atelier.channelId);
+    expect(discord.message(message.id)?.reactions ?? []).toEqual([]);
+  });
+});
+
+describe('the time zone', () => {
+  test('is set in a form, by its name', async () => {
+    const { discord, restart } = await startWorld();
+    const { admin } = discord.world;
+    const ada = discord.as(admin.id);
+    const id = await openPanel(discord, 'people');
+    const form = await ada.click(id, 'settings-form:time-zone');
+    const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
+    expect(wrong.message?.content).toContain('Middle \\*Earth\\* is no time zone');
+    await ada.submitModal((await ada.click(id, 'settings-form:time-zone')).modal!, { 'time-zone': 'europe/berlin' });
+    expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
+    await restart();
+    expect(textOf(discord.message(await openPanel(discord, 'people')))).toContain('**Time zone**: Europe/Berlin');
+  });
+});
+
+describe('who may ask', () => {
+  test('is everybody, or those with one of the roles, or who can manage the server', async () => {
+    const { discord, service } = await startWorld();
+    const { atelier, admin, member, secondMember } = discord.world;
+    const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
+    discord.guild(atelier.guild.id)?.members.get(member.id)?.roleIds.push(painter.id);
+    await discord.as(admin.id).select(await openPanel(discord, 'people'), 'settings:roles', [painter.id]);
+    const refused = await discord.as(secondMember.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
+    expect(refused.message?.content).toContain(`<@&${painter.id}>`);
+    expect(refused.message?.flags).toBe(64);
+    const allowed = [
+      await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
+      await discord.as(admin.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
+    ];
+    for (const answer of allowed) await pictures(discord, idOf(answer), 4);
+    expect(service.submissions).toHaveLength(2);
+    const elsewhere = await discord.as(secondMember.id).slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
+    await pictures(discord, idOf(elsewhere), 4);
+  });
+});
+
+describe('the check of permissions', () => {
+  test('finds everything in order', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    expect(result.message?.content).toContain('Everything is in order');
+    expect(result.message?.flags).toBe(64);
+  });
+
+  test('names what is lacking as Discord does, and what it is for', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const deny = Permission.AttachFiles | Permission.AddReactions;
+    discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    const { content } = result.message ?? {};
+    expect(content).toContain('**Attach Files** to upload the pictures');
+    expect(content).toContain('**Add Reactions**');
+    expect(content).not.toContain('**Embed Links**');
+    expect(content).toMatch(/https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot\+applications\.commands&permissions=\d+/);
+  });
+
+  test('looks at the log channel too, at once when it is chosen', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const ada = discord.as(admin.id);
+    discord.setOverwrite(atelier.secondChannelId, {
+      id: discord.applicationId,
+      type: 'member',
+      allow: 0n,
+      deny: Permission.SendMessages,
+    });
+    const id = await openPanel(discord, 'channels');
+    await ada.select(id, 'settings:log-channel', [atelier.secondChannelId]);
+    const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
+    expect(discord.message(id)?.content).toContain(warning);
+    const checked = await ada.click(id, 'settings-check:all');
+    expect(checked.message?.content).toContain(warning);
+    discord.hideChannelFromBot(atelier.secondChannelId);
+    const hidden = await ada.click(id, 'settings-check:all');
+    expect(hidden.message?.content).toMatch(/log channel <#\d+> (is gone, or the bot can not see it|the bot lacks)/);
+  });
+});

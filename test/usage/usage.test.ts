@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Message } from '../../sandbox/discord/index.ts';
+import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
+import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+
+const DAY_MS = 86_400_000;
+
+const usageOf = async ({ discord }: World, personId: string): Promise<Message> => {
+  const { message } = await discord.as(personId).slash(discord.world.atelier.channelId, 'usage');
+  if (!message) throw new Error('no answer');
+  return message;
+};
+
+/** The numbers of one line of the table: today, week, month. */
+const lineOf = (message: Message, name: string): string[] => {
+  const line = textOf(message)
+    .split('\n')
+    .find((candidate) => candidate.startsWith(name));
+  return (line?.slice(name.length).replaceAll(' %', '%').trim() ?? '').split(/\s+/);
+};
+
+const buttonsOf = ({ components }: Message): string[] =>
+  components.flatMap((row) => row.components ?? []).map(({ custom_id: id = '' }) => id);
+
+const paint = async (world: World, personId: string): Promise<void> => {
+  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
+};
+
+const pngSizeSchema = z.object({ width: z.literal(1120), height: z.literal(600) });
+
+describe('/usage', () => {
+  test('counts what came of a person’s jobs, by family, over restarts', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { atelier, member, secondMember } = discord.world;
+    await paint(world, member.id);
+    await paint(world, secondMember.id);
+    service.planTasks({ failReason: 'no' });
+    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+    const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
+    await pictures(discord, cardOf(gen), 1);
+    service.setQuota('test', 0);
+    await text(discord, cardOf(await ask(world, member.id)), 'quota is used up');
+    await world.restart();
+    const message = await usageOf(world, member.id);
+    expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
+    expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
+    expect(lineOf(message, 'no picture')).toEqual(['1', '1', '1']);
+    expect(lineOf(message, 'success')).toEqual(['66%', '66%', '66%']);
+    expect(lineOf(message, 'over quota')).toEqual(['1', '1', '1']);
+    expect(textOf(message)).toContain('/imagine: usually 1 s');
+  });
+
+  test('is for the person alone, and shows a chart with words for those who can’t see it', async () => {
+    const world = await startWorld();
+    const { member } = world.discord.world;
+    await paint(world, member.id);
+    const message = await usageOf(world, member.id);
+    expect(message.ephemeralTo).toBe(member.id);
+    const url = message.embeds[0]?.image?.url ?? '';
+    expect(pngSizeSchema.parse(message.embeds[0]?.image)).toBeDefined();
+    const png = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+    const request = world.discord.requests.find(({ files }) =>
+      files.some(({ name }) => name === 'usage.png'),
+    );
+    expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 without a picture');
+  });
+
+  test('shows members their own, without a file and without anybody else', async () => {
+    const world = await startWorld();
+    const { member, secondMember } = world.discord.world;
+    await paint(world, member.id);
+    const message = await usageOf(world, secondMember.id);
+    expect(lineOf(message, '/imagine')).toEqual(['0', '0', '0']);
+    expect(textOf(message)).not.toContain('<@');
+    expect(buttonsOf(message)).toEqual([]);
+  });
+
+  test('shows admins everybody’s, and their own when they want', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { member, secondMember, admin } = discord.world;
+    await paint(world, member.id);
+    await paint(world, member.id);
+    await paint(world, secondMember.id);
+    const message = await usageOf(world, admin.id);
+    expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
+    expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100 % success`);
+    expect(textOf(message)).toContain(`2. <@${secondMember.id}> **1**`);
+    await discord.as(admin.id).click(message.id, 'usage-show:own');
+    const own = discord.message(message.id);
+    if (!own) throw new Error('the message is gone');
+    expect(lineOf(own, '/imagine')).toEqual(['0', '0', '0']);
+    expect(textOf(own)).not.toContain('<@');
+    await discord.as(admin.id).click(message.id, 'usage-show:all');
+    expect(textOf(discord.message(message.id))).toContain(`<@${member.id}>`);
+  });
+
+  test('hands admins a file of all that is counted', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { member, admin } = discord.world;
+    await paint(world, member.id);
+    const message = await usageOf(world, admin.id);
+    const answer = await discord.as(admin.id).click(message.id, 'usage-file:csv');
+    const [file] = answer.message?.attachments ?? [];
+    expect(answer.message?.ephemeralTo).toBe(admin.id);
+    expect(file?.filename).toMatch(/^easel-usage-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await (await fetch(file?.url ?? '')).text()).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d,${member.id},imagine,1,0,1,0,0,0,0,0$`));
+  });
+
+  test('refuses everybody’s numbers and the file to those who have lost the right', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { atelier, admin } = discord.world;
+    const message = await usageOf(world, admin.id);
+    const own = await discord.as(admin.id).click(message.id, 'usage-show:own');
+    discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
+    expect(refusalOf(await discord.as(admin.id).click(message.id, 'usage-file:csv'))).toContain(
+      'Manage Server',
+    );
+    const all = await discord.as(admin.id).click(own.message?.id ?? message.id, 'usage-show:all');
+    expect(refusalOf(all)).toContain('Manage Server');
+  });
+
+  test('tells today from the days before, and servers from each other', async () => {
+    const world = await startWorld();
+    const { discord, clock } = world;
+    const { gallery, member } = discord.world;
+    await paint(world, member.id);
+    clock.advance(DAY_MS);
+    const message = await usageOf(world, member.id);
+    expect(lineOf(message, '/imagine')[0]).toBe('0');
+    const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'usage');
+    expect(lineOf(elsewhere.message ?? message, '/imagine')).toEqual(['0', '0', '0']);
+  });
+
+  test('shows in direct messages what was asked for there', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { member } = discord.world;
+    await paint(world, member.id);
+    const person = discord.as(member.id);
+    const asked = await person.slash(member.directChannelId, 'imagine', { prompt: 'a fox' });
+    await pictures(discord, asked.message?.id ?? '', 4);
+    const { message } = await person.slash(member.directChannelId, 'usage');
+    if (!message) throw new Error('no answer');
+    expect(lineOf(message, '/imagine')).toEqual(['1', '1', '1']);
+    const answer = await person.click(message.id, 'usage-file:csv');
+    expect(answer.message?.attachments).toHaveLength(1);
+  });
+});
