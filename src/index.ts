@@ -19,8 +19,10 @@ import { AccountLimiter } from './services/image-api/limiter.ts';
 import { parseDurations } from './services/jobs/estimates.ts';
 import { Drafts, parseDraft } from './services/jobs/drafts.ts';
 import { createJobs } from './services/jobs/index.ts';
+import type { Deliver } from './services/jobs/finisher.ts';
 import { insist } from './services/jobs/insist.ts';
 import { parseJob } from './services/jobs/job.ts';
+import type { EndedJob } from './services/jobs/job.ts';
 import { parseTaskRow } from './services/jobs/open-jobs.ts';
 import { parseAsked, parseErasedAt } from './services/jobs/personal-jobs.ts';
 import { startHttp } from './services/operations/http.ts';
@@ -84,8 +86,14 @@ const createImageService = (config: Config, { clock }: Outside) => ({
   }),
 });
 
+/** What of Discord the jobs need, once it is there. */
+interface Ends {
+  deliver: Deliver;
+  ended: (job: EndedJob) => void;
+}
+
 /** Everything between the stores and Discord, not started yet. */
-const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (error: Error) => void) => {
+const wireServices = (config: Config, outside: Outside, storage: Storage, { deliver, ended }: Ends) => {
   const stores = openStores(storage);
   const { imageApi, limiter } = createImageService(config, outside);
   const guilds = createGuilds({
@@ -97,12 +105,9 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     isKeyInUse: (keyRef) => needsKey(jobs.all(), keyRef),
     refuseWaiting: (accountId) => void refuseWaiting(accountId),
   });
-  const people = createPeople({
-    ...outside,
-    storage,
-    retentionMs: config.jobRetentionDays * DAY_MS,
-    newId: () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex'),
-  });
+  const newId = () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex');
+  const retentionMs = config.jobRetentionDays * DAY_MS;
+  const people = createPeople({ ...outside, storage, retentionMs, newId });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
   const { jobs, poller, personalJobs, refuseWaiting } = createJobs({
     ...jobsOptions(config, outside),
@@ -112,30 +117,30 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     metrics,
     apiKeyOf: keyOpenerFor(guilds, outside.log),
     gate: gateFor(guilds),
-    observers: [
-      observerFor(guilds),
-      peopleObserverFor(people),
-      {
-        ended: (job) => {
-          discord.logChannel.jobEnded(job);
-        },
-      },
-    ],
+    observers: [observerFor(guilds), peopleObserverFor(people), { ended }],
+    deliver,
+  });
+  const drafts = new Drafts(stores.drafts, newId);
+  const personalData = personalDataOf({ ...config, guilds, people, personalJobs });
+  return { jobs, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
+};
+
+/** Everything, not started yet. */
+const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (error: Error) => void) => {
+  const services = wireServices(config, outside, storage, {
     deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
+    ended: (job) => {
+      discord.logChannel.jobEnded(job);
+    },
   });
   const discord: DiscordService = createDiscord({
     ...config,
     ...outside,
-    jobs,
-    drafts: new Drafts(stores.drafts, () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex')),
-    guilds,
-    people,
-    personalData: personalDataOf({ ...config, guilds, people, personalJobs }),
-    metrics,
+    ...services,
     onClosed,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
   });
-  return { jobs, guilds, poller, discord, metrics, imageApi, limiter, storage };
+  return { ...services, discord, storage };
 };
 type Parts = ReturnType<typeof wire>;
 

@@ -20,10 +20,8 @@ const wrap = (line: string): string[] => {
 /** A message as text for a terminal: what its card says, how many pictures it shows, and its buttons. */
 export const cardText = (message: Message): string => {
   const pictures = message.embeds.filter(({ image }) => image !== undefined).length;
-  const buttons = message.components.flatMap((row) => ('components' in row ? row.components : []));
-  const labels = buttons.flatMap((button) =>
-    'label' in button && button.label !== undefined ? [`[ ${button.label} ]`] : [],
-  );
+  const buttons = message.components.flatMap(({ components }) => components ?? []);
+  const labels = buttons.flatMap(({ label }) => (label === undefined ? [] : [`[ ${label} ]`]));
   const [first] = message.embeds;
   const lines = [
     ...plain(first?.description ?? message.content).split('\n'),

@@ -65,8 +65,10 @@ export interface KnobsView {
   tokenLifeMs: number;
   /** Tasks that the image service works on. */
   tasksInFlight: number;
-  /** Submissions that the account has left. */
-  quota: number;
+  /** Who may call the image service, with the submissions that are left. */
+  accounts: { name: string; quota: number }[];
+  /** A key that the image service takes, to try `/key set` with. */
+  keyToSet: string;
   /** What each person is in this world, by user id. */
   people: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 import type { Discord } from '../discord/index.ts';
 import type { OrderedFault } from '../image-service/fault-types.ts';
-import type { DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
+import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
 import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -22,6 +22,8 @@ export interface Surroundings {
 const SLOW_SERVICE_MS = 4_000;
 /** Still inside of the three seconds that a bot has for its first answer. */
 const SLOW_DISCORD_MS = 1_500;
+/** For whoever wants to try `/key set`. */
+const OWN_ACCOUNT = { name: 'your own', key: 'a-key-of-your-own-0123456789', quota: 100 };
 const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
 
 const DURATION_RANGES: Record<Durations, Record<Family, DurationRange> | undefined> = {
@@ -43,16 +45,15 @@ export class Knobs {
   readonly #traffic: Traffic;
   readonly #serviceFaults = new Map<Switch, OrderedFault>();
   readonly #on = new Set<Switch>();
-  readonly #account: { name: string; key: string; quota: number };
+  /** The accounts as they were before a switch took their quota or closed them. */
+  #accounts: readonly Account[] = [];
   #durations: Durations = 'usual';
   #tokenLifeMs = 15 * 60_000;
 
   constructor(around: Surroundings, traffic: Traffic) {
     this.#around = around;
     this.#traffic = traffic;
-    const [account] = around.service.accounts;
-    if (!account) throw new Error('The image service has no account');
-    this.#account = { ...account };
+    around.service.openAccount(OWN_ACCOUNT);
   }
 
   view(): KnobsView {
@@ -64,7 +65,8 @@ export class Knobs {
       durations: this.#durations,
       tokenLifeMs: this.#tokenLifeMs,
       tasksInFlight: service.tasks.filter(({ state }) => state === 'in-progress').length,
-      quota: service.accounts.find(({ name }) => name === this.#account.name)?.quota ?? 0,
+      accounts: service.accounts.map(({ name, quota }) => ({ name, quota })),
+      keyToSet: OWN_ACCOUNT.key,
       people: { [member.id]: 'Member', [secondMember.id]: 'Member', [admin.id]: 'Admin' },
     };
   }
@@ -75,8 +77,7 @@ export class Knobs {
     else this.#on.delete(name);
     this.#traffic.note(`${on ? 'Switched on' : 'Switched off'}: ${name}`);
     if (name.startsWith('discord-')) this.#orderDiscordFaults();
-    else if (name === 'quota-empty') this.#setQuota(on);
-    else if (name === 'key-refused') this.#refuseKey(on);
+    else if (name === 'quota-empty' || name === 'key-refused') this.#takeAccounts();
     else this.#orderServiceFault(name, on);
   }
 
@@ -138,13 +139,13 @@ export class Knobs {
     else if (this.#on.has('discord-slow')) faults.delay(any, SLOW_DISCORD_MS);
   }
 
-  #setQuota(isEmpty: boolean): void {
-    this.#around.service.setQuota(this.#account.name, isEmpty ? 0 : this.#account.quota);
-  }
-
-  #refuseKey(isRefused: boolean): void {
+  #takeAccounts(): void {
     const { service } = this.#around;
-    if (isRefused) service.closeAccount(this.#account.name);
-    else service.openAccount(this.#account);
+    if (this.#accounts.length === 0) this.#accounts = [...service.accounts];
+    for (const account of this.#accounts) {
+      service.openAccount(this.#on.has('quota-empty') ? { ...account, quota: 0 } : account);
+      if (this.#on.has('key-refused')) service.closeAccount(account.name);
+    }
+    if (!this.#on.has('quota-empty') && !this.#on.has('key-refused')) this.#accounts = [];
   }
 }

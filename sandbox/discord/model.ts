@@ -111,6 +111,8 @@ export interface Attachment {
 export interface EmbedMedia {
   /** Components only. */
   id?: string | undefined;
+  /** Alt text; embeds only. */
+  description?: string | undefined;
   url: string;
   proxy_url?: string | undefined;
   width?: number | undefined;

@@ -25,7 +25,9 @@ const timesOf = (job: Job): string[] => {
     `Asked ${moment(job.acceptedAt)}`,
     ...(submittedAt === undefined ? [] : [`submitted ${moment(submittedAt)}`]),
     ...(endedAt === undefined ? [] : [`ended ${moment(endedAt)}`]),
-    ...(submittedAt === undefined || endedAt === undefined ? [] : [`took ${duration(endedAt - submittedAt)}`]),
+    ...(submittedAt === undefined || endedAt === undefined
+      ? []
+      : [`took ${duration(endedAt - submittedAt)}`]),
   ];
 };
 
@@ -61,7 +63,7 @@ export const detailsOf = (job: Job, personId: string): Reply => {
     `**Request** to \`${path}\``,
     ...shown,
     `**Job** \`${job.id}\``,
-    ...('taskId' in job && job.taskId !== undefined ? [`**Task** ${literal(job.taskId)}`] : []),
+    ...('taskId' in job ? [`**Task** ${literal(job.taskId)}`] : []),
     `**Times** ${timesOf(job).join(', ')}`,
     ...resultLines(job),
   ].join('\n');

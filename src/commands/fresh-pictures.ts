@@ -41,10 +41,11 @@ export const freshPictures = async (
 ): Promise<readonly MessagePicture[]> => {
   const { invocation, messenger } = context;
   const kept = job.result.pictureUrls.slice(0, SHOWN).map((url) => ({ url, name: '' }));
-  const atHand = invocation.message?.pictures ?? [];
-  if (atHand.length === kept.length) return stillThere(atHand, job, context);
-  const onCard = await messenger.picturesOf(job.target);
-  return stillThere(onCard.length === kept.length ? onCard : kept, job, context);
+  const { message } = invocation;
+  const isCard = message !== undefined && message.id === job.target.messageId;
+  const shown =
+    isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
+  return stillThere(shown.length === kept.length ? shown : kept, job, context);
 };
 
 /**

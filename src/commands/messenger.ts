@@ -34,6 +34,6 @@ export interface Messenger {
   sendDirectly: (personId: string, message: FullMessage) => Promise<boolean>;
   /** Deletes a message of the bot's that stands in a channel. No error when it is gone already. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
-  /** Puts the reaction that asks for the same again under a card, where that is allowed. Never rejects. */
+  /** Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never rejects. */
   offerAgain: (target: ReplyTarget) => Promise<void>;
 }

@@ -21,7 +21,11 @@ export class ServerOnlyError extends Error {
 }
 
 /** The server that a person may manage; undefined when there is none. */
-export const managedGuildOrNone = ({ guildId, context, personPermissions }: Invocation): string | undefined =>
+export const managedGuildOrNone = ({
+  guildId,
+  context,
+  personPermissions,
+}: Invocation): string | undefined =>
   context === 'guild' && hasPermission(personPermissions, Permission.manageGuild) ? guildId : undefined;
 
 /**

@@ -5,6 +5,7 @@ import type { CommandContext } from './command.ts';
 import { serverOf } from './invocation.ts';
 import type { Reply } from './reply.ts';
 import { newTarget } from './reply-targets.ts';
+import { languageFor } from './words/index.ts';
 
 /** What a person asked for, and whether the answer is for them alone. */
 export interface Request {
@@ -39,6 +40,7 @@ export const submit = async (
   const guildId = serverOf(invocation);
   const person = { personId, roleIds, personPermissions, channelId };
   const wish = { ...person, submission, ...(guildId !== undefined && { guildId }) };
+  const language = await languageFor(invocation, guilds);
   const job = await guilds.admission.admit(wish, (account) =>
     jobs.accept({
       submission,
@@ -48,6 +50,7 @@ export const submit = async (
       target,
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),
+      ...(language !== 'en' && { language }),
     }),
   );
   return {

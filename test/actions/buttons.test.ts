@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Permission } from '../../sandbox/discord/index.ts';
 import type { Message } from '../../sandbox/discord/index.ts';
@@ -29,11 +31,13 @@ test('buttons work after a restart, months later, and on messages that no cache 
 });
 
 test('a button of a job that is no longer kept answers privately, with a clear sentence', async () => {
-  const world = await startWorld({ env: { JOB_RETENTION_DAYS: '1' } });
-  const { discord, clock } = world;
+  const world = await startWorld();
+  const { discord, folder } = world;
   const { member } = discord.world;
   const card = await finishedCard(world);
-  clock.advance(2 * 86_400_000);
+  await world.stopEasel();
+  for (const name of await readdir(folder)) if (name.startsWith('easel.sqlite')) await rm(join(folder, name));
+  await world.startEasel();
   for (const { custom_id: id } of componentsOf(card.message)) {
     const answer = await discord.as(member.id).click(card.id, id ?? '');
     expect(isPrivate(answer.message)).toBe(true);
@@ -45,7 +49,12 @@ test('again is for anybody, gives the same request body, and says who asked', as
   const world = await startWorld();
   const { discord } = world;
   const { secondMember } = discord.world;
-  const options = { prompt: 'a fox', size: '4K', output_size: '1920x1080', hook_url: 'https://example.com/hook' };
+  const options = {
+    prompt: 'a fox',
+    size: '4K',
+    output_size: '1920x1080',
+    hook_url: 'https://example.com/hook',
+  };
   const card = await finishedCard(world, { command: 'gen', options });
   const answer = await discord.as(secondMember.id).click(card.id, buttonOf(card.message, 'again'));
   expect(answer.deferred).toBe(false);
@@ -93,7 +102,12 @@ test('who may not use commands is refused, and may try again at once', async () 
   const card = await finishedCard(world);
   const id = member.id;
   const again = buttonOf(card.message, 'again');
-  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.UseApplicationCommands });
+  discord.setOverwrite(atelier.channelId, {
+    id,
+    type: 'member',
+    allow: 0n,
+    deny: Permission.UseApplicationCommands,
+  });
   const refused = await discord.as(id).click(card.id, again);
   expect(isPrivate(refused.message)).toBe(true);
   expect(service.submissions).toHaveLength(1);
@@ -175,7 +189,10 @@ test('delete asks once, and is for the person who asked and for moderators', asy
   await world.restart();
   const refused = await discord.as(secondMember.id).click(first.id, buttonOf(first.message, 'delete'));
   expect(isPrivate(refused.message)).toBe(true);
-  for (const [person, card] of [[member, first], [admin, second]] as const) {
+  for (const [person, card] of [
+    [member, first],
+    [admin, second],
+  ] as const) {
     const { modal } = await discord.as(person.id).click(card.id, buttonOf(card.message, 'delete'));
     expect(discord.message(card.id)).toBeDefined();
     await discord.as(person.id).submitModal(modal!);

@@ -74,8 +74,14 @@ export const settled = async (discord: Discord, answer: InteractionResult): Prom
 /** What was submitted, oldest first, as the image service read it. */
 export const bodiesOf = ({ service }: World): unknown[] => service.submissions.map(({ body }) => body);
 
-/** Resolves once Easel has handled everything that reached it before: an interaction that it answers after all that. */
-export const quiet = async ({ discord }: World): Promise<void> => {
+/** Resolves once everything that Discord said before has reached Easel: events come in their order. */
+export const heard = async ({ discord }: World): Promise<void> => {
   const { gallery, admin } = discord.world;
   await discord.as(admin.id).slash(gallery.secondChannelId, 'help');
+};
+
+/** Resolves once Easel has done everything that came of what Discord said before: it stops only after that. */
+export const quiet = async (world: World): Promise<void> => {
+  await heard(world);
+  await world.restart();
 };

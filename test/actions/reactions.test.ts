@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Permission } from '../../sandbox/discord/index.ts';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
-import { bodiesOf, finishedCard, quiet, repliesTo, reply } from './cards.ts';
+import { bodiesOf, finishedCard, heard, quiet, repliesTo, reply } from './cards.ts';
 
 const hasReaction = (message: Message | undefined, emoji: string): boolean =>
   (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);
@@ -14,7 +14,9 @@ test('a finished picture carries 🔄, and whoever reacts with it gets the same 
   const world = await startWorld();
   const { discord } = world;
   const { atelier, secondMember } = discord.world;
-  const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9', mode: 'relaxed', timeout: 900 } });
+  const card = await finishedCard(world, {
+    options: { prompt: 'a fox --ar 16:9', mode: 'relaxed', timeout: 900 },
+  });
   await offered(discord, card.id);
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await reply(discord, atelier.channelId, card.id);
@@ -126,7 +128,7 @@ test('whoever may not use commands in the channel is told so, in a reply that go
   expect(notice.content).toContain(`<@${id}>`);
   expect(notice.content).toContain('Use Application Commands');
   expect(notice.pings).toEqual({ everyone: false, users: [], roles: [] });
-  await quiet(world);
+  await heard(world);
   clock.advance(10_000);
   await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 5_000 });
   expect(service.submissions).toHaveLength(1);
@@ -185,7 +187,9 @@ test('where the bot may not react, it leaves that, and people may react all the 
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await reply(discord, atelier.channelId, card.id);
   await pictures(discord, again.id, 4);
-  expect(discord.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/reactions/'))).toEqual([]);
+  expect(
+    discord.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/reactions/')),
+  ).toEqual([]);
   expect(discord.message(card.id)?.reactions.flatMap(({ userIds }) => userIds)).toEqual([secondMember.id]);
 });
 
@@ -198,59 +202,12 @@ test('where the bot may no longer write, nothing is submitted for a reaction', a
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.SendMessages });
   discord.as(secondMember.id).react(card.id, '🔄');
   await discord.until(
-    () => discord.requests.some(({ method, status, path }) => method === 'POST' && status === 403 && path.endsWith('/messages')),
+    () =>
+      discord.requests.some(
+        ({ method, status, path }) => method === 'POST' && status === 403 && path.endsWith('/messages'),
+      ),
     { what: 'a card that is refused' },
   );
   await quiet(world);
   expect(service.submissions).toHaveLength(1);
-});
-
-test('❌ by the person who asked, or by a moderator, deletes the card; by anybody else it does nothing', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, member, secondMember, admin } = discord.world;
-  const [first, second] = [await finishedCard(world), await finishedCard(world)];
-  await world.restart();
-  discord.as(secondMember.id).react(first.id, '❌');
-  discord.as(admin.id).react(second.id, '❌');
-  await discord.until(() => !discord.message(second.id), { what: 'the second to go' });
-  await quiet(world);
-  expect(discord.message(first.id)).toBeDefined();
-  expect(repliesTo(discord, atelier.channelId, first.id)).toEqual([]);
-  discord.as(member.id).react(first.id, '❌');
-  await discord.until(() => !discord.message(first.id), { what: 'the first to go' });
-});
-
-test('✉️ sends the pictures to the direct messages of whoever reacts, and says nothing in public', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, secondMember } = discord.world;
-  const card = await finishedCard(world);
-  await world.restart();
-  const before = discord.messagesIn(atelier.channelId).length;
-  discord.as(secondMember.id).react(card.id, '✉️');
-  const message = await discord.until(
-    () => discord.messagesIn(secondMember.directChannelId).find(({ embeds }) => embeds.length === 4),
-    { what: 'a direct message' },
-  );
-  expect(message.content).toContain(card.id);
-  const { status } = await fetch(message.embeds[0]?.image?.url ?? '');
-  expect(status).toBe(200);
-  expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
-});
-
-test('✉️ with closed direct messages is met with silence', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, secondMember } = discord.world;
-  const card = await finishedCard(world);
-  discord.closeDirectMessages(secondMember.id);
-  const before = discord.messagesIn(atelier.channelId).length;
-  discord.as(secondMember.id).react(card.id, '✉️');
-  await discord.until(
-    () => discord.requests.some(({ path, status }) => path.includes(secondMember.directChannelId) && status === 403),
-    { what: 'a refused direct message' },
-  );
-  await quiet(world);
-  expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
 });

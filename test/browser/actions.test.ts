@@ -121,13 +121,13 @@ test('a message is written and deleted, and a moderator may delete what others w
   const { admin } = world().discord.world;
   const mona = await visit(world());
   const ada = await visit(world(), { userId: admin.id });
-  await mona.locator('.text-box').fill('see **this** ||hidden||');
+  await mona.locator('.text-box').fill('a note of **mine** ||hidden||');
   await mona.keyboard.press('Enter');
-  const seen = messageWith(ada, 'see this');
-  await seen.locator('strong', { hasText: 'this' }).waitFor();
+  const seen = messageWith(ada, 'a note of mine');
+  await seen.locator('strong', { hasText: 'mine' }).waitFor();
   await seen.getByRole('button', { name: 'Spoiler, press to show' }).click();
   await seen.locator('.spoiler.shown', { hasText: 'hidden' }).waitFor();
   await seen.click({ button: 'right', position: { x: 200, y: 10 } });
   await ada.getByRole('menuitem', { name: 'Delete Message' }).click();
-  await messageWith(mona, 'see this').waitFor({ state: 'detached' });
+  await messageWith(mona, 'a note of mine').waitFor({ state: 'detached' });
 });

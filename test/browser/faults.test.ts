@@ -76,19 +76,6 @@ test('the drawer shows requests, events and calls in the order in which they hap
   await details.getByText('a traffic light').first().waitFor();
 });
 
-test('the switch for an empty quota makes the next wish fail, and then no longer', async () => {
-  const page = await visit(world());
-  const drawer = await openDrawer(page, 'Faults');
-  await drawer.getByRole('switch', { name: /Quota empty/ }).click();
-  await drawer.getByText('0 submissions left').waitFor();
-  await command(page, 'imagine', 'a wish without money');
-  await messageWith(page, 'a wish without money').getByText(/quota/i).first().waitFor();
-  await drawer.getByRole('button', { name: 'Switch everything off' }).click();
-  await expect
-    .poll(() => world().service.accounts.find(({ name }) => name === 'sandbox')?.quota)
-    .toBeGreaterThan(0);
-});
-
 test('with 500s from Discord no message comes; after them the bot answers again', async () => {
   const page = await visit(world());
   const drawer = await openDrawer(page, 'Faults');
@@ -124,4 +111,23 @@ test('time is shortened for the tasks that come', async () => {
   await drawer.getByRole('radio', { name: /About a second/ }).click();
   await command(page, 'imagine', 'a spark');
   await awaitPictures(messageWith(page, 'a spark'), 4);
+});
+
+test("an empty quota ends a wish; a key of the server's own that has quota brings pictures again", async () => {
+  const { admin, gallery } = world().discord.world;
+  const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
+  const drawer = await openDrawer(page, 'Faults');
+  await drawer.getByRole('switch', { name: /Quota empty/ }).click();
+  await drawer.getByText('0 submissions left', { exact: true }).first().waitFor();
+  await command(page, 'imagine', 'a wish without money');
+  await messageWith(page, 'a wish without money').getByText('The image quota is used up').waitFor();
+  await drawer.getByRole('button', { name: 'Switch everything off' }).click();
+  await drawer.getByText('100 submissions left', { exact: true }).waitFor();
+  const key = await drawer.locator('.key-to-set code').last().innerText();
+  await command(page, 'key set', '');
+  await page.getByRole('dialog').getByRole('textbox').fill(key);
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await command(page, 'imagine', 'a wish with money');
+  await awaitPictures(messageWith(page, 'a wish with money'), 4);
 });

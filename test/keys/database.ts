@@ -4,7 +4,6 @@ import type { KeyRow } from '../../src/services/guilds/keys/key-rows.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import type { World } from '../world/world.ts';
 
-
 /** Does something to the stored keys while Easel does not run. */
 export const withKeys = async <T>(
   { env }: Pick<World, 'env'>,

@@ -69,7 +69,9 @@ test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterward
   const wrong = newKey();
   world.env['ENCRYPTION_KEY'] = wrong;
   const message = await refusal(world);
-  expect(message).toMatch(/^1 of 1 stored API keys were sealed with another key than the one in ENCRYPTION_KEY\./);
+  expect(message).toMatch(
+    /^1 of 1 stored API keys were sealed with another key than the one in ENCRYPTION_KEY\./,
+  );
   for (const secret of [right, wrong, SERVER_KEY]) expect(message).not.toContain(secret);
   world.env['ENCRYPTION_KEY'] = right;
   await world.startEasel();
@@ -111,7 +113,9 @@ test("a sealed key that is moved to another server's row does not open, and harm
   await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });
   await world.stopEasel();
   await withKeys(world, async (store) => {
-    const rows = (await store.entries()).flatMap(([key, row]) => (row.kind === 'sealed' ? [{ key, row }] : []));
+    const rows = (await store.entries()).flatMap(([key, row]) =>
+      row.kind === 'sealed' ? [{ key, row }] : [],
+    );
     const [victim, thief] = [`server:${discord.world.atelier.guild.id}`, `server:${gallery.guild.id}`].map(
       (owner) => rows.find(({ row }) => row.owner === owner),
     );

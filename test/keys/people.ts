@@ -58,7 +58,9 @@ export const imagine = async (
   place: 'server' | 'direct' = 'server',
   personId = discord.world.member.id,
 ): Promise<string> => {
-  const { message } = await discord.as(personId).slash(where(discord, place, personId), 'imagine', { prompt });
+  const { message } = await discord
+    .as(personId)
+    .slash(where(discord, place, personId), 'imagine', { prompt });
   return message?.id ?? '';
 };
 

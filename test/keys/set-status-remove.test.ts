@@ -76,7 +76,9 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
   await pictures(discord, await imagine(discord, 'one'), 4);
   const good = await keyStatus(discord);
   expect(good.ephemeralTo).toBe(discord.world.admin.id);
-  expect(textOf(good)).toMatch(new RegExp(`Set by <@${discord.world.admin.id}> <t:${String(setAt).slice(0, 8)}\\d+:R>`));
+  expect(textOf(good)).toMatch(
+    new RegExp(`Set by <@${discord.world.admin.id}> <t:${String(setAt).slice(0, 8)}\\d+:R>`),
+  );
   expect(textOf(good)).toMatch(/Fingerprint `[0-9a-f]{12}`, last four characters `1234`/);
   expect(textOf(good)).toContain('accepts it now');
   expect(textOf(good)).toContain('Spent today: **1** job.');
@@ -102,22 +104,28 @@ test('a service that says nothing about the key leaves it unknown, and the key i
   expect(textOf(message)).toContain('is unknown: it answered');
 });
 
-test.each([401, 403, 400])('a key that the service refuses with %i changes nothing', async (unknownKeyStatus) => {
-  const world = await startWorld({ env: NO_SHARED_KEY, service: { unknownKeyStatus } });
-  openAccounts(world);
-  const { discord } = world;
-  await setKey(discord, SERVER_KEY);
-  const { message } = await setKey(discord, 'never-heard-of-this-key');
-  expect(textOf(message)).toContain('refuses this API key');
-  expect(textOf(await keyStatus(discord))).toContain('`1234`');
-});
+test.each([401, 403, 400])(
+  'a key that the service refuses with %i changes nothing',
+  async (unknownKeyStatus) => {
+    const world = await startWorld({ env: NO_SHARED_KEY, service: { unknownKeyStatus } });
+    openAccounts(world);
+    const { discord } = world;
+    await setKey(discord, SERVER_KEY);
+    const { message } = await setKey(discord, 'never-heard-of-this-key');
+    expect(textOf(message)).toContain('refuses this API key');
+    expect(textOf(await keyStatus(discord))).toContain('`1234`');
+  },
+);
 
-test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])('%j can not be a key', async (entered) => {
-  const { discord, service } = await startKeyed();
-  const { message } = await setKey(discord, entered);
-  expect(textOf(message)).toContain('can not be an API key');
-  expect(service.calls).toEqual([]);
-});
+test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
+  '%j can not be a key',
+  async (entered) => {
+    const { discord, service } = await startKeyed();
+    const { message } = await setKey(discord, entered);
+    expect(textOf(message)).toContain('can not be an API key');
+    expect(service.calls).toEqual([]);
+  },
+);
 
 test('a job goes on with the key that it was submitted with, whatever is set or removed meanwhile, also after a restart', async () => {
   const world = await startKeyed();
@@ -129,7 +137,9 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   await setKey(discord, NEW_KEY);
   const second = await imagine(discord, 'under the new key');
   await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
-  const { message } = await discord.as(discord.world.admin.id).slash(discord.world.atelier.channelId, 'key remove');
+  const { message } = await discord
+    .as(discord.world.admin.id)
+    .slash(discord.world.atelier.channelId, 'key remove');
   await discord.as(discord.world.admin.id).click(message?.id ?? '', 'remove-key:here');
   await world.restart();
   await pictures(discord, first, 4);
@@ -173,7 +183,11 @@ test('the key is asked for in a form, and no command has an option for it', asyn
   const { discord } = await startKeyed();
   const command = discord.commands().find(({ name }) => name === 'key');
   expect(command?.default_member_permissions).toBe(String(1n << 5n));
-  expect(command?.options.map((option) => ('options' in option ? option.options : undefined) ?? [])).toEqual([[], [], []]);
+  expect(command?.options.map((option) => ('options' in option ? option.options : undefined) ?? [])).toEqual([
+    [],
+    [],
+    [],
+  ]);
 });
 
 test('who may not manage the server is refused at each use, though the server shows the command', async () => {
@@ -182,7 +196,9 @@ test('who may not manage the server is refused at each use, though the server sh
   await setKey(discord, SERVER_KEY);
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   const { modal } = await discord.as(admin.id).slash(atelier.channelId, 'key set');
-  Object.assign(discord.commands().find(({ name }) => name === 'key') ?? {}, { default_member_permissions: null });
+  Object.assign(discord.commands().find(({ name }) => name === 'key') ?? {}, {
+    default_member_permissions: null,
+  });
   for (const name of ['key set', 'key status', 'key remove']) {
     const result = await discord.as(member.id).slash(atelier.channelId, name);
     expect(textOf(result.message)).toContain('Manage Server');

@@ -117,6 +117,29 @@ test('in a conversation without the bot the buttons work by the tokens they brin
   expect(submitted(world)).toHaveLength(3);
 });
 
+test('in a conversation without the bot pictures are picked, posted, published and deleted', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const channelId = conversation(world);
+  const person = discord.as(discord.world.member.id);
+  const press = async (id: string, button: string) =>
+    person.click(id, customIdIn(discord.message(id), button));
+  const secret = await ask(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
+  const { message: published } = await press(secret, 'publish:');
+  expect(published?.ephemeralTo).toBeNull();
+  await pictures(discord, published?.id ?? '', 4);
+  const { message: picked } = await press(published?.id ?? '', 'pick:');
+  expect(picked?.ephemeralTo).toBe(person.id);
+  const { message: posted } = await press(picked?.id ?? '', 'post:');
+  expect(posted?.ephemeralTo).toBeNull();
+  await pictures(discord, posted?.id ?? '', 1);
+  const { modal } = await press(published?.id ?? '', 'delete:');
+  if (!modal) throw new Error('no question');
+  await person.submitModal(modal);
+  await discord.until(() => discord.message(published?.id ?? '') === undefined, { what: 'a deletion' });
+  expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);
+});
+
 test('where only a token reaches the card, it asks for a click before the token ends, and the click brings the pictures', async () => {
   const durations = { minMs: 13.5 * 60_000, maxMs: 13.5 * 60_000 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
@@ -124,10 +147,8 @@ test('where only a token reaches the card, it asks for a click before the token 
   const channelId = conversation(world);
   const { message } = await type(world, 'gen', { prompt: 'a slow fox' }, { channelId });
   const id = message?.id ?? '';
-  await world.service.until(() => world.service.submissions.length === 1, {
-    what: 'a submission',
-    timeoutMs: 5_000,
-  });
+  const isFollowed = () => world.service.calls.some(({ operation }) => operation === 'gen.job-status');
+  await world.service.until(isFollowed, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13.2 * 60_000);
   await text(discord, id, 'Still working');
   clock.advance(2 * 60_000);

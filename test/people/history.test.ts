@@ -170,8 +170,8 @@ test('jobs that are no longer kept leave the history', async () => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
   await ask(world, 'gen', { prompt: 'an old fox' });
-  const closed = async () => (await query("SELECT key FROM easel WHERE key LIKE 'jobs:%'")).length === 1;
-  await expect.poll(closed).toBe(true);
+  const closed = () => query("SELECT key FROM easel WHERE key LIKE 'jobs:%'");
+  await expect.poll(closed).toHaveLength(1);
   await query("DELETE FROM easel WHERE key LIKE 'jobs:%'");
   await ask(world, 'gen', { prompt: 'a new fox' });
   const id = await open(world);

@@ -136,12 +136,6 @@ test('a corrected prompt has nothing left to correct', () => {
 });
 
 test('a prompt without known faults is never changed', () => {
-  fc.assert(
-    fc.property(prompts, (prompt) => {
-      const finding = lintPrompt(prompt);
-      if (finding?.corrected !== undefined) expect(finding.faults).not.toEqual([]);
-    }),
-  );
   const words = fc.array(
     fc.stringMatching(/^[a-z0-9,.:'!?-]{1,8}$/).filter((word) => !word.startsWith('--')),
   );

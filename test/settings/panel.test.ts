@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { ClientRefusal, Permission } from '../../sandbox/discord/index.ts';
+import { ClientRefusal } from '../../sandbox/discord/index.ts';
 import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
@@ -26,7 +26,9 @@ describe('the panel', () => {
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
     expect(result.message?.flags).toBe(64);
     expect(textOf(result.message)).toContain('**Default mode of `/imagine`**: none');
-    await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(ClientRefusal);
+    await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(
+      ClientRefusal,
+    );
   });
 
   test('does nothing any more for somebody whose right was taken away', async () => {
@@ -150,10 +152,15 @@ describe('defaults', () => {
 describe('pictures', () => {
   const paint = async (discord: Discord, channelId: string): Promise<Message> => {
     const answer = await discord.as(discord.world.member.id).slash(channelId, 'gen', { prompt: 'a fox' });
-    return discord.until(() => discord.message(idOf(answer))?.embeds[0]?.footer?.text?.includes('took') === true && discord.message(idOf(answer)), {
-      what: 'the finished card',
-      timeoutMs: 10_000,
-    });
+    return discord.until(
+      () =>
+        discord.message(idOf(answer))?.embeds[0]?.footer?.text.includes('took') === true &&
+        discord.message(idOf(answer)),
+      {
+        what: 'the finished card',
+        timeoutMs: 10_000,
+      },
+    );
   };
   const isSpoiler = (message: Message): boolean => JSON.stringify(message.attachments).includes('SPOILER_');
 
@@ -205,10 +212,14 @@ describe('the time zone', () => {
     const form = await ada.click(id, 'settings-form:time-zone');
     const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
     expect(wrong.message?.content).toContain('Middle \\*Earth\\* is no time zone');
-    await ada.submitModal((await ada.click(id, 'settings-form:time-zone')).modal!, { 'time-zone': 'europe/berlin' });
+    await ada.submitModal((await ada.click(id, 'settings-form:time-zone')).modal!, {
+      'time-zone': 'europe/berlin',
+    });
     expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
     await restart();
-    expect(textOf(discord.message(await openPanel(discord, 'people')))).toContain('**Time zone**: Europe/Berlin');
+    expect(textOf(discord.message(await openPanel(discord, 'people')))).toContain(
+      '**Time zone**: Europe/Berlin',
+    );
   });
 });
 
@@ -219,7 +230,9 @@ describe('who may ask', () => {
     const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
     discord.guild(atelier.guild.id)?.members.get(member.id)?.roleIds.push(painter.id);
     await discord.as(admin.id).select(await openPanel(discord, 'people'), 'settings:roles', [painter.id]);
-    const refused = await discord.as(secondMember.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
+    const refused = await discord
+      .as(secondMember.id)
+      .slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
     expect(refused.message?.content).toContain(`<@&${painter.id}>`);
     expect(refused.message?.flags).toBe(64);
     const allowed = [
@@ -228,51 +241,9 @@ describe('who may ask', () => {
     ];
     for (const answer of allowed) await pictures(discord, idOf(answer), 4);
     expect(service.submissions).toHaveLength(2);
-    const elsewhere = await discord.as(secondMember.id).slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
+    const elsewhere = await discord
+      .as(secondMember.id)
+      .slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
     await pictures(discord, idOf(elsewhere), 4);
-  });
-});
-
-describe('the check of permissions', () => {
-  test('finds everything in order', async () => {
-    const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
-    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
-    expect(result.message?.content).toContain('Everything is in order');
-    expect(result.message?.flags).toBe(64);
-  });
-
-  test('names what is lacking as Discord does, and what it is for', async () => {
-    const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
-    const deny = Permission.AttachFiles | Permission.AddReactions;
-    discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
-    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
-    const { content } = result.message ?? {};
-    expect(content).toContain('**Attach Files** to upload the pictures');
-    expect(content).toContain('**Add Reactions**');
-    expect(content).not.toContain('**Embed Links**');
-    expect(content).toMatch(/https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot\+applications\.commands&permissions=\d+/);
-  });
-
-  test('looks at the log channel too, at once when it is chosen', async () => {
-    const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
-    const ada = discord.as(admin.id);
-    discord.setOverwrite(atelier.secondChannelId, {
-      id: discord.applicationId,
-      type: 'member',
-      allow: 0n,
-      deny: Permission.SendMessages,
-    });
-    const id = await openPanel(discord, 'channels');
-    await ada.select(id, 'settings:log-channel', [atelier.secondChannelId]);
-    const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
-    expect(discord.message(id)?.content).toContain(warning);
-    const checked = await ada.click(id, 'settings-check:all');
-    expect(checked.message?.content).toContain(warning);
-    discord.hideChannelFromBot(atelier.secondChannelId);
-    const hidden = await ada.click(id, 'settings-check:all');
-    expect(hidden.message?.content).toMatch(/log channel <#\d+> (is gone, or the bot can not see it|the bot lacks)/);
   });
 });

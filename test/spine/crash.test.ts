@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
-import { pictures, startSurroundings, text } from '../world/world.ts';
-import type { Surroundings, WorldOptions } from '../world/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import { startProgramWorld } from '../world/program-world.ts';
+import type { ProgramWorld } from '../world/program-world.ts';
+import { pictures, text } from '../world/world.ts';
+import type { WorldOptions } from '../world/world.ts';
 
 const NOBODY_KNOWS = 'Nobody knows whether this was taken';
 
@@ -12,54 +14,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => removeBuild(program));
 
-interface Scene extends Surroundings {
-  start: () => Promise<EaselProcess>;
-  /** `kill -9`, and a start. */
-  crash: () => Promise<void>;
-}
-
-const setTheScene = async (options: WorldOptions = {}): Promise<Scene> => {
-  const surroundings = await startSurroundings(options);
-  const { env, folder, stop } = surroundings;
-  let current: EaselProcess | undefined;
-  const start = async () => {
-    current = startProgram(program, env, folder);
-    await current.ready;
-    return current;
-  };
-  onTestFinished(async ({ task }) => {
-    await current?.end('SIGKILL');
-    if (task.result?.state === 'fail') process.stderr.write(current?.output().slice(-8_000) ?? '');
-    await stop();
-  });
-  await start();
-  const crash = async () => {
-    await current?.end('SIGKILL');
-    await start();
-  };
-  return { ...surroundings, start, crash };
+const setTheScene = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
+  const world = await startProgramWorld(program, options);
+  await world.start();
+  return world;
 };
 
-const ask = async ({ discord }: Scene, prompt: string): Promise<string> => {
-  const { atelier, member } = discord.world;
-  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
-  return message?.id ?? '';
-};
-
-const timesSubmitted = ({ service }: Scene, prompt: string): number =>
-  service.submissions.filter(({ body }) => JSON.stringify(body).includes(prompt)).length;
+const timesSubmitted = (world: ProgramWorld, prompt: string): number => submissionsOf(world, prompt).length;
 
 test('a task that runs when Easel is killed is delivered after the next start', async () => {
-  const scene = await setTheScene({
-    service: { durations: { artgen: { minMs: 1e6, maxMs: 1e6 }, gen: { minMs: 1, maxMs: 1 } } },
-  });
+  const scene = await setTheScene();
   const { discord, service } = scene;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(scene, 'killed while it runs');
-  await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
-    what: 'a poll',
-    timeoutMs: 10_000,
-  });
+  await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 10_000 });
   await scene.crash();
   await pictures(discord, id, 4);
   expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);

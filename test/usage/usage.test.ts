@@ -43,13 +43,14 @@ describe('/usage', () => {
     await pictures(discord, cardOf(gen), 1);
     service.setQuota('test', 0);
     await text(discord, cardOf(await ask(world, member.id)), 'quota is used up');
+    expect(refusalOf(await ask(world, member.id))).toContain('quota');
     await world.restart();
     const message = await usageOf(world, member.id);
     expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
     expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'no picture')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'success')).toEqual(['66%', '66%', '66%']);
-    expect(lineOf(message, 'over quota')).toEqual(['1', '1', '1']);
+    expect(lineOf(message, 'over quota')).toEqual(['2', '2', '2']);
     expect(textOf(message)).toContain('/imagine: usually 1 s');
   });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Discord } from '../../sandbox/discord/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const READY = 'Easel is ready';
@@ -26,6 +27,12 @@ export const buildEasel = async (): Promise<string> => {
 /** Removes what {@link buildEasel} made. */
 export const removeBuild = (program: string): Promise<void> =>
   rm(dirname(dirname(program)), { recursive: true, force: true });
+
+/** A request that breaks off because its sender was killed is nobody's mistake. */
+export const forgetBrokenUploads = ({ failures }: Discord): void => {
+  const others = failures.filter(({ what }) => !what.startsWith('broken: Error: aborted'));
+  failures.splice(0, failures.length, ...others);
+};
 
 /** How a process ended. */
 export interface Exit {
@@ -57,9 +64,11 @@ export const startProgram = (program: string, env: Record<string, string>, folde
   let errors = '';
   let from = Date.now();
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const exit = once(child, 'close').then(
-    (): Exit => ({ code: child.exitCode, signal: child.signalCode, afterMs: Date.now() - from }),
-  );
+  const exit = once(child, 'close').then((): Exit => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    afterMs: Date.now() - from,
+  }));
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`not ready in time\n${output}${errors}`));

@@ -6,7 +6,9 @@ const EMBEDS_PER_MESSAGE = 10;
 const CHARACTERS_PER_MESSAGE = 6000;
 
 const text = (maximum: number) => z.string().trim().max(maximum);
-const media = z.object({ url: mediaUrl }).transform(({ url }) => ({ url }));
+const media = z
+  .object({ url: mediaUrl, description: may(z.string().max(4096)) })
+  .transform(({ url, description }) => ({ url, ...(description !== undefined && { description }) }));
 const pictures = /\.(jpe?g|png|webp|gif)$/i;
 
 const embedSchema = z

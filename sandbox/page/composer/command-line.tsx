@@ -23,11 +23,12 @@ function Hint({ draft }: { draft: Draft }) {
 type Line = ReturnType<typeof useCommandLine>;
 interface PartProps extends CommandLineProps {
   line: Line;
-  listId: string;
+  /** Absent while there is no list. */
+  listId: string | undefined;
 }
 
 const activeIdOf = ({ line, listId }: PartProps): string | undefined =>
-  line.active < 0 ? undefined : `${listId}-${line.active}`;
+  listId === undefined || line.active < 0 ? undefined : `${listId}-${line.active}`;
 
 function Options(props: PartProps) {
   const { draft, onDraft, line, listId } = props;
@@ -73,7 +74,7 @@ function End(props: PartProps) {
       placeholder={open > 0 ? `+${open} optional` : ''}
       role="combobox"
       aria-label={open > 0 ? 'Add an option, or press Enter to send' : 'Press Enter to send'}
-      aria-expanded={draft.focused === null}
+      aria-expanded={listId !== undefined}
       aria-controls={listId}
       aria-activedescendant={draft.focused === null ? activeIdOf(props) : undefined}
       autoComplete="off"
@@ -94,14 +95,15 @@ function End(props: PartProps) {
 /** A command that is being filled in: its options side by side, and above them what they mean. */
 export function CommandLine(props: CommandLineProps) {
   const { draft, onDraft } = props;
-  const listId = useId();
+  const id = useId();
   const line = useCommandLine(props);
   const { title, suggestions } = line.offered;
+  const listId = suggestions.length > 0 ? id : undefined;
   return (
     <div class="command" onPasteCapture={line.onPaste}>
       <div class="over-box">
         <SuggestionList
-          id={listId}
+          id={id}
           title={title}
           entries={suggestions.map(({ label, description }) => ({ key: label, label, description }))}
           active={line.active}

@@ -113,7 +113,7 @@ function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       placeholder={placeholderOf(channel)}
       aria-label={placeholderOf(channel)}
       aria-autocomplete="list"
-      aria-controls={listId}
+      aria-controls={matches?.length ? listId : undefined}
       aria-activedescendant={matches?.length ? `${listId}-${active}` : undefined}
       autoComplete="off"
       enterkeyhint="send"

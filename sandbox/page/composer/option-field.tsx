@@ -10,7 +10,7 @@ export interface OptionFieldProps {
   entry: OptionEntry;
   isFocused: boolean;
   problem: string | undefined;
-  listId: string;
+  listId: string | undefined;
   activeId: string | undefined;
   onEntry: (entry: OptionEntry) => void;
   onFocus: () => void;

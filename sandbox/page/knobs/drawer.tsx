@@ -85,9 +85,7 @@ function BotBar() {
       <span class={isRunning ? 'lamp on' : 'lamp'} aria-hidden="true" />
       <span class="bot-words" role="status">
         <b>{isRunning ? 'The bot is running' : 'The bot is down'}</b>
-        <small>
-          {knobs?.tasksInFlight ?? 0} tasks in flight · {knobs?.quota ?? 0} submissions left
-        </small>
+        <small>{knobs?.tasksInFlight ?? 0} tasks in flight</small>
       </span>
       <BotButtons isRunning={isRunning} />
       {problem !== null && <div class="problem">{problem}</div>}

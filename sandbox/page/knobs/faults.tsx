@@ -15,8 +15,8 @@ const SERVICE: readonly Words<Switch>[] = [
     label: 'Service rate limit',
     about: 'Every call answers 429, retry after 3 s',
   },
-  { name: 'quota-empty', label: 'Quota empty', about: 'The account has no submissions left' },
-  { name: 'key-refused', label: 'Key refused', about: 'The account is closed, its key unknown' },
+  { name: 'quota-empty', label: 'Quota empty', about: 'No account has submissions left' },
+  { name: 'key-refused', label: 'Key refused', about: 'All accounts are closed, their keys unknown' },
 ];
 const DISCORD: readonly Words<Switch>[] = [
   { name: 'discord-500', label: '500s from Discord', about: 'Every request of the bot answers 500' },
@@ -69,6 +69,26 @@ function ButtonRow({ name, label, about }: Words<Button>) {
   );
 }
 
+/** Whose submissions are left, and a key to try `/key set` with. */
+function Accounts() {
+  const knobs = useKnobsView();
+  if (!knobs) return null;
+  return (
+    <>
+      <h3>Accounts</h3>
+      {knobs.accounts.map(({ name, quota }) => (
+        <div key={name} class="knob">
+          <span>{name}</span>
+          <small>{quota} submissions left</small>
+        </div>
+      ))}
+      <p class="key-to-set">
+        A key to try <code>/key set</code> with: <code>{knobs.keyToSet}</code>
+      </p>
+    </>
+  );
+}
+
 /** The faults that can be made. */
 export function Faults() {
   const sandbox = useSandbox();
@@ -95,6 +115,7 @@ export function Faults() {
       >
         Switch everything off
       </button>
+      <Accounts />
     </>
   );
 }

@@ -119,7 +119,7 @@ function One({ node }: { node: Node }) {
       return styled[node.style](<Nodes nodes={node.inner} />);
     case 'heading':
       return (
-        <span class={`heading level-${node.level}`} role="heading" aria-level={node.level + 2}>
+        <span class={`heading level-${node.level}`} role="heading" aria-level={node.level + 1}>
           <Nodes nodes={node.inner} />
         </span>
       );

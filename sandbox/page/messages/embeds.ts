@@ -22,7 +22,7 @@ export function drawnEmbeds(embeds: readonly Embed[]): DrawnEmbed[] {
 }
 
 /** The alt text of a picture in an embed, which Discord keeps beside its address. */
-export const altOf = (media: EmbedMedia & { description?: string | null }): string => media.description ?? '';
+export const altOf = ({ description }: EmbedMedia): string => description ?? '';
 
 /** A colour as CSS has it. */
 export const cssColor = (color: number | null | undefined): string | undefined =>

@@ -28,7 +28,7 @@ interface TileProps {
 
 function Tile({ picture, isSingle, onOpen }: TileProps) {
   const [isHidden, setHidden] = useState(picture.isSpoiler);
-  const [isBroken, setBroken] = useState(false);
+  const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
   const size = isSingle ? sizeOf(picture) : undefined;
   const label = picture.alt === '' ? 'Open the picture' : `Open the picture: ${picture.alt}`;
   return (
@@ -42,15 +42,19 @@ function Tile({ picture, isSingle, onOpen }: TileProps) {
         else onOpen();
       }}
     >
-      {isBroken ? (
+      {state === 'broken' ? (
         <span class="broken">The picture could not be loaded.</span>
       ) : (
         <img
           src={fileAddress(picture.url)}
           alt={isHidden ? '' : picture.alt}
           {...size}
+          class={state}
+          onLoad={() => {
+            setState('loaded');
+          }}
           onError={() => {
-            setBroken(true);
+            setState('broken');
           }}
         />
       )}

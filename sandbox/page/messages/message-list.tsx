@@ -24,7 +24,7 @@ function Beginning({ channel }: { channel: ChannelView }) {
           <Icon name="hash" size={40} />
         </span>
       )}
-      <h3>{isDirect ? name : `Welcome to #${name}!`}</h3>
+      <h2>{isDirect ? name : `Welcome to #${name}!`}</h2>
       <p>
         {isDirect
           ? `This is the beginning of your direct messages with ${name}.`

@@ -69,13 +69,13 @@ interface ChatProps {
 
 function Chat(props: ChatProps) {
   const channel = shownChannel(useClientState());
-  if (!channel) return <main class="chat" />;
+  if (!channel) return <section class="chat" />;
   return (
-    <main class="chat">
+    <section class="chat" aria-label="Chat">
       <ChannelHeader channel={channel} {...props} />
       <MessageList key={channel.id} channel={channel} />
       <Composer key={`composer ${channel.id}`} channel={channel} />
-    </main>
+    </section>
   );
 }
 
@@ -111,7 +111,7 @@ export function App() {
   const client = useClient();
   if (!snapshot) return <Loading />;
   return (
-    <div class={`app show-${panes.pane}`}>
+    <main class={`app show-${panes.pane}`}>
       <Offline />
       <nav class="navigation" aria-label="Servers and channels">
         <ServerRail onOpen={client.open.bind(client)} />
@@ -133,6 +133,6 @@ export function App() {
       {panes.isDrawerOpen && <Drawer onClose={panes.toggleDrawer} />}
       {modal && <ModalDialog key={modal.interactionId} modal={modal} />}
       <Notice />
-    </div>
+    </main>
   );
 }

@@ -24,7 +24,7 @@ export function ChannelHeader({ channel, onBack, onMembers, onDrawer, isDrawerOp
       ) : (
         <Icon name="hash" size={20} />
       )}
-      <h2>{channelName(channel)}</h2>
+      <h1>{channelName(channel)}</h1>
       <span class="space" />
       <button
         type="button"

@@ -10,9 +10,9 @@ function Group({ title, users }: { title: string; users: readonly WireUser[] }) 
   if (users.length === 0) return null;
   return (
     <>
-      <h3>
+      <h2>
         {title} — {users.length}
-      </h3>
+      </h2>
       <ul>
         {users.map((user) => (
           <li key={user.id} class="member">

@@ -1,5 +1,5 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
-import { askAgain as askedAgain } from '../../services/jobs/transitions.ts';
+import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { clickedTarget } from '../reply-targets.ts';
 import { findJob } from './action.ts';
 import type { Action } from './action.ts';
@@ -9,11 +9,13 @@ export const askAgain: Action = {
   name: 'ask-again',
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
-    const job = askedAgain(await findJob(jobId, context), context.clock.now());
-    if (!job) throw new JobNotFoundError(jobId);
+    const target = clickedTarget(context.invocation);
+    const again = askedAgain(await findJob(jobId, context), context.clock.now());
+    if (!again) throw new JobNotFoundError(jobId);
+    const job = retarget(again, target);
     // A task can be asked for only with the key that submitted it, which may be gone by now.
     await context.guilds.accounts.apiKeyOf(job.account);
-    const placed = (target: typeof job.target) => context.jobs.askAgain(jobId, target);
-    return { kind: 'card', job, target: clickedTarget(context.invocation), placed };
+    const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
   },
 };

@@ -1,9 +1,7 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { CommandContext } from '../command.ts';
-import type { File } from '../reply.ts';
+import { dataFile } from '../privacy/data-file.ts';
 import type { Action } from './action.ts';
 import { customId } from './custom-id.ts';
 
@@ -26,20 +24,12 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
   return JSON.stringify({ personId, madeAt, ...Object.fromEntries(kinds) }, undefined, 2);
 };
 
-const fileOf = async (json: string, limitBytes: number): Promise<File> => {
-  const data = Buffer.from(json);
-  const altText = 'Everything that is kept of you, as JSON';
-  if (data.length <= limitBytes) return { name: 'my-data.json', data, contentType: 'application/json', altText };
-  const packed = await promisify(gzip)(data);
-  return { name: 'my-data.json.gz', data: packed, contentType: 'application/gzip', altText };
-};
-
 /** Hands over everything that is kept of the person who asks, and of nobody else. */
 export const exportData: Action = {
   name: NAME,
   answers: 'privately',
   run: async (_use, context) => {
-    const file = await fileOf(await collect(context), context.invocation.attachmentLimitBytes);
+    const file = await dataFile(await collect(context), context.invocation.attachmentLimitBytes);
     return { kind: 'private', message: { content: 'Everything that is kept of you:' }, files: [file] };
   },
 };

@@ -22,7 +22,11 @@ const buttonsOf = (job: PicturedJob, number: number): APIButtonComponentWithCust
     emoji: { name: emoji },
     custom_id: customId({ action, subject: job.id, number }),
   });
-  return [button('edit-picture', 'Edit', '🎨'), button('enlarge', '4K', '🔎'), button('details', 'Details', 'ℹ️')];
+  return [
+    button('edit-picture', 'Edit', '🎨'),
+    button('enlarge', '4K', '🔎'),
+    button('details', 'Details', 'ℹ️'),
+  ];
 };
 
 const describe = (job: PicturedJob, number: number): string => {

@@ -29,7 +29,8 @@ export const publish: Action = {
     const { invocation, once } = context;
     await findOwnJob(jobId, context);
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral) return privateText(`It is published already: ${messageLink(job.target) ?? ''}`);
+    if (!job.target.ephemeral)
+      return privateText(`It is published already: ${messageLink(job.target) ?? ''}`);
     maySpeak(invocation);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };

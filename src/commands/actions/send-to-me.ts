@@ -17,7 +17,9 @@ export const sendToMe: Action = {
     const urls = pictures.map(({ url }) => url);
     const { message, files } = await messenger.cardOf(job, urls, DIRECT_FILE_LIMIT_BYTES);
     const link = messageLink(job.target);
-    const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? ''].join('\n').trim();
+    const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? '']
+      .join('\n')
+      .trim();
     const copy = { ...message, components: [], ...(content !== '' && { content }) };
     await messenger.sendDirectly(invocation.personId, { message: copy, files });
     return { kind: 'silent' };

@@ -48,7 +48,11 @@ const tell = (
   { guilds }: CommandContext,
 ): void => {
   if (guildId === undefined) return;
-  guilds.adminLog.record({ guildId, personId, what: `set the API key with the fingerprint \`${fingerprint}\`` });
+  guilds.adminLog.record({
+    guildId,
+    personId,
+    what: `set the API key with the fingerprint \`${fingerprint}\``,
+  });
 };
 
 /** Tests and keeps the key that was entered. */

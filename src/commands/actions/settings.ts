@@ -15,7 +15,7 @@ import { customId } from './custom-id.ts';
 /** As long as the longest name in the IANA database, and then some. */
 const TIME_ZONE_LENGTH = 60;
 
-const isPage = (word: string): word is Page => word in PAGES;
+const isPage = (word: string): word is Page => Object.hasOwn(PAGES, word);
 
 /** Another page of the settings panel. */
 const page: Action = {

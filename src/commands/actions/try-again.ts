@@ -7,7 +7,10 @@ export const tryAgain: Action = {
   name: 'try-again',
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const { submission, notes, target } = await findOwnJob(jobId, context);
-    return submit({ submission, notes, isPrivate: target.ephemeral }, context);
+    const reply = await context.once.run(`try-again ${jobId}`, async () => {
+      const { submission, notes, target, spoiler = false } = await findOwnJob(jobId, context);
+      return submit({ submission, notes, isPrivate: target.ephemeral, spoiler }, context);
+    });
+    return reply ?? { kind: 'silent' };
   },
 };

@@ -23,11 +23,14 @@ export const tryQuota: Action = {
     const { accounts, quotas, adminLog } = guilds;
     const owner = keyOwner(invocation);
     const { id } = await accounts.of(owner);
-    if (!quotas.stateOf(id)) return privateText('Pictures are being made as usual: the quota is not used up.');
+    if (!quotas.stateOf(id))
+      return privateText('Pictures are being made as usual: the quota is not used up.');
     quotas.reopen(id);
     const { guildId, personId } = owner;
     if (guildId !== undefined)
       adminLog.record({ guildId, personId, what: 'wants the image quota to be tried again' });
-    return privateText('The next picture that somebody asks for is tried. When it is taken, everything goes on as usual.');
+    return privateText(
+      'The next picture that somebody asks for is tried. When it is taken, everything goes on as usual.',
+    );
   },
 };

@@ -1,12 +1,6 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
-import {
-  ASPECT_RATIOS,
-  MODELS,
-  MODES,
-  SIZES,
-  TIMEOUT_S,
-} from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from '../../services/image-api/wire.ts';
 import type { ArtgenRequest, GenRequest, Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import type { ActionUse } from '../actions/action.ts';
@@ -32,7 +26,12 @@ const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
   [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
 
 const artgenFields = ({ mode, timeout }: ArtgenRequest) => [
-  choiceField('mode', { label: 'Mode', choices: MODES, chosen: mode, whenEmpty: 'fast when you choose nothing' }),
+  choiceField('mode', {
+    label: 'Mode',
+    choices: MODES,
+    chosen: mode,
+    whenEmpty: 'fast when you choose nothing',
+  }),
   choiceField('timeout', {
     label: 'When the service gives up, in seconds',
     choices: timeoutChoices(timeout),
@@ -49,7 +48,12 @@ const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }
     chosen: ratio,
     whenEmpty: 'As the service likes',
   }),
-  choiceField('size', { label: 'Size', choices: SIZES, chosen: size, whenEmpty: '1K when you choose nothing' }),
+  choiceField('size', {
+    label: 'Size',
+    choices: SIZES,
+    chosen: size,
+    whenEmpty: '1K when you choose nothing',
+  }),
   lineField('output_size', {
     label: 'Exact pixels (needs size 4K)',
     value: outputSize,
@@ -68,8 +72,7 @@ export const promptForm = (
 ): APIModalInteractionResponseCallbackData => {
   const { prompt } = submission.body;
   if (prompt.length > LONGEST_FIELD) throw new PromptTooLongToEditError(prompt.length, LONGEST_FIELD);
-  const options =
-    submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
+  const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
   return {
     custom_id: customId,
     title: 'Edit the prompt',

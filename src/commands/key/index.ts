@@ -32,14 +32,21 @@ const quotaLine = (state: QuotaState): string => {
   return `**The quota is used up**, so nothing is submitted. ${next}`;
 };
 
-const ownKeyLines = async (owner: Owner, current: CurrentKey, { guilds }: CommandContext): Promise<string[]> => {
+const ownKeyLines = async (
+  owner: Owner,
+  current: CurrentKey,
+  { guilds }: CommandContext,
+): Promise<string[]> => {
   const { accounts, checkKey } = guilds;
   const lines = [`**The API key here is ${whose(owner)}.**\n${describeKey(current)}`];
   try {
     return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
   } catch (error) {
     if (!(error instanceof BrokenSealError || error instanceof UnknownKeyRefError)) throw error;
-    return [...lines, '**What is stored of it is damaged**, so it can not be used. Please set it anew with `/key set`.'];
+    return [
+      ...lines,
+      '**What is stored of it is damaged**, so it can not be used. Please set it anew with `/key set`.',
+    ];
   }
 };
 
@@ -60,7 +67,9 @@ const status = defineCommand(
       const lines = [
         ...(current
           ? await ownKeyLines(owner, current, context)
-          : ['**No API key was set here**: the one of whoever runs this bot pays. Set another with `/key set`.']),
+          : [
+              '**No API key was set here**: the one of whoever runs this bot pays. Set another with `/key set`.',
+            ]),
         ...(state ? [quotaLine(state)] : []),
         await spentToday(owner, context),
       ];

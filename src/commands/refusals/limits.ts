@@ -2,37 +2,36 @@ import { LimitReachedError } from '../../services/guilds/limits/index.ts';
 import type { ReachedLimit } from '../../services/guilds/limits/rules.ts';
 import { NotALimitError, TooManyRolesError } from '../limits/fields.ts';
 import { clip, duration, literal, relativeTime } from '../markup.ts';
+import type { Words } from '../words/words.ts';
+import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 40;
 
-const AT_ONCE = 'Please try again when one of them is done; `/jobs` shows yours.';
-
-const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
-
-const limitMessage = ({ kind, limit, used, resetsAt = 0 }: ReachedLimit): string => {
-  const anew = `The count starts anew ${relativeTime(resetsAt)}.`;
-  if (limit === 0)
-    return 'The limit for you here is 0 pictures, so none can be asked for. The people who run this server can change that.';
+const limitMessage = (
+  { kind, limit, used, resetsAt = 0 }: ReachedLimit,
+  words: Words['refusals']['limits'],
+): string => {
+  if (limit === 0) return words.none;
+  const resets = relativeTime(resetsAt);
   switch (kind) {
     case 'person-daily':
-      return `You can ask for ${pictures(limit)} a day here, and ${used} of ${limit} are used. ${anew}`;
+      return words.personDaily(limit, used, resets);
     case 'server-daily':
-      return `This server can ask for ${pictures(limit)} a day, and ${used} of ${limit} are used. ${anew}`;
+      return words.serverDaily(limit, used, resets);
     case 'person-at-once':
-      return `You can have ${limit} at work at once here, and ${used} of ${limit} are. ${AT_ONCE}`;
+      return words.personAtOnce(limit, used);
     case 'server-at-once':
-      return `This server can have ${limit} at work at once, and ${used} of ${limit} are. ${AT_ONCE}`;
+      return words.serverAtOnce(limit, used);
     case 'pause':
-      return `There is a pause of ${duration(limit * 1000)} between two pictures here. You can ask for the next one ${relativeTime(resetsAt)}.`;
+      return words.pause(duration(limit * 1000), resets);
   }
 };
 
 /** Why a server's limits let nothing through, or can't be set like that. */
-export const limitRefusal = (error: unknown): string | undefined => {
-  if (error instanceof LimitReachedError) return limitMessage(error.reached);
+export const limitRefusal: Refusal = (error, { limits }) => {
+  if (error instanceof LimitReachedError) return limitMessage(error.reached, limits);
   if (error instanceof NotALimitError)
-    return `**${error.label}** is a whole number from 0 to ${error.largest}, or nothing for no limit. ${literal(clip(error.typed, SHOWN_LENGTH))} is not. Nothing was changed.`;
-  if (error instanceof TooManyRolesError)
-    return `${error.most} roles are the most that can have a number of their own. Remove one first.`;
+    return limits.notALimit(error.label, error.largest, literal(clip(error.typed, SHOWN_LENGTH)));
+  if (error instanceof TooManyRolesError) return limits.tooManyRoles(error.most);
   return undefined;
 };

@@ -2,6 +2,8 @@ import { RuleError } from '../../services/image-api/request-rules.ts';
 import type { Rule } from '../../services/image-api/request-rules.ts';
 import { NotAPictureError } from '../gen.ts';
 import { clip, literal } from '../markup.ts';
+import type { Words } from '../words/words.ts';
+import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 100;
 
@@ -18,37 +20,30 @@ const OPTION_NAMES = {
   referenceUrls: 'reference_urls',
 } as const;
 
-const URL_REASONS = {
-  unreadable: 'is not a web address',
-  'not-http': 'does not begin with http:// or https://',
-  credentials: 'holds a user name or a password, which would be handed to the service',
-} as const;
-
-const ruleMessage = (rule: Rule): string => {
+const ruleMessage = (rule: Rule, words: Words['refusals']['requests']): string => {
   switch (rule.kind) {
     case 'prompt-empty':
-      return 'The prompt is empty. Say what the picture should show, for example `a lighthouse at dusk`.';
+      return words.promptEmpty;
     case 'prompt-too-long':
-      return `The prompt has ${rule.length} characters, and ${rule.limit} are the most. Please shorten it.`;
+      return words.promptTooLong(rule.length, rule.limit);
     case 'timeout-out-of-range':
-      return `\`timeout\` must be from ${rule.minimum} to ${rule.maximum} seconds; ${rule.timeout} is outside. Leave it out for the usual 600.`;
+      return words.timeout(rule.minimum, rule.maximum, rule.timeout);
     case 'unknown-choice':
-      return `\`${OPTION_NAMES[rule.option]}\` can't be ${typed(rule.value)}. It is one of: ${rule.choices.join(', ')}.`;
+      return words.unknownChoice(OPTION_NAMES[rule.option], typed(rule.value), rule.choices.join(', '));
     case 'url-unusable':
-      return `\`${OPTION_NAMES[rule.option]}\`: ${typed(rule.url)} ${URL_REASONS[rule.reason]}. Example: \`https://example.com/picture.png\``;
+      return words.url(OPTION_NAMES[rule.option], typed(rule.url), words.urlReasons[rule.reason]);
     case 'output-size-unreadable':
-      return `\`output_size\` is a width and a height in pixels, for example \`1920x1080\`. ${typed(rule.outputSize)} can't be read as that.`;
+      return words.outputSize(typed(rule.outputSize));
     case 'output-size-needs-4k':
-      return `\`output_size\` works with \`size\` 4K only; with 1K the service ignores it. Choose 4K, or leave \`size\` out.`;
+      return words.outputSizeNeeds4k;
     case 'too-many-references':
-      return `${rule.count} reference pictures are too many: ${rule.limit} are the most.`;
+      return words.tooManyReferences(rule.count, rule.limit);
   }
 };
 
 /** What is wrong with the options of `/imagine` and `/gen`. */
-export const requestRefusal = (error: unknown): string | undefined => {
-  if (error instanceof RuleError) return ruleMessage(error.rule);
-  if (error instanceof NotAPictureError)
-    return `${typed(error.filename)} is not a picture. References have to be pictures such as PNG, JPEG or WebP.`;
+export const requestRefusal: Refusal = (error, { requests }) => {
+  if (error instanceof RuleError) return ruleMessage(error.rule, requests);
+  if (error instanceof NotAPictureError) return requests.notAPicture(typed(error.filename));
   return undefined;
 };

@@ -1,9 +1,9 @@
 import { MissingRightError, ServerOnlyError } from '../rights.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Why a person may not do something. */
-export const rightRefusal = (error: unknown): string | undefined => {
-  if (error instanceof MissingRightError)
-    return `This needs the permission **${error.right}** in this server.`;
-  if (error instanceof ServerOnlyError) return 'This works in a server only.';
+export const rightRefusal: Refusal = (error, { rights }) => {
+  if (error instanceof MissingRightError) return rights.missing(error.right);
+  if (error instanceof ServerOnlyError) return rights.serverOnly;
   return undefined;
 };

@@ -46,7 +46,8 @@ const setLogChannel: Change = ({ logChannelId, ...settings }, { values: [chosen]
 });
 
 const setTimeZone: Change = (settings, { fields }) => {
-  const typed = String(fields[TIME_ZONE_FIELD] ?? '');
+  const field = fields[TIME_ZONE_FIELD];
+  const typed = typeof field === 'string' ? field : '';
   const timeZone = timeZoneNamed(typed);
   if (timeZone === undefined) throw new UnknownTimeZoneError(typed);
   return { ...settings, timeZone };
@@ -92,7 +93,7 @@ const CHANGES: Readonly<Record<string, { page: Page; change: Change }>> = {
  * @throws CommandMismatchError when the panel has no such component any more.
  */
 export const changeOf = (component: string): { page: Page; change: Change } => {
-  const change = CHANGES[component];
+  const change = Object.hasOwn(CHANGES, component) ? CHANGES[component] : undefined;
   if (!change) throw new CommandMismatchError('settings');
   return change;
 };

@@ -5,7 +5,11 @@ import type { Reply } from '../reply.ts';
 import { managedGuild } from '../rights.ts';
 
 /** What the bot lacks here and in the log channel, and what to do about it. */
-export const checkPermissions = async ({ invocation, guilds, botPermissionsIn }: CommandContext): Promise<Reply> => {
+export const checkPermissions = async ({
+  invocation,
+  guilds,
+  botPermissionsIn,
+}: CommandContext): Promise<Reply> => {
   const guildId = managedGuild(invocation);
   const { logChannelId } = await guilds.settings.of(guildId);
   const ofLog =

@@ -6,7 +6,10 @@ import { checkPermissions } from './check.ts';
 import { settingsPanel } from './panel.ts';
 
 const panel = defineCommand(
-  { name: 'panel', description: 'See and change what this server decides: defaults, channels, roles, language' },
+  {
+    name: 'panel',
+    description: 'See and change what this server decides: defaults, channels, roles, language',
+  },
   true,
   async (_values, { invocation, guilds }) => {
     const settings = await guilds.settings.of(managedGuild(invocation));

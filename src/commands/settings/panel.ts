@@ -135,15 +135,13 @@ const NOTES = {
 
 const pageButtons = (present: Page): Row =>
   row(
-    ...Object.entries(PAGES).map(
-      ([page, label]): APIButtonComponentWithCustomId => ({
-        type: ComponentType.Button,
-        style: page === present ? ButtonStyle.Primary : ButtonStyle.Secondary,
-        label,
-        disabled: page === present,
-        custom_id: customId({ action: 'settings-page', subject: page }),
-      }),
-    ),
+    ...Object.entries(PAGES).map(([page, label]): APIButtonComponentWithCustomId => ({
+      type: ComponentType.Button,
+      style: page === present ? ButtonStyle.Primary : ButtonStyle.Secondary,
+      label,
+      disabled: page === present,
+      custom_id: customId({ action: 'settings-page', subject: page }),
+    })),
     {
       type: ComponentType.Button,
       style: ButtonStyle.Secondary,

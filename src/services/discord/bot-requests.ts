@@ -99,7 +99,10 @@ const rulesSchema = z.array(
 );
 
 /** The ids of the application's commands, by name. */
-export const readCommandIds = async (api: DiscordApi, applicationId: string): Promise<Map<string, string>> => {
+export const readCommandIds = async (
+  api: DiscordApi,
+  applicationId: string,
+): Promise<Map<string, string>> => {
   const commands = await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId)));
   return new Map(commandsSchema.parse(commands).map(({ name, id }) => [name, id]));
 };

@@ -6,6 +6,7 @@ import type {
 } from 'discord-api-types/v10';
 import { customId } from '../../commands/actions/custom-id.ts';
 import { buttonRows } from '../../commands/reply.ts';
+import { wordsIn } from '../../commands/words/index.ts';
 import type { Job, PicturedJob } from '../jobs/job.ts';
 
 /** Discord merges as many pictures into one gallery, and each has a button. */
@@ -19,7 +20,11 @@ interface Look {
   number?: number;
 }
 
-const button = (job: Job, action: string, { label, emoji, number }: Look): APIButtonComponentWithCustomId => ({
+const button = (
+  job: Job,
+  action: string,
+  { label, emoji, number }: Look,
+): APIButtonComponentWithCustomId => ({
   type: ComponentType.Button,
   style: ButtonStyle.Secondary,
   label,
@@ -27,10 +32,15 @@ const button = (job: Job, action: string, { label, emoji, number }: Look): APIBu
   custom_id: customId({ action, subject: job.id, ...(number !== undefined && { number }) }),
 });
 
-const again = (job: Job) => button(job, 'again', { label: 'Again', emoji: '🔄' });
-const editPrompt = (job: Job) => button(job, 'edit-prompt', { label: 'Edit prompt', emoji: '✏️' });
-const details = (job: Job) => button(job, 'details', { label: 'Details', emoji: 'ℹ️' });
-const deletion = (job: Job) => button(job, 'delete', { label: 'Delete', emoji: '🗑️' });
+const labels = ({ language }: Job) => wordsIn(language).card.buttons;
+
+const again = (job: Job) => button(job, 'again', { label: labels(job).again, emoji: '🔄' });
+const editPrompt = (job: Job) => button(job, 'edit-prompt', { label: labels(job).editPrompt, emoji: '✏️' });
+const editPicture = (job: Job) =>
+  button(job, 'edit-picture', { label: labels(job).editPicture, emoji: '🎨' });
+const details = (job: Job) => button(job, 'details', { label: labels(job).details, emoji: 'ℹ️' });
+const deletion = (job: Job) => button(job, 'delete', { label: labels(job).delete, emoji: '🗑️' });
+const publication = (job: Job) => button(job, 'publish', { label: labels(job).publish, emoji: '📢' });
 
 const picks = (job: PicturedJob): APIButtonComponentWithCustomId[] =>
   job.submission.family === 'artgen'
@@ -43,16 +53,16 @@ const finishedRows = (job: PicturedJob): Row[] => [
   ...buttonRows([...picks(job), again(job)]),
   ...buttonRows([
     editPrompt(job),
-    button(job, 'edit-picture', { label: 'Edit picture', emoji: '🎨' }),
+    editPicture(job),
     details(job),
     deletion(job),
-    ...(job.target.ephemeral ? [button(job, 'publish', { label: 'Publish', emoji: '📢' })] : []),
+    ...(job.target.ephemeral ? [publication(job)] : []),
   ]),
 ];
 
 const correction = (job: Job): Row[] =>
   job.notes.some((note) => note.kind === 'prompt-faults' && note.corrected !== undefined)
-    ? buttonRows([button(job, 'use-corrected', { label: 'Use corrected prompt', emoji: '✅' })])
+    ? buttonRows([button(job, 'use-corrected', { label: labels(job).useCorrected, emoji: '✅' })])
     : [];
 
 /** The buttons of a job's card, in rows: what can be done next, and nothing that can't. */
@@ -60,9 +70,10 @@ export const cardButtons = (job: Job): Row[] => [...stateButtons(job), ...correc
 
 const stateButtons = (job: Job): Row[] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
-    return buttonRows([button(job, 'show', { label: 'Show the result' })]);
-  if (job.state === 'waiting') return buttonRows([button(job, 'stop', { label: 'Stop' })]);
-  if (job.state === 'timed-out') return buttonRows([button(job, 'ask-again', { label: 'Ask once more' })]);
-  if (job.state === 'unknown') return buttonRows([button(job, 'try-again', { label: 'Try again' })]);
+    return buttonRows([button(job, 'show', { label: labels(job).showResult })]);
+  if (job.state === 'waiting') return buttonRows([button(job, 'stop', { label: labels(job).stop })]);
+  if (job.state === 'timed-out')
+    return buttonRows([button(job, 'ask-again', { label: labels(job).askOnceMore })]);
+  if (job.state === 'unknown') return buttonRows([button(job, 'try-again', { label: labels(job).tryAgain })]);
   return job.state === 'succeeded' ? finishedRows(job) : [];
 };

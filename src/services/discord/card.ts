@@ -1,6 +1,8 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, literal, quote, relativeTime } from '../../commands/markup.ts';
 import type { MessageBody } from '../../commands/reply.ts';
+import { wordsIn } from '../../commands/words/index.ts';
+import type { Words } from '../../commands/words/index.ts';
 import type { Usual } from '../jobs/estimates.ts';
 import type { Failure, Job, RunningJob } from '../jobs/job.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -11,6 +13,8 @@ import { originLine } from './card-origin.ts';
 const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
 const BAR_STEPS = 10;
+/** Safely under the 2,000 that Discord takes: https://docs.discord.com/developers/resources/message#create-message */
+const PLAIN_LENGTH = 1_900;
 
 /** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
 const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
@@ -38,79 +42,47 @@ export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | un
   return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
 
-const runningLines = (job: RunningJob, facts: CardFacts): string[] => {
-  const begun = `**Painting** · submitted ${relativeTime(job.submittedAt)}`;
+type CardWords = Words['card'];
+
+const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
+  const begun = words.painting(relativeTime(job.submittedAt));
   const step = barStep(job, facts);
   if (step === undefined || !facts.usual) return [begun];
   const bar = '▰'.repeat(step) + '▱'.repeat(BAR_STEPS - step);
   const about = duration(facts.usual.usualMs);
-  return [
-    begun,
-    step < BAR_STEPS ? `${bar} usually done after ${about}` : `${bar} longer than the usual ${about}`,
-  ];
+  return [begun, `${bar} ${step < BAR_STEPS ? words.usuallyDone(about) : words.longerThan(about)}`];
 };
 
-const failureLines = (failure: Failure): string[] => {
-  switch (failure.kind) {
-    case 'task-failed':
-      return failure.reason === undefined
-        ? ['**No picture**', 'The image service could not paint this, and gave no reason. Try other words.']
-        : ['**No picture**: the image service says', quote(failure.reason, REASON_LENGTH)];
-    case 'quota':
-      return [
-        '**The image quota is used up**',
-        'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
-      ];
-    case 'key-gone':
-      return [
-        '**The API key is no longer there**',
-        'It was taken away or changed before this was submitted. Nothing was spent. Please ask again.',
-      ];
-    case 'refused-key':
-      return [
-        '**The image service refuses the API key**',
-        'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
-      ];
-    case 'refused':
-      return failure.reason === undefined
-        ? ['**The image service turned this down**', 'It gave no reason. Try other words or options.']
-        : ['**The image service turned this down**', quote(failure.reason, REASON_LENGTH)];
-    case 'unreachable':
-      return [
-        '**The image service can not be reached**',
-        'It took nothing for an hour, so this was given up. Nothing was spent. Please try again later.',
-      ];
-  }
+const explained = ([title, advice]: readonly [string, string]): string[] => [`**${title}**`, advice];
+
+const failureLines = (failure: Failure, words: CardWords): string[] => {
+  const [title, advice] = words.failures[failure.kind];
+  const reason = 'reason' in failure ? failure.reason : undefined;
+  if (reason === undefined) return explained([title, advice]);
+  const said = quote(reason, REASON_LENGTH);
+  return failure.kind === 'task-failed'
+    ? [`**${title}**: ${words.serviceSays}`, said]
+    : [`**${title}**`, said];
 };
 
-const stateLines = (job: Job, facts: CardFacts): string[] => {
+const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
   switch (job.state) {
     case 'waiting':
-      return [
-        facts.place === undefined || facts.place < 2
-          ? '**Waiting** for its turn'
-          : `**Waiting** · place ${facts.place} in the queue`,
-      ];
+      return [facts.place === undefined || facts.place < 2 ? words.waiting : words.waitingAt(facts.place)];
     case 'submitting':
-      return ['**Submitted** · the image service has not answered yet'];
+      return [words.submitted];
     case 'running':
-      return runningLines(job, facts);
+      return runningLines(job, facts, words);
     case 'succeeded':
       return [];
     case 'failed':
-      return failureLines(job.failure);
+      return failureLines(job.failure, words);
     case 'timed-out':
-      return [
-        '**Not done in time**',
-        'The image service still had no picture when its time was over. Asking once more costs nothing.',
-      ];
+      return explained(words.timedOut);
     case 'unknown':
-      return [
-        '**Nobody knows whether this was taken**',
-        'The connection broke while it was being submitted. It may have been paid for, so it is not sent again by itself. Trying again asks for, and pays for, a new one.',
-      ];
+      return explained(words.unknown);
     case 'stopped':
-      return ['**Stopped** before it was submitted. Nothing was spent.'];
+      return [words.stopped];
   }
 };
 
@@ -121,14 +93,14 @@ const colorOf = ({ state }: Job): number => {
   return state === 'stopped' ? COLORS.quiet : COLORS.open;
 };
 
-const footerOf = (job: Job): string => {
+const footerOf = (job: Job, words: CardWords): string => {
   const { family, body } = job.submission;
   const detail = family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K');
   const facts = [family === 'artgen' ? '/imagine' : '/gen', detail];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
-    if (job.submittedAt !== undefined) facts.push(`took ${duration(job.endedAt - job.submittedAt)}`);
+    if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
   return facts.join(' · ');
 };
@@ -145,38 +117,35 @@ const galleryUrl = ({ target: { guildId, channelId, messageId } }: Job): string 
  */
 export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPicture[] = []): MessageBody => {
   const waitsForClick = job.target.awaitsClick === true && !('endedAt' in job);
-  const lines = waitsForClick
-    ? [
-        '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
-      ]
-    : stateLines(job, facts);
+  const words = wordsIn(job.language).card;
+  const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
     quote(job.submission.body.prompt, PROMPT_LENGTH),
-    ...job.notes.map(noteLine),
-    ...originLine(job),
+    ...job.notes.map((note) => noteLine(note, words)),
+    ...originLine(job, words),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
   const url = galleryUrl(job);
   const embed: APIEmbed = {
     color: colorOf(job),
     description,
-    footer: { text: footerOf(job) },
+    footer: { text: footerOf(job, words) },
     ...(first && { url, image: first }),
   };
   return { embeds: [embed, ...others.map((image) => ({ url, image }))], components: cardButtons(job) };
 };
 
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */
-export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBody => ({
-  content: clip(
+export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBody => {
+  const words = wordsIn(job.language).card;
+  const lines =
     job.state === 'succeeded'
-      ? ['The pictures are done:', ...pictureUrls].join('\n')
-      : stateLines(job, { now: job.acceptedAt })
-          .map((text) => text.replace(/^> /gm, ''))
-          .join('\n') || literal(job.state),
-    1900,
-  ),
-  embeds: [],
-  components: job.state === 'succeeded' ? [] : cardButtons(job),
-});
+      ? [words.picturesDone, ...pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url))]
+      : stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
+  return {
+    content: clip(lines.join('\n') || literal(job.state), PLAIN_LENGTH),
+    embeds: [],
+    components: job.state === 'succeeded' ? [] : cardButtons(job),
+  };
+};

@@ -4,7 +4,7 @@ import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { GuildSettings } from '../guilds/settings/index.ts';
 import type { Delivered } from '../jobs/finisher.ts';
 import { isEnded } from '../jobs/job.ts';
-import type { EndedJob } from '../jobs/job.ts';
+import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -35,8 +35,8 @@ export interface DeliveryOptions {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
-  /** Told of every final card that stands in Discord, before its job is closed. Never rejects. */
-  onDelivered: (jobId: string) => Promise<void>;
+  /** Told of every job whose pictures stand in Discord, before it is closed. Never rejects. */
+  onDelivered: (job: Job) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -79,7 +79,8 @@ export class Delivery {
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, { manner, attempt, signal }) : 'gone';
       });
-      if (outcome === 'delivered') void this.#options.onDelivered(jobId);
+      const job = jobs.get(jobId);
+      if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
       if (typeof outcome === 'string') return outcome;
       manner = outcome.manner ?? manner;
       await clock.sleep(outcome.againInMs, signal);

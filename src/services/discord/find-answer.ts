@@ -3,8 +3,8 @@ import type { Log } from '../operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { backOffMs, failureKind } from './failures.ts';
 
-/** How often Discord is asked, with growing gaps: some four minutes in all, well within a token's life. */
-const ATTEMPTS = 14;
+/** How often Discord is asked, with growing gaps: a quarter of an hour in all, which is a token's life. */
+const ATTEMPTS = 45;
 
 /**
  * Finds the message that is the answer to an interaction, when it is not known whether an answer arrived.

@@ -10,10 +10,7 @@ const ATTEMPTS = 5;
 const pageSchema = z.array(z.object({ id: z.string() }));
 
 /** What says for sure that the bot is not in a server; an outage has other codes. */
-const NOT_A_MEMBER: readonly unknown[] = [
-  RESTJSONErrorCodes.UnknownGuild,
-  RESTJSONErrorCodes.MissingAccess,
-];
+const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
 
 export interface MembershipOptions {
   api: Pick<DiscordApi, 'asBot'>;
@@ -36,7 +33,7 @@ export class Membership {
   /** The ids of all servers in which the bot is. */
   async list(): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
-    for (let after = '0'; ; ) {
+    for (let after = '0'; ;) {
       const page = await this.#page(after);
       for (const { id } of page) known.add(id);
       const last = page.at(-1)?.id;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { MessagePicture } from '../../commands/invocation.ts';
 import type { FullMessage, Messenger } from '../../commands/messenger.ts';
+import type { GuildSettings } from '../guilds/settings/index.ts';
 import { isEnded } from '../jobs/job.ts';
 import type { Job, ReplyTarget } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
@@ -26,6 +27,8 @@ export interface DiscordMessengerOptions {
   api: DiscordApi;
   discordApiUrl: string;
   pictures: Pictures;
+  /** What servers decided, such as whether cards carry reactions. */
+  settings: Pick<GuildSettings, 'of'>;
   /** Makes what keeps a message that is sent twice from standing there twice. */
   newReference: () => string;
   clock: Clock;
@@ -115,10 +118,11 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  async offerAgain({ channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
+  async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
     if (mayReact !== true || messageId === undefined) return;
-    const { api, log } = this.#options;
+    const { api, settings, log } = this.#options;
     try {
+      if (!(await settings.of(guildId)).reactions) return;
       await this.#insist('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info('a reaction could not be added', { channelId, messageId, error });

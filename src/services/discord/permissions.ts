@@ -31,6 +31,9 @@ export interface CommandRule {
   allowed: boolean;
 }
 
+const ROLE: number = ApplicationCommandPermissionType.Role;
+const USER: number = ApplicationCommandPermissionType.User;
+const CHANNEL: number = ApplicationCommandPermissionType.Channel;
 const EVERYTHING = (1n << 64n) - 1n;
 const THREADS: readonly number[] = [
   ChannelType.PublicThread,
@@ -76,18 +79,16 @@ type Verdict = boolean | undefined;
 
 const channelVerdict = (rules: readonly CommandRule[], { guildId, channelId }: CommandUse): Verdict => {
   const allChannels = String(BigInt(guildId) - 1n);
-  const ofChannels = rules.filter(({ type }) => type === Number(ApplicationCommandPermissionType.Channel));
+  const ofChannels = rules.filter(({ type }) => type === CHANNEL);
   const rule =
     ofChannels.find(({ id }) => id === channelId) ?? ofChannels.find(({ id }) => id === allChannels);
   return rule?.allowed;
 };
 
 const memberVerdict = (rules: readonly CommandRule[], { guildId, member }: CommandUse): Verdict => {
-  const own = rules.find(
-    ({ id, type }) => type === Number(ApplicationCommandPermissionType.User) && id === member.id,
-  );
+  const own = rules.find(({ id, type }) => type === USER && id === member.id);
   if (own) return own.allowed;
-  const ofRoles = rules.filter(({ type }) => type === Number(ApplicationCommandPermissionType.Role));
+  const ofRoles = rules.filter(({ type }) => type === ROLE);
   const held = ofRoles.filter(({ id }) => member.roleIds.includes(id));
   if (held.length > 0) return held.some(({ allowed }) => allowed);
   return ofRoles.find(({ id }) => id === guildId)?.allowed;

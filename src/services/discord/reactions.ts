@@ -5,6 +5,7 @@ import type { CommandContext } from '../../commands/command.ts';
 import { Permission } from '../../commands/invocation.ts';
 import type { Invocation } from '../../commands/invocation.ts';
 import { faultMessage, refusalMessage } from '../../commands/refusals/index.ts';
+import { wordsFor } from '../../commands/words/index.ts';
 import type { CardReply, Reply } from '../../commands/reply.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
@@ -16,6 +17,8 @@ import type { SendCardOptions } from './send-card.ts';
 
 /** A refusal stands in the channel this long: enough to be read once. */
 const NOTICE_MS = 10_000;
+/** A request that hangs is not waited for when Easel stops: DESIGN gives all of that ten seconds. */
+const STOP_MS = 3_000;
 /** https://docs.discord.com/developers/reference#uploading-files */
 const FILE_LIMIT_BYTES = 10 * 1_048_576;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
@@ -70,10 +73,10 @@ export class Reactions {
     void work.finally(() => this.#underWay.delete(work));
   }
 
-  /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
+  /** Takes away what stands there for a moment only, and resolves once nothing is under way, or that takes too long. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#underWay);
+    await Promise.race([Promise.all(this.#underWay), this.#options.clock.sleep(STOP_MS)]);
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
@@ -109,14 +112,15 @@ export class Reactions {
             this.#options,
           );
     // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.
-    const reacts = job.target.mayReact === true ? Permission.addReactions | Permission.readMessageHistory : 0n;
+    const reacts =
+      job.target.mayReact === true ? Permission.addReactions | Permission.readMessageHistory : 0n;
     return {
       ...held,
       applicationId: job.target.applicationId,
       receivedAt: clock.now(),
       personId,
       roleIds,
-      locale: 'en-US',
+      locale: job.language ?? 'en-US',
       ...(guildId !== undefined && { guildId }),
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',
@@ -133,11 +137,12 @@ export class Reactions {
       const use = { subject: job.id, values: [], fields: {} };
       return await action.run(use, { ...context, invocation, commands: [] });
     } catch (error) {
-      const refusal = refusalMessage(error);
+      const words = await wordsFor(invocation, context.guilds, log);
+      const refusal = refusalMessage(error, words);
       const reference = newReference();
       if (refusal === undefined) log.error('a reaction failed', { reference, action: action.name, error });
       if (action.silent) return undefined;
-      return { kind: 'private', message: { content: refusal ?? faultMessage(reference) } };
+      return { kind: 'private', message: { content: refusal ?? faultMessage(reference, words) } };
     }
   }
 
@@ -152,12 +157,14 @@ export class Reactions {
 
   async #sendCard({ job, target, placed, notPlaced }: CardReply): Promise<void> {
     const { onCard, log } = this.#options;
+    const { signal } = this.#stopping;
     let messageId: string;
     try {
-      messageId = await sendCard(job, target, this.#options);
+      messageId = await sendCard(job, target, { ...this.#options, signal });
     } catch (error) {
       log.warn('a card could not be sent', { jobId: job.id, error });
-      await notPlaced?.();
+      // The next start sends it, if there is no time left for that now.
+      if (!signal.aborted) await notPlaced?.();
       return;
     }
     onCard(job);

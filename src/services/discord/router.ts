@@ -6,6 +6,7 @@ import type { Command, CommandContext, MessageCommand, TopLevelCommand } from '.
 import { faultMessage, refusalMessage } from '../../commands/refusals/index.ts';
 import { privateText } from '../../commands/reply.ts';
 import type { Reply } from '../../commands/reply.ts';
+import { wordsFor } from '../../commands/words/index.ts';
 import type { Log } from '../operations/log.ts';
 import { readInteraction } from './interaction.ts';
 import type { Occurrence } from './interaction.ts';
@@ -158,11 +159,12 @@ export class Router {
     try {
       return await run(context);
     } catch (error) {
-      const refusal = refusalMessage(error);
+      const words = await wordsFor(context.invocation, context.guilds, log);
+      const refusal = refusalMessage(error, words);
       if (refusal !== undefined) return privateText(refusal);
       const reference = newReference();
       log.error('a command failed', { reference, error });
-      return privateText(faultMessage(reference));
+      return privateText(faultMessage(reference, words));
     }
   }
 }

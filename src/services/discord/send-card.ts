@@ -17,6 +17,8 @@ export interface SendCardOptions {
   /** From 0 to 1. */
   random: () => number;
   log: Log;
+  /** Gives up at once when it aborts. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -26,16 +28,18 @@ export interface SendCardOptions {
  * @throws when Discord does not take it.
  */
 export const sendCard = async (job: Job, target: ReplyTarget, options: SendCardOptions): Promise<string> => {
-  const { api, jobs, clock } = options;
+  const { api, jobs, clock, signal } = options;
   const body = cardOf(job, { now: clock.now(), usual: jobs.usual(job) });
   const nonce = `c${job.id.slice(-NONCE_PART)}`;
   const { repliesTo } = target;
-  const send = (reference: { repliesTo?: string }) =>
-    tryAgainAndAgain(
+  const send = (reference: { repliesTo?: string }) => {
+    const sent = { nonce, ...reference, ...(signal && { signal }) };
+    return tryAgainAndAgain(
       'send a card',
-      () => api.send(target.channelId, { body, files: [] }, { nonce, ...reference }),
+      () => api.send(target.channelId, { body, files: [] }, sent),
       options,
     );
+  };
   if (repliesTo === undefined) return send({});
   try {
     return await send({ repliesTo });

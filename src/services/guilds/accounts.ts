@@ -1,20 +1,12 @@
 import { fingerprint } from '../image-api/fingerprint.ts';
+import { isShared, SHARED_KEY_REF } from './account.ts';
+import type { Account } from './account.ts';
 import type { Keys } from './keys/index.ts';
 import type { Owner } from './keys/key-rows.ts';
 import type { Quotas } from './quota/index.ts';
 import type { Use } from './usage/use.ts';
 
 export type { Owner } from './keys/key-rows.ts';
-
-/** The key ref of the operator's own key. */
-const SHARED_KEY_REF = 'shared';
-
-/** One API key and all that belongs to it, known by a fingerprint and never by the key. */
-export interface Account {
-  id: string;
-  /** Which of the owner's keys it is: a task can be asked for only with the key that submitted it. */
-  keyRef: string;
-}
 
 /** There is no key with which a picture could be asked for here. */
 export class NoKeyError extends Error {
@@ -60,9 +52,6 @@ export interface AccountsOptions {
   keys: Pick<Keys, 'current' | 'open'>;
   quotas: Pick<Quotas, 'assertOpen'>;
 }
-
-/** Whether it is the operator's own account. */
-export const isShared = ({ keyRef }: Pick<Account, 'keyRef'>): boolean => keyRef === SHARED_KEY_REF;
 
 /** Decides which key a job uses, and opens it. */
 export class Accounts {

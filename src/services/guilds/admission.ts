@@ -1,6 +1,7 @@
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Submission } from '../image-api/wire.ts';
-import type { Account, Accounts } from './accounts.ts';
+import type { Account } from './account.ts';
+import type { Accounts } from './accounts.ts';
 
 /** What is known of a wish before it is accepted. */
 export interface WishFacts {
@@ -21,6 +22,8 @@ export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
   accounts: Pick<Accounts, 'choose'>;
+  /** Told why a wish was not let in. Must neither throw nor take long. */
+  onRefused?: (wish: WishFacts, error: unknown) => void;
   /** Whatever else must not come between a check and the acceptance takes turns here, by the owner's id. */
   turns: KeyedMutex;
 }
@@ -40,11 +43,19 @@ export class Admission {
    * @throws what a check throws, NoKeyError, QuotaClosedError, SharedKeyLimitError, and what `accept` throws.
    */
   admit<T>(wish: WishFacts, accept: (account: Account) => Promise<T>): Promise<T> {
-    const { checks, accounts, turns } = this.#options;
     const { guildId, personId } = wish;
-    return turns.run([guildId ?? personId], async () => {
+    return this.#options.turns.run([guildId ?? personId], async () => accept(await this.#choose(wish)));
+  }
+
+  async #choose(wish: WishFacts): Promise<Account> {
+    const { checks, accounts, onRefused } = this.#options;
+    const { guildId, personId } = wish;
+    try {
       for (const check of checks) await check(wish);
-      return accept(await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) }));
-    });
+      return await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
+    } catch (error) {
+      onRefused?.(wish, error);
+      throw error;
+    }
   }
 }

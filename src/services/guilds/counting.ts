@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
-import { isShared } from './accounts.ts';
+import { isShared } from './account.ts';
 import type { GuildObserver } from './observer.ts';
 import type { GuildSettings } from './settings/index.ts';
 import { ownerOf, sharedOwnerOf, Usage } from './usage/index.ts';

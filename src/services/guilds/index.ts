@@ -5,6 +5,7 @@ import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
 import { AdminLog } from './admin-log.ts';
 import { Admission } from './admission.ts';
+import type { AdmissionOptions } from './admission.ts';
 import { Blocklists, parseBlocklist } from './blocklist/index.ts';
 import { createUsage, usageObserver } from './counting.ts';
 import { forgetDeparted } from './departures.ts';
@@ -16,6 +17,7 @@ import { tellAll } from './observer.ts';
 import type { GuildObserver } from './observer.ts';
 import { createPaying } from './paying.ts';
 import type { Paying } from './paying.ts';
+import { QuotaClosedError } from './quota/index.ts';
 import { GuildSettings } from './settings/index.ts';
 import { createRoleCheck } from './settings/role-check.ts';
 import { parseSettings } from './settings/settings.ts';
@@ -69,13 +71,29 @@ const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
   adminLog.record({ guildId, what, offers: 'try-quota' });
 };
 
-/** Builds the services of servers. */
-export const createGuilds = (options: CreateGuildsOptions): Guilds => {
+/** Who is turned down for want of quota is counted, though there never is a job. */
+const createAdmission = (usage: Usage, options: AdmissionOptions): Admission =>
+  new Admission({
+    ...options,
+    onRefused: (wish, error) => {
+      if (error instanceof QuotaClosedError) usage.refused(wish);
+    },
+  });
+
+/** What servers decide, and what is counted of them. */
+const createDecisions = (options: CreateGuildsOptions) => {
   const { storage } = options;
   const settings = new GuildSettings({ store: storage.open('guilds', parseSettings) });
   const blocklists = new Blocklists({ ...options, store: storage.open('blocklists', parseBlocklist) });
   const usage = createUsage({ ...options, settings });
   const limits = new Limits({ ...options, store: storage.open('limits', parseLimits), usage });
+  return { settings, blocklists, usage, limits };
+};
+
+/** Builds the services of servers. */
+export const createGuilds = (options: CreateGuildsOptions): Guilds => {
+  const decisions = createDecisions(options);
+  const { settings, blocklists, usage, limits } = decisions;
   const adminLog = new AdminLog(options.log);
   const turns = new KeyedMutex();
   const { payingObserver, ...paying } = createPaying({
@@ -91,18 +109,18 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
   const checks = [createRoleCheck(settings), blocklists.check, limits.check];
   return {
     ...paying,
-    settings,
-    blocklists,
+    ...decisions,
     adminLog,
-    admission: new Admission({ checks, accounts, turns }),
-    limits,
-    usage,
+    admission: createAdmission(usage, { checks, accounts, turns }),
     observer: tellAll([usageObserver(usage), payingObserver]),
     start: async () => {
       await keys.start();
       await quotas.start();
     },
-    stop: () => keys.idle(),
+    stop: async () => {
+      await keys.idle();
+      await usage.flush();
+    },
     forgetDeparted: (membership) =>
       forgetDeparted([keys, settings, limits, blocklists], membership, options.log),
   };

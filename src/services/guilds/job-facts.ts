@@ -1,5 +1,5 @@
 import type { Submission } from '../image-api/wire.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account.ts';
 
 /** What a server's services are told of a job. Times are milliseconds since the epoch. */
 export interface JobFacts {

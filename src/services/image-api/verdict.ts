@@ -99,7 +99,7 @@ function isSuccess(status: number): boolean {
 }
 
 function read(operation: Operation, answered: Answered, { apiKey, now }: Circumstances): Judged {
-  const answer = parseJson(answered);
+  const answer = parseJson(answered, apiKey);
   const refusal = readRefusal(answer.json);
   // A syntax error quotes a piece of the text, and so perhaps a piece of the key.
   const cause = answer.text?.includes(apiKey) === true ? undefined : hideKeyInCause(answer.cause, apiKey);
@@ -116,10 +116,13 @@ function read(operation: Operation, answered: Answered, { apiKey, now }: Circums
   };
 }
 
-function parseJson(answered: Answered): ReadAnswer {
+/** Whatever the answer repeats of the key is masked: some of its words reach people and stores. */
+function parseJson(answered: Answered, apiKey: string): ReadAnswer {
   if (answered.text === undefined) return { ...answered, json: undefined };
   try {
-    return { ...answered, json: JSON.parse(answered.text) };
+    const hide = (_name: string, value: unknown): unknown =>
+      typeof value === 'string' ? hideKey(value, apiKey) : value;
+    return { ...answered, json: JSON.parse(answered.text, hide) };
   } catch (cause) {
     return { ...answered, json: undefined, cause };
   }

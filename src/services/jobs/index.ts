@@ -16,7 +16,9 @@ import { OpenJobs } from './open-jobs.ts';
 import { PersonalJobs } from './personal-jobs.ts';
 import type { JobStores } from './open-jobs.ts';
 import { Poller } from './poller.ts';
+import type { PollerOptions } from './poller.ts';
 import { Submitter } from './submitter.ts';
+import type { SubmitterOptions } from './submitter.ts';
 
 export interface CreateJobsOptions {
   stores: JobStores & { estimates: Store<number[]> };
@@ -54,49 +56,44 @@ const endWith =
     });
   };
 
-/** Builds the jobs service: what ends is learned from, delivered and closed; what is taken is followed. */
-export const createJobs = (
+/** What asks the service, as one part with the jobs that it works on. */
+const createWorkers = (
   options: CreateJobsOptions,
-): {
+  shared: Pick<SubmitterOptions & PollerOptions, 'jobs' | 'estimates' | 'onEnded'>,
+  { taken }: Required<JobObserver>,
+): { poller: Poller; submitter: Submitter } => {
+  const { pollIntervalMs: intervalMs, pollBatchSize: batchSize } = options;
+  const poller = new Poller({ ...options, ...shared, intervalMs, batchSize });
+  const submitter = new Submitter({
+    ...options,
+    ...shared,
+    onTaken: (job) => {
+      poller.follow(job);
+      taken(job);
+    },
+  });
+  return { poller, submitter };
+};
+
+/** Everything about jobs. */
+export interface JobsService {
   jobs: Jobs;
   poller: Poller;
   personalJobs: PersonalJobs;
   /** Refuses everything that waits of an account whose quota is used up. Never throws. */
   refuseWaiting: (accountId: string) => Promise<void>;
-} => {
-  const {
-    stores,
-    retentionMs,
-    clock,
-    log,
-    deliver,
-    pollIntervalMs: intervalMs,
-    pollBatchSize: batchSize,
-  } = options;
+}
+
+/** Builds the jobs service: what ends is learned from, delivered and closed; what is taken is followed. */
+export const createJobs = (options: CreateJobsOptions): JobsService => {
+  const { stores, retentionMs, clock, log, deliver } = options;
   const observer = tellAll(options.observers);
   const open = new OpenJobs(stores, retentionMs, observer);
   const estimates = new Estimates(stores.estimates);
   const finisher = new Finisher({ jobs: open, deliver, clock, log });
   const onEnded = endWith(options, finisher, estimates);
-  const shared = { ...options, jobs: open, estimates, onEnded };
-  const poller = new Poller({ ...shared, intervalMs, batchSize });
-  const submitter = new Submitter({
-    ...shared,
-    onTaken: (job) => {
-      poller.follow(job);
-      observer.taken(job);
-    },
-  });
-  const jobs = new Jobs({
-    ...options,
-    open,
-    submitter,
-    poller,
-    finisher,
-    estimates,
-    observer,
-    onEnded,
-  });
+  const { poller, submitter } = createWorkers(options, { jobs: open, estimates, onEnded }, observer);
+  const jobs = new Jobs({ ...options, open, submitter, poller, finisher, estimates, observer, onEnded });
   return {
     jobs,
     poller,

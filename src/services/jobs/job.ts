@@ -86,6 +86,8 @@ const wishFields = {
   origin: originSchema.exactOptional(),
   /** The pictures stay hidden until somebody clicks them. */
   spoiler: z.boolean().exactOptional(),
+  /** The language of its card; absent: English. */
+  language: z.string().exactOptional(),
 };
 
 const openFields = { ...wishFields, id: z.string(), acceptedAt: z.number() };

@@ -135,13 +135,12 @@ export class Jobs {
    */
   async stop(id: string): Promise<EndedJob> {
     const { open, submitter, clock } = this.#options;
-    const before = open.get(id);
-    if (!before) throw new JobNotFoundError(id);
-    submitter.remove(before);
+    if (!open.get(id)) throw new JobNotFoundError(id);
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
     if (!job) throw new AlreadyUnderWayError(id);
+    submitter.remove(job);
     this.#options.onEnded(job);
     return job;
   }
@@ -153,12 +152,12 @@ export class Jobs {
    */
   async askAgain(id: string, target: ReplyTarget): Promise<RunningJob> {
     const { open, poller, clock } = this.#options;
-    const found = await open.find(id);
-    const again = found && askAgain(found, clock.now());
-    if (!again) throw new JobNotFoundError(id);
-    const job = retarget(again, target);
-    if (open.get(id)) await open.change(id, (present) => (present.state === 'timed-out' ? job : undefined));
-    else await open.add(job);
+    const followed = (present: Job) => {
+      const again = askAgain(present, clock.now());
+      return again && retarget(again, target);
+    };
+    const job = (await open.change(id, followed)) ?? (await this.#openAgain(id, followed));
+    if (!job) throw new JobNotFoundError(id);
     poller.follow(job, 'now');
     return job;
   }
@@ -226,9 +225,10 @@ export class Jobs {
     else if (job.delivery === 'due') finisher.finish(job);
   }
 
-  async #openAgain(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
+  async #openAgain<J extends Job>(id: string, change: (job: Job) => J | undefined): Promise<J | undefined> {
     const closed = await this.#options.open.find(id);
-    return closed && this.#options.open.add(change(closed));
+    const changed = closed && change(closed);
+    return changed && this.#options.open.add(changed);
   }
 
   #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {

@@ -39,7 +39,7 @@ export const tellAll = (observers: readonly JobObserver[]): Required<JobObserver
     for (const { ended } of observers) ended?.(job);
   },
   closing: async (job) => {
-    await Promise.all(observers.map(({ closing }) => closing?.(job)));
+    await Promise.all(observers.map(async ({ closing }) => closing?.(job)));
   },
   closed: (job) => {
     for (const { closed } of observers) closed?.(job);

@@ -101,7 +101,7 @@ export class OpenJobs {
   }
 
   /** Takes a job into the open set. */
-  add(job: Job): Promise<Job> {
+  add<J extends Job>(job: J): Promise<J> {
     return this.#turns.run([job.id], () => this.#write(job, undefined));
   }
 
@@ -198,7 +198,8 @@ export class OpenJobs {
   async #purge(job: Job): Promise<void> {
     const { messageId } = job.target;
     if (messageId !== undefined) await this.#stores.messages.delete(messageId);
-    if ('taskId' in job && job.taskId !== undefined) await this.#stores.tasks.delete(job.taskId);
+    const taskId = 'taskId' in job ? job.taskId : undefined;
+    if (taskId !== undefined) await this.#stores.tasks.delete(taskId);
     await this.#stores.jobs.delete(job.id);
     await this.#stores.asked.delete(askedKey(job));
   }

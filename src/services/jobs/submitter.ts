@@ -153,9 +153,15 @@ export class Submitter {
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
-      if (!gate.mayGo(waiting)) return await this.#refuse(jobId, { kind: 'quota' });
+      if (!gate.mayGo(waiting)) {
+        await this.#refuse(jobId, { kind: 'quota' });
+        return;
+      }
       const apiKey = await apiKeyOf(waiting.account);
-      if (apiKey === undefined) return await this.#refuse(jobId, { kind: 'key-gone' });
+      if (apiKey === undefined) {
+        await this.#refuse(jobId, { kind: 'key-gone' });
+        return;
+      }
       const hookId = hooksUrl === undefined ? undefined : newHookId();
       const job = await jobs.change(jobId, (present) =>
         present.state === 'waiting' ? startSubmission(present, clock.now(), hookId) : undefined,

@@ -24,7 +24,7 @@ const startedFields = (job: Job) => ({
 });
 
 const commonFields = (job: Job) => {
-  const { id, submission, account, personId, target, notes, origin, spoiler, acceptedAt } = job;
+  const { id, submission, account, personId, target, notes, origin, spoiler, language, acceptedAt } = job;
   return {
     id,
     submission,
@@ -34,6 +34,7 @@ const commonFields = (job: Job) => {
     notes,
     ...(origin && { origin }),
     ...(spoiler !== undefined && { spoiler }),
+    ...(language !== undefined && { language }),
     acceptedAt,
   };
 };

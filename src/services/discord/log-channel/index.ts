@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../clock.ts';
 import type { AdminEvent } from '../../guilds/admin-log.ts';
 import type { GuildSettings } from '../../guilds/settings/index.ts';
@@ -48,6 +49,8 @@ export class LogChannel {
 
   constructor(options: LogChannelOptions) {
     this.#options = options;
+    // The messages of many servers may wait for it at once.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   /** Tells of a job that has ended. */
@@ -64,7 +67,7 @@ export class LogChannel {
   /** Brings what waits to its channels, as far as that can be done in so many milliseconds, and nothing more. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();
-    const underWay = [...this.#queues.values()].map((queue) => queue.underWay);
+    const underWay = [...this.#queues.values()].flatMap((queue) => queue.underWay ?? []);
     await Promise.race([Promise.all(underWay), this.#options.clock.sleep(patienceMs)]);
   }
 
@@ -112,12 +115,7 @@ export class LogChannel {
   }
 
   /** Returns whether the lines stand in the channel. */
-  async #send(
-    channelId: string,
-    queue: Queue,
-    lines: readonly LogLine[],
-    leftOut: number,
-  ): Promise<boolean> {
+  async #send(channelId: string, queue: Queue, lines: readonly LogLine[], leftOut: number): Promise<boolean> {
     const { api, newReference, clock, random, log } = this.#options;
     const { signal } = this.#stopping;
     const nonce = newReference();

@@ -26,12 +26,15 @@ const REASON_LENGTH = 40;
 
 const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
 
-const short = (text: string, length: number): string => literal(clip(text.replace(/\s+/gu, ' ').trim(), length));
+const short = (text: string, length: number): string =>
+  literal(clip(text.replace(/\s+/gu, ' ').trim(), length));
 
 const failureText = (failure: Failure): string => {
   switch (failure.kind) {
     case 'quota':
       return 'the quota is used up';
+    case 'key-gone':
+      return 'the key was taken away';
     case 'refused-key':
       return 'the service refuses the key';
     case 'unreachable':
@@ -39,8 +42,6 @@ const failureText = (failure: Failure): string => {
     case 'task-failed':
     case 'refused':
       return failure.reason === undefined ? 'no reason given' : short(failure.reason, REASON_LENGTH);
-    default:
-      return failure.kind;
   }
 };
 
@@ -69,7 +70,8 @@ export const jobLine = (job: EndedJob): LogLine => {
     family === 'artgen' ? '/imagine' : '/gen',
     outcomeOf(job),
   ];
-  if (ephemeral || messageId === undefined) return { text: [...head, ephemeral ? 'private' : ''].join(' · ') };
+  if (ephemeral || messageId === undefined)
+    return { text: [...head, ephemeral ? 'private' : ''].join(' · ') };
   const link = `[open](https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId})`;
   return {
     text: [...head, link, short(body.prompt, PROMPT_LENGTH)].join(' · '),
@@ -86,17 +88,22 @@ export const adminLine = ({ personId, what, offers }: AdminEvent): LogLine => {
   };
 };
 
-const buttonOf = ({ button }: LogLine, number: string): APIButtonComponentWithCustomId[] =>
-  button
-    ? [
-        {
-          type: ComponentType.Button,
-          style: ButtonStyle.Secondary,
-          label: `${button.label}${number}`,
-          custom_id: customId(button),
-        },
-      ]
-    : [];
+const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponentWithCustomId[] => {
+  const buttons = new Map<string, APIButtonComponentWithCustomId>();
+  for (const [index, { button }] of lines.entries()) {
+    if (!button) continue;
+    const id = customId(button);
+    // Discord takes each id once in a message. A job that was asked about once more can end twice.
+    buttons.delete(id);
+    buttons.set(id, {
+      type: ComponentType.Button,
+      style: ButtonStyle.Secondary,
+      label: numbered ? `${button.label} ${index + 1}` : button.label,
+      custom_id: id,
+    });
+  }
+  return [...buttons.values()];
+};
 
 /**
  * A message of the log channel.
@@ -113,6 +120,6 @@ export const logMessage = (lines: readonly LogLine[], leftOut: number): MessageB
   const missing = leftOut > 0 ? [`-# ${leftOut} lines before these could not be brought here in time.`] : [];
   return {
     embeds: [{ description: [...missing, ...shown].join('\n') }],
-    components: buttonRows(lines.flatMap((line, index) => buttonOf(line, numbered ? ` ${index + 1}` : ''))),
+    components: buttonRows(buttonsOf(lines, numbered)),
   };
 };

@@ -32,7 +32,9 @@ const BY_LETTER = {
 } as const;
 
 const LATIN = new Map(
-  Object.entries(BY_LETTER).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+  Object.entries(BY_LETTER).flatMap(([letter, others]) =>
+    Array.from(others).map((other) => [other, letter] as const),
+  ),
 );
 
 /** Digits and signs that stand for letters; some can be read in two ways. */
@@ -73,16 +75,15 @@ export const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(INVISIBLE, '')
-    .replace(LETTER_EMOJI, (emojis) => [...emojis].map(letterOfEmoji).join(''));
+    .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 
 // Upper case first: that is where ß becomes ss, and where the two Greek sigmas become one.
 const foldCase = (character: string): string => character.toUpperCase().toLowerCase();
 
 /** What a normalised text looks like at a glance: without case, accents, and letters of other scripts in disguise. */
 export const skeleton = (text: string): string =>
-  [...text.normalize('NFKD').replace(ACCENTS, '')]
-    .map(foldCase)
-    .map((characters) => [...characters].map((one) => LATIN.get(one) ?? one).join(''))
+  Array.from(Array.from(text.normalize('NFKD').replace(ACCENTS, ''), foldCase).join(''))
+    .map((character) => LATIN.get(character) ?? character)
     .join('');
 
 const PLAIN = /^[A-Za-z]+$/;
@@ -110,7 +111,7 @@ export const readingsOf = (word: string): ReadonlySet<string> => {
   const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
   const all = new Set([whole, bare]);
   for (const text of [whole, bare]) {
-    const characters = [...text];
+    const characters = Array.from(text);
     const signs = characters.filter((character) => SIGNS.has(character));
     const digits = signs.filter(isDigit).length;
     const letters = characters.filter((character) => !isDigit(character)).length;

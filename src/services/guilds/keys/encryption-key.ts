@@ -21,7 +21,8 @@ export class EncryptionKeyError extends Error {
 /** Where the key is kept that was made at the first start. */
 export const encryptionKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME);
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** The key in the data directory; undefined when there is none. */
 const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
@@ -76,7 +77,10 @@ const makeKeyFile = async (file: string, { dataDir, randomBytes }: EncryptionKey
  * @param sealedKeys how many sealed API keys there are: over them no new key is ever made.
  * @throws EncryptionKeyError
  */
-export const loadEncryptionKey = async (options: EncryptionKeyOptions, sealedKeys: number): Promise<Buffer> => {
+export const loadEncryptionKey = async (
+  options: EncryptionKeyOptions,
+  sealedKeys: number,
+): Promise<Buffer> => {
   if (options.encryptionKey) return options.encryptionKey;
   const file = encryptionKeyFile(options.dataDir);
   const kept = await readKeyFile(file);

@@ -75,6 +75,7 @@ export class Keys {
   async set(owner: Owner, entered: string, setBy: string): Promise<CurrentKey> {
     const { store, randomBytes, clock, log } = this.#options;
     const apiKey = this.usable(entered);
+    this.#hide(apiKey);
     const name = ownerName(owner);
     const keyRef = randomBytes(KEY_REF_BYTES).toString('hex');
     const current: CurrentKey = {
@@ -96,12 +97,11 @@ export class Keys {
     return current;
   }
 
-  /** What was entered, as a key, masked in the log from now on. @throws UnusableKeyError */
+  /** What was entered, as a key. @throws UnusableKeyError */
   usable(entered: string): string {
     const apiKey = entered.trim();
     if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(apiKey))
       throw new UnusableKeyError();
-    this.#hide(apiKey);
     return apiKey;
   }
 

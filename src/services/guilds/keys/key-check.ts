@@ -16,7 +16,10 @@ const CHECK_MS = 10_000;
  * Asks the service about a task that does not exist: that costs nothing, and needs a key. How the service answers a bad key
  * is not documented, so only a clear no counts as one.
  */
-export const checkKey = async (imageApi: Pick<ImageApi, 'jobStatus'>, apiKey: string): Promise<KeyVerdict> => {
+export const checkKey = async (
+  imageApi: Pick<ImageApi, 'jobStatus'>,
+  apiKey: string,
+): Promise<KeyVerdict> => {
   try {
     await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID], AbortSignal.timeout(CHECK_MS));
     return 'accepted';

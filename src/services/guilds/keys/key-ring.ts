@@ -33,7 +33,9 @@ export class KeyRing {
   static async load(options: KeyRingOptions, rows: readonly [string, KeyRow][]): Promise<KeyRing> {
     const sealedKeys = sealedKeysIn(rows);
     const ring = new KeyRing(await loadEncryptionKey(options, sealedKeys.length), options);
-    const strange = sealedKeys.filter(([, { sealed }]) => !ring.#all.some((key) => isSealedWith(sealed, key)));
+    const strange = sealedKeys.filter(
+      ([, { sealed }]) => !ring.#all.some((key) => isSealedWith(sealed, key)),
+    );
     if (strange.length === 0) return ring;
     const place = options.encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(options.dataDir);
     throw new EncryptionKeyError(

@@ -101,10 +101,7 @@ export class Quotas {
     }
   }
 
-  #change(
-    accountId: string,
-    decide: (state: QuotaState | undefined) => QuotaState | undefined,
-  ): void {
+  #change(accountId: string, decide: (state: QuotaState | undefined) => QuotaState | undefined): void {
     const before = this.stateOf(accountId);
     const after = decide(before);
     if (after === before) return;

@@ -8,10 +8,12 @@ import type { Day } from './calendar.ts';
 import { OpenWork } from './open-work.ts';
 import { Tallies } from './tallies.ts';
 import { outcomeOf } from './tally.ts';
-import type { Tally } from './tally.ts';
+import type { Countable, Tally } from './tally.ts';
 import { useOf } from './use.ts';
 import type { Use } from './use.ts';
 
+/** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
+const GATHER_MS = 100;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -57,8 +59,10 @@ export class Usage {
   readonly #open = new OpenWork();
   readonly #calendars = new Map<string, Calendar>();
   /** What is to be counted, by owner and job. */
-  readonly #due = new Map<string, Map<string, JobFacts>>();
-  readonly #counting = new Set<string>();
+  readonly #due = new Map<string, Map<string, Countable>>();
+  #refusals = 0;
+  /** Owners for whom something is due. */
+  readonly #counting = new Map<string, UsageOwner>();
 
   constructor(options: UsageOptions, ownersOf: OwnersOf = (job) => [ownerOf(job)]) {
     this.#options = options;
@@ -80,9 +84,16 @@ export class Usage {
   record(job: JobFacts): void {
     for (const owner of this.#ownersOf(job)) {
       this.#open.set(owner.id, job);
-      this.#due.set(owner.id, (this.#due.get(owner.id) ?? new Map<string, JobFacts>()).set(job.jobId, job));
-      void this.#countDue(owner);
+      this.#owe(owner, job);
     }
+  }
+
+  /** A wish was turned down for want of quota before it became a job. */
+  refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
+    const acceptedAt = this.#options.clock.now();
+    const jobId = `refused ${(this.#refusals += 1)}`;
+    const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
+    this.#owe(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
   }
 
   /** Resolves once what became of a job is stored. */
@@ -112,8 +123,17 @@ export class Usage {
   }
 
   /** What the owner's jobs came to on each of some days. */
-  days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
+  async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
+    if (this.#due.has(owner.id)) await this.#count(owner);
     return this.#tallies.getMany(owner.id, labels);
+  }
+
+  /** Counts what is due, at the end. What can't be counted then is taken up at the next start. */
+  async flush(): Promise<void> {
+    for (const owner of [...this.#counting.values()])
+      await this.#count(owner).catch((error: unknown) => {
+        this.#options.log.error('usage could not be counted', { ownerId: owner.id, error });
+      });
   }
 
   async #calendarOf({ guildId }: UsageOwner): Promise<Calendar> {
@@ -123,13 +143,20 @@ export class Usage {
     return calendar;
   }
 
+  #owe(owner: UsageOwner, job: Countable): void {
+    const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
+    this.#due.set(owner.id, due.set(job.jobId, job));
+    void this.#countDue(owner);
+  }
+
   /** Counts what is due until it is stored: the open jobs show it too, so nothing is lost by waiting. */
   async #countDue(owner: UsageOwner): Promise<void> {
     if (this.#counting.has(owner.id)) return;
-    this.#counting.add(owner.id);
+    this.#counting.set(owner.id, owner);
     const { clock, log } = this.#options;
     let waitMs = FIRST_WAIT_MS;
     while (this.#due.has(owner.id)) {
+      await clock.sleep(GATHER_MS);
       try {
         await this.#count(owner);
         waitMs = FIRST_WAIT_MS;
@@ -146,7 +173,7 @@ export class Usage {
 
   async #count(owner: UsageOwner): Promise<void> {
     const calendar = await this.#calendarOf(owner);
-    let taken: JobFacts[] = [];
+    let taken: Countable[] = [];
     const take = () => {
       taken = [...(this.#due.get(owner.id)?.values() ?? [])];
       return taken.map((job) => ({ day: calendar.labelOf(job.acceptedAt), job }));

@@ -1,9 +1,8 @@
 import type { Store } from '../../storage/store.ts';
 import { KeyedMutex } from '../../../keyed-mutex.ts';
-import type { JobFacts } from '../job-facts.ts';
 import { shiftDay } from './calendar.ts';
 import { count, emptyTally } from './tally.ts';
-import type { Tally } from './tally.ts';
+import type { Countable, Tally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 /** DESIGN: counters are kept for 400 days. */
@@ -46,11 +45,11 @@ export class Tallies {
    */
   add(
     owner: string,
-    jobs: () => readonly { day: string; job: JobFacts }[],
+    jobs: () => readonly { day: string; job: Countable }[],
     isOpen: (jobId: string) => boolean,
   ): Promise<void> {
     return this.#turns.run([owner], async () => {
-      const byDay = new Map<string, JobFacts[]>();
+      const byDay = new Map<string, Countable[]>();
       for (const { day, job } of jobs()) {
         const counted = await this.#countedOn(owner, day, job.jobId);
         byDay.set(counted, [...(byDay.get(counted) ?? []), job]);

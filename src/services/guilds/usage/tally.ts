@@ -43,8 +43,14 @@ export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, open: {} });
 
+/** What counting needs to know of a job. */
+export type Countable = Pick<
+  JobFacts,
+  'jobId' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
+>;
+
 /** What a job counts as; undefined for one that did not leave, or not yet. */
-export const outcomeOf = ({ state, failure }: JobFacts): Outcome | undefined => {
+export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'>): Outcome | undefined => {
   switch (state) {
     case 'running':
     case 'succeeded':
@@ -80,13 +86,20 @@ export const usedBy = (tally: Tally, personId: string): number => {
 export const usedByAll = (tally: Tally): number =>
   Object.keys(tally.people).reduce((sum, personId) => sum + usedBy(tally, personId), 0);
 
-const move = (tally: Tally, job: JobFacts, before: Outcome | undefined, after: Outcome | undefined): void => {
+/** Counts a job elsewhere. What is changed is replaced; all else is shared with the tally before. */
+const move = (
+  tally: Tally,
+  job: Countable,
+  before: Outcome | undefined,
+  after: Outcome | undefined,
+): void => {
   const family: Family = job.submission.family;
-  const person = (tally.people[job.personId] ??= {});
-  const counts = (person[family] ??= {});
+  const person = { ...tally.people[job.personId] };
+  const counts = { ...person[family] };
   if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
   if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
   if (uses(after)) person.lastAt = Math.max(person.lastAt ?? 0, job.acceptedAt);
+  tally.people[job.personId] = { ...person, [family]: counts };
   const { submittedAt, endedAt } = job;
   if (after !== 'succeeded' || submittedAt === undefined || endedAt === undefined) return;
   tally.durations[family] = addDuration(tally.durations[family] ?? {}, endedAt - submittedAt);
@@ -99,8 +112,16 @@ const move = (tally: Tally, job: JobFacts, before: Outcome | undefined, after: O
  * @param isOpen whether a job may be told of again; others are no longer remembered one by one. Those that timed out are,
  *   because a person can have them asked for once more at any time.
  */
-export const count = (tally: Tally, jobs: readonly JobFacts[], isOpen: (jobId: string) => boolean): Tally => {
-  const next = structuredClone(tally);
+export const count = (
+  tally: Tally,
+  jobs: readonly Countable[],
+  isOpen: (jobId: string) => boolean,
+): Tally => {
+  const next: Tally = {
+    people: { ...tally.people },
+    durations: { ...tally.durations },
+    open: { ...tally.open },
+  };
   for (const job of jobs) {
     const before = next.open[job.jobId];
     const after = outcomeOf(job);

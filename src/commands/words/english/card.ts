@@ -1,0 +1,90 @@
+import type { PromptFault } from '../../../services/image-api/prompt-lint.ts';
+import type { Failure, Origin } from '../../../services/jobs/job.ts';
+
+/** A title, and what to do about it. */
+type Explained = readonly [title: string, advice: string];
+
+const faults: Record<PromptFault['kind'], (flag: string) => string> = {
+  'wrong-dash': (flag) => `\`${flag}\` begins with a long dash instead of two hyphens`,
+  'smart-quotes': () => 'curly quotes stand where straight ones belong',
+  'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
+  'flag-twice': (flag) => `\`${flag}\` is there more than once`,
+  'value-missing': (flag) => `\`${flag}\` lacks its value`,
+  'text-after-flags': () => 'text stands after flags',
+  'only-flags': () => 'there are flags and no words to paint',
+};
+
+const origins: Record<Origin['kind'], { did: string; back: string }> = {
+  again: { did: '🔄 Again, asked by', back: 'the one before' },
+  'prompt-edited': { did: '✏️ With a new prompt, asked by', back: 'the one before' },
+  'picture-edited': { did: '🎨 Edited, asked by', back: 'the picture before' },
+  enlarged: { did: '🔎 In 4K, asked by', back: 'the picture before' },
+};
+
+const failures: Record<Failure['kind'], Explained> = {
+  'task-failed': [
+    'No picture',
+    'The image service could not paint this, and gave no reason. Try other words.',
+  ],
+  quota: [
+    'The image quota is used up',
+    'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
+  ],
+  'key-gone': [
+    'The API key is no longer there',
+    'It was taken away or changed before this was submitted. Nothing was spent. Please ask again.',
+  ],
+  'refused-key': [
+    'The image service refuses the API key',
+    'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
+  ],
+  refused: ['The image service turned this down', 'It gave no reason. Try other words or options.'],
+  unreachable: [
+    'The image service can not be reached',
+    'It took nothing for an hour, so this was given up. Nothing was spent. Please try again later.',
+  ],
+};
+
+/** What a card says, in English. */
+export const card = {
+  waiting: '**Waiting** for its turn',
+  waitingAt: (place: number): string => `**Waiting** · place ${place} in the queue`,
+  submitted: '**Submitted** · the image service has not answered yet',
+  painting: (since: string): string => `**Painting** · submitted ${since}`,
+  usuallyDone: (after: string): string => `usually done after ${after}`,
+  longerThan: (usual: string): string => `longer than the usual ${usual}`,
+  failures,
+  serviceSays: 'the image service says',
+  timedOut: [
+    'Not done in time',
+    'The image service still had no picture when its time was over. Asking once more costs nothing.',
+  ] as Explained,
+  unknown: [
+    'Nobody knows whether this was taken',
+    'The connection broke while it was being submitted. It may have been paid for, so it is not sent again by itself. Trying again asks for, and pays for, a new one.',
+  ] as Explained,
+  stopped: '**Stopped** before it was submitted. Nothing was spent.',
+  stillWorking:
+    '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
+  picturesDone: 'The pictures are done:',
+  took: (time: string): string => `took ${time}`,
+  sizeSetTo4k: '`size` is 4K, because `output_size` needs it.',
+  sizeCorrected: (requested: string, made: string): string =>
+    `The service makes ${requested} into **${made}**.`,
+  faults,
+  corrected: 'Corrected',
+  origins,
+  buttons: {
+    again: 'Again',
+    editPrompt: 'Edit prompt',
+    editPicture: 'Edit picture',
+    details: 'Details',
+    delete: 'Delete',
+    publish: 'Publish',
+    useCorrected: 'Use corrected prompt',
+    showResult: 'Show the result',
+    stop: 'Stop',
+    askOnceMore: 'Ask once more',
+    tryAgain: 'Try again',
+  },
+};

@@ -1,0 +1,82 @@
+import type { Words } from '../words.ts';
+
+/** What a card says, in German. */
+export const card: Words['card'] = {
+  waiting: '**Wartet**, bis es an der Reihe ist',
+  waitingAt: (place) => `**Wartet** · Platz ${place} in der Schlange`,
+  submitted: '**Abgeschickt** · der Bilderdienst hat noch nicht geantwortet',
+  painting: (since) => `**Wird gemalt** · abgeschickt ${since}`,
+  usuallyDone: (after) => `meist nach ${after} fertig`,
+  longerThan: (usual) => `dauert länger als die üblichen ${usual}`,
+  failures: {
+    'task-failed': [
+      'Kein Bild',
+      'Der Bilderdienst konnte das nicht malen und nannte keinen Grund. Versuche es mit anderen Worten.',
+    ],
+    quota: [
+      'Das Bildkontingent ist aufgebraucht',
+      'Bitte die Person, die hier den API-Schlüssel gesetzt hat (die Serververwaltung oder wer diesen Bot betreibt), es aufzustocken.',
+    ],
+    'key-gone': [
+      'Den API-Schlüssel gibt es nicht mehr',
+      'Er wurde entfernt oder geändert, bevor dies abgeschickt war. Es wurde nichts verbraucht. Bitte frage noch einmal.',
+    ],
+    'refused-key': [
+      'Der Bilderdienst lehnt den API-Schlüssel ab',
+      'Bitte die Person, die ihn gesetzt hat (die Serververwaltung oder wer diesen Bot betreibt), einen gültigen zu setzen.',
+    ],
+    refused: [
+      'Der Bilderdienst hat das abgelehnt',
+      'Er nannte keinen Grund. Versuche es mit anderen Worten oder Optionen.',
+    ],
+    unreachable: [
+      'Der Bilderdienst ist nicht zu erreichen',
+      'Er hat eine Stunde lang nichts angenommen, darum wurde es aufgegeben. Es wurde nichts verbraucht. Bitte versuche es später noch einmal.',
+    ],
+  },
+  serviceSays: 'der Bilderdienst sagt',
+  timedOut: [
+    'Nicht rechtzeitig fertig',
+    'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. Noch einmal nachzufragen kostet nichts.',
+  ],
+  unknown: [
+    'Niemand weiß, ob das angenommen wurde',
+    'Die Verbindung brach ab, während es abgeschickt wurde. Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+  ],
+  stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',
+  stillWorking:
+    '**Noch in Arbeit** · drücke den Knopf, um zu sehen, wie weit es ist. Discord lässt diese Nachricht nur 15 Minuten lang ändern.',
+  picturesDone: 'Die Bilder sind fertig:',
+  took: (time) => `dauerte ${time}`,
+  sizeSetTo4k: '`size` ist 4K, weil `output_size` das braucht.',
+  sizeCorrected: (requested, made) => `Der Dienst macht aus ${requested} **${made}**.`,
+  faults: {
+    'wrong-dash': (flag) => `\`${flag}\` beginnt mit einem langen Strich statt mit zwei Bindestrichen`,
+    'smart-quotes': () => 'statt gerader Anführungszeichen stehen dort typografische',
+    'glued-value': (flag) => `\`${flag}\` braucht ein Leerzeichen vor seinem Wert`,
+    'flag-twice': (flag) => `\`${flag}\` kommt mehr als einmal vor`,
+    'value-missing': (flag) => `\`${flag}\` fehlt der Wert`,
+    'text-after-flags': () => 'nach den Flags steht noch Text',
+    'only-flags': () => 'es gibt nur Flags und keine Worte, die zu malen wären',
+  },
+  corrected: 'Berichtigt',
+  origins: {
+    again: { did: '🔄 Noch einmal, gewünscht von', back: 'das vorige' },
+    'prompt-edited': { did: '✏️ Mit neuem Prompt, gewünscht von', back: 'das vorige' },
+    'picture-edited': { did: '🎨 Bearbeitet, gewünscht von', back: 'das Bild davor' },
+    enlarged: { did: '🔎 In 4K, gewünscht von', back: 'das Bild davor' },
+  },
+  buttons: {
+    again: 'Noch einmal',
+    editPrompt: 'Prompt ändern',
+    editPicture: 'Bild bearbeiten',
+    details: 'Einzelheiten',
+    delete: 'Löschen',
+    publish: 'Allen zeigen',
+    useCorrected: 'Berichtigten Prompt nehmen',
+    showResult: 'Ergebnis zeigen',
+    stop: 'Stoppen',
+    askOnceMore: 'Noch einmal nachfragen',
+    tryAgain: 'Neu versuchen',
+  },
+};

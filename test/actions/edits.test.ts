@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { Modal } from '../../sandbox/discord/index.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { bodiesOf, buttonOf, finishedCard, settled } from './cards.ts';
+
+const fieldsOf = (modal: Modal | undefined) =>
+  (modal?.components ?? []).map(({ component }) => component?.custom_id);
+
+const fieldOf = (modal: Modal | undefined, name: string) =>
+  modal?.components.find(({ component }) => component?.custom_id === name)?.component;
+
+const chosenOf = (modal: Modal | undefined, name: string) =>
+  fieldOf(modal, name)?.options?.find((option) => option.default === true)?.value;
+
+/** The reference pictures of the newest submission, each fetched as the image service would. */
+const references = async (world: World): Promise<{ path: string; status: number }[]> => {
+  const body = world.service.submissions.at(-1)?.body;
+  const urls = typeof body === 'object' && body !== null && 'referImages' in body ? body.referImages : [];
+  const list = Array.isArray(urls) ? urls.map(String) : [];
+  return Promise.all(
+    list.map(async (url) => ({ path: new URL(url).pathname, status: (await fetch(url)).status })),
+  );
+};
+
+const pathOf = (url: string | undefined): string => new URL(url ?? '').pathname;
+
+test('edit prompt opens with the whole prompt and the family’s options, and changes only what is changed', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { secondMember } = discord.world;
+  const options = { prompt: 'a fox\nin the snow', mode: 'relaxed', timeout: 450 };
+  const card = await finishedCard(world, { options });
+  await world.restart();
+  const person = discord.as(secondMember.id);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  expect(fieldsOf(modal)).toEqual(['prompt', 'mode', 'timeout']);
+  expect(fieldOf(modal, 'prompt')?.value).toBe(options.prompt);
+  expect([chosenOf(modal, 'mode'), chosenOf(modal, 'timeout')]).toEqual(['relaxed', '450']);
+  const answer = await person.submitModal(modal!, { prompt: 'a wolf\nin the snow' });
+  const done = await pictures(discord, answer.message?.id ?? '', 4);
+  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(bodiesOf(world)[1]).toEqual({ prompt: 'a wolf\nin the snow', mode: 'relaxed', timeout: 450 });
+});
+
+test('a form that is handed in as it was opened asks for the very same, and an emptied option is left out', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const options = { size: '4K', output_size: '1920x1080', hook_url: 'https://example.com/hook' };
+  const card = await finishedCard(world, { command: 'gen', options });
+  const person = discord.as(member.id);
+  const open = async () => (await person.click(card.id, buttonOf(card.message, 'edit-prompt'))).modal!;
+  const modal = await open();
+  expect(fieldsOf(modal)).toEqual(['prompt', 'model', 'aspect_ratio', 'size', 'output_size']);
+  await person.submitModal(modal);
+  await world.service.until(() => world.service.submissions.length === 2, {
+    what: 'the same',
+    timeoutMs: 5_000,
+  });
+  await person.submitModal(await open(), { aspect_ratio: ['16:9'], size: [], output_size: '' });
+  await world.service.until(() => world.service.submissions.length === 3, {
+    what: 'a change',
+    timeoutMs: 5_000,
+  });
+  const [first, same, changed] = bodiesOf(world);
+  expect(JSON.stringify(same)).toBe(JSON.stringify(first));
+  expect(changed).toEqual({
+    prompt: 'draw a lighthouse at dusk',
+    aspect_ratio: '16:9',
+    hookUrl: 'https://example.com/hook',
+  });
+});
+
+test('what a form can not be accepted with is said privately', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { command: 'gen' });
+  const person = discord.as(member.id);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const answer = await person.submitModal(modal!, { size: ['4K'], output_size: 'very large' });
+  expect(answer.message?.content).toContain('output_size');
+  expect(answer.message?.ephemeralTo).toBe(member.id);
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('a prompt over 4,000 characters is said to be too long to edit there', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { options: { prompt: 'x'.repeat(4_001) } });
+  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'edit-prompt'));
+  expect(answer.modal).toBeUndefined();
+  expect(answer.message?.content).toContain('too long to edit');
+  expect(answer.message?.ephemeralTo).toBe(member.id);
+});
+
+test('edit picture on a card of four hands over those that are picked, at addresses that work now', async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await world.restart();
+  clock.advance(30 * 86_400_000);
+  const person = discord.as(secondMember.id);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-picture'));
+  const answer = await person.submitModal(modal!, {
+    prompt: 'make the sky green',
+    pictures: ['2', '4'],
+    size: ['4K'],
+  });
+  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  expect(textOf(done)).toContain(`/${atelier.channelId}/${card.id}`);
+  expect(service.submissions[1]?.operation).toBe('gen.submit');
+  expect(service.submissions[1]?.body).toMatchObject({ prompt: 'make the sky green', size: '4K' });
+  const shown = card.message.embeds.map(({ image }) => pathOf(image?.url));
+  expect(await references(world)).toEqual([
+    { path: shown[1], status: 200 },
+    { path: shown[3], status: 200 },
+  ]);
+});
+
+test('edit picture on a single picture asks only for the words', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { command: 'gen' });
+  const person = discord.as(member.id);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-picture'));
+  expect(fieldsOf(modal)).toEqual(['prompt', 'aspect_ratio', 'size']);
+  const answer = await person.submitModal(modal!, { prompt: 'make it night' });
+  await pictures(discord, answer.message?.id ?? '', 1);
+  const path = pathOf(card.message.embeds[0]?.image?.url);
+  expect(await references(world)).toEqual([{ path, status: 200 }]);
+});
+
+test('a picked picture can be edited, and made 4K in its own proportions, once for two clicks', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9' } });
+  const person = discord.as(member.id);
+  const picked = await settled(discord, await person.click(card.id, `pick:${card.jobId}:3`));
+  const third = card.message.embeds[2]?.image;
+  const answers = await Promise.all([
+    person.click(picked.id, buttonOf(picked, 'enlarge')),
+    person.click(picked.id, buttonOf(picked, 'enlarge')),
+  ]);
+  const id = answers.map(({ message }) => message?.id).find((one) => one !== undefined && one !== picked.id);
+  const large = await pictures(discord, id ?? '', 1);
+  expect(large.ephemeralTo).toBeNull();
+  expect(service.submissions).toHaveLength(2);
+  expect(service.submissions[1]?.body).toMatchObject({ size: '4K' });
+  const { width = 0, height = 0 } = third ?? {};
+  const task = service.tasks[1]!;
+  expect(task.width / task.height).toBeCloseTo(width / height, 1);
+  expect(task.width * task.height).toBeGreaterThan(7_500_000);
+  expect(await references(world)).toEqual([{ path: pathOf(third?.url), status: 200 }]);
+
+  const { modal } = await person.click(picked.id, buttonOf(picked, 'edit-picture'));
+  const edited = await person.submitModal(modal!, { prompt: 'make it night' });
+  await pictures(discord, edited.message?.id ?? '', 1);
+  expect(await references(world)).toEqual([{ path: pathOf(third?.url), status: 200 }]);
+});
+
+test('where results are linked, the image service’s own addresses are handed over while they work', async () => {
+  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world, { command: 'gen' });
+  const person = discord.as(member.id);
+  const open = async () => (await person.click(card.id, buttonOf(card.message, 'edit-picture'))).modal!;
+  const answer = await person.submitModal(await open(), { prompt: 'make it night' });
+  await pictures(discord, answer.message?.id ?? '', 1);
+  expect(service.submissions[1]?.body).toMatchObject({ referImages: service.tasks[0]?.pictureUrls });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { PickedFile } from '../../sandbox/discord/index.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = (filename: string): PickedFile => ({ filename, contentType: 'image/png', bytes: PIXEL });
+
+test('Edit this picture takes the only picture of anybody’s message', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const message = discord.as(member.id).send(atelier.channelId, 'my cat', [picture('cat.png')]);
+  const person = discord.as(secondMember.id);
+  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
+  await world.restart();
+  const answer = await person.submitModal(modal!, { prompt: 'give it a hat' });
+  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  expect(textOf(done)).toContain(message.id);
+  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(service.submissions[0]?.body).toMatchObject({ prompt: 'give it a hat' });
+  expect(JSON.stringify(service.submissions[0]?.body)).toContain('cat.png?ex=');
+});
+
+test('with several pictures a select chooses up to four, and its link is renewed if the form stood open for long', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { atelier, member } = discord.world;
+  const files = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png'].map(picture);
+  const person = discord.as(member.id);
+  const message = person.send(atelier.channelId, 'my cats', files);
+  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
+  const select = modal?.components.find(({ component }) => component?.custom_id === 'pictures')?.component;
+  expect(select?.options?.map(({ label }) => label)).toEqual([
+    '1 · a.png',
+    '2 · b.png',
+    '3 · c.png',
+    '4 · d.png',
+    '5 · e.png',
+  ]);
+  expect(select?.max_values).toBe(4);
+  clock.advance(23.9 * 3_600_000);
+  const answer = await person.submitModal(modal!, { prompt: 'give them hats', pictures: ['2', '5'] });
+  await pictures(discord, answer.message?.id ?? '', 1);
+  const body = JSON.stringify(service.submissions[0]?.body);
+  expect(body.match(/[a-z]\.png/g)).toEqual(['b.png', 'e.png']);
+});
+
+test('a message without pictures is said to have none', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const message = discord.as(member.id).send(atelier.channelId, 'just words');
+  const answer = await discord.as(member.id).menu(atelier.channelId, 'Edit this picture', message.id);
+  expect(answer.message?.ephemeralTo).toBe(member.id);
+  expect(answer.message?.content).toContain('no picture');
+});
+
+test('on a card of Easel’s, Edit this picture offers the pictures of its gallery', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const person = discord.as(secondMember.id);
+  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', card.id);
+  const answer = await person.submitModal(modal!, { prompt: 'make it night', pictures: ['4'] });
+  await pictures(discord, answer.message?.id ?? '', 1);
+  expect(JSON.stringify(service.submissions[1]?.body)).toContain('-4.png?ex=');
+});
+
+test('Picture details tell of a card, and say so on any other message', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await world.restart();
+  const person = discord.as(secondMember.id);
+  const answer = await person.menu(atelier.channelId, 'Picture details', card.id);
+  expect(answer.message?.ephemeralTo).toBe(secondMember.id);
+  expect(textOf(answer.message)).toContain(card.jobId);
+  const words = discord.as(member.id).send(atelier.channelId, 'just words');
+  const other = await person.menu(atelier.channelId, 'Picture details', words.id);
+  expect(other.message?.ephemeralTo).toBe(secondMember.id);
+  expect(other.message?.content).toContain('no card of mine');
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import { startWorld } from '../world/world.ts';
+import { buttonOf, settled } from './cards.ts';
+
+const SPOILER = 1 << 3;
+
+const hiddenPictures = (message: Message | undefined): number =>
+  (message?.attachments ?? []).filter(({ flags = 0 }) => (flags & SPOILER) !== 0).length;
+
+const openPictures = (message: Message | undefined): number =>
+  (message?.attachments ?? []).length -
+  hiddenPictures(message) +
+  (message?.embeds ?? []).filter(({ image }) => image !== undefined).length;
+
+const hidden = (discord: Discord, messageId: string, count: number): Promise<Message> =>
+  discord.until(
+    () => {
+      const message = discord.message(messageId);
+      return hiddenPictures(message) === count ? message : undefined;
+    },
+    { what: `${count} hidden pictures`, timeoutMs: 10_000 },
+  );
+
+test('spoiler hides the pictures of both commands, and of all that is made of them', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member, secondMember } = discord.world;
+  for (const [command, count] of [
+    ['imagine', 4],
+    ['gen', 1],
+  ] as const) {
+    const options = { prompt: 'draw a fox', spoiler: true };
+    const answer = await discord.as(member.id).slash(atelier.channelId, command, options);
+    const card = await hidden(discord, answer.message?.id ?? '', count);
+    expect(openPictures(card)).toBe(0);
+    await world.restart();
+    const again = await discord.as(secondMember.id).click(card.id, buttonOf(card, 'again'));
+    const second = await hidden(discord, again.message?.id ?? '', count);
+    expect(openPictures(second)).toBe(0);
+    const { modal } = await discord.as(member.id).click(card.id, buttonOf(card, 'edit-picture'));
+    const picked = count > 1 ? { pictures: ['2'] } : {};
+    const edited = await discord.as(member.id).submitModal(modal!, { prompt: 'make it night', ...picked });
+    await hidden(discord, edited.message?.id ?? '', 1);
+  }
+});
+
+test('a hidden picture that is posted, published or sent stays hidden', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const options = { prompt: 'draw a fox', spoiler: true, private: true };
+  const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', options);
+  const card = await hidden(discord, answer.message?.id ?? '', 4);
+  const person = discord.as(member.id);
+  const picked = await settled(discord, await person.click(card.id, buttonOf(card, 'pick')));
+  const posted = await settled(discord, await person.click(picked.id, buttonOf(picked, 'post')));
+  expect([hiddenPictures(posted), openPictures(posted)]).toEqual([1, 0]);
+  const published = await settled(discord, await person.click(card.id, buttonOf(card, 'publish')));
+  expect([hiddenPictures(published), openPictures(published)]).toEqual([4, 0]);
+  await discord.until(() => discord.message(published.id)?.reactions.some(({ me }) => me), { what: 'a 🔄' });
+  person.react(published.id, '✉️');
+  const direct = await discord.until(() => discord.messagesIn(member.directChannelId).at(0), {
+    what: 'a message',
+  });
+  expect([hiddenPictures(direct), openPictures(direct)]).toEqual([4, 0]);
+});
+
+test('hidden pictures that are linked stand behind spoiler marks', async () => {
+  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  const options = { prompt: 'draw a fox', spoiler: true };
+  const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', options);
+  const card = await discord.until(
+    () => [discord.message(answer.message?.id ?? '')].find((message) => message?.content !== ''),
+    { what: 'the links' },
+  );
+  const urls = service.tasks[0]?.pictureUrls ?? [];
+  expect(card?.content).toBe(urls.map((url) => `||${url}||`).join('\n'));
+  expect(openPictures(card)).toBe(0);
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import { pictures, startSurroundings, text, textOf } from '../world/world.ts';
+import {
+  imagine,
+  keyStatus,
+  NEW_KEY,
+  NO_SHARED_KEY,
+  openAccounts,
+  said,
+  SERVER_KEY,
+  setKey,
+} from './people.ts';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+const setTheScene = async () => {
+  const surroundings = await startSurroundings({ env: NO_SHARED_KEY });
+  openAccounts(surroundings);
+  let current: EaselProcess | undefined;
+  const start = async () => {
+    current = startProgram(program, surroundings.env, surroundings.folder);
+    await current.ready;
+  };
+  onTestFinished(async () => {
+    await current?.end('SIGKILL');
+    await surroundings.stop();
+  });
+  await start();
+  const crash = async () => {
+    await current?.end('SIGKILL');
+    await start();
+  };
+  return { ...surroundings, crash };
+};
+
+test('a key that was confirmed survives kill -9, and so do the jobs on the one before', async () => {
+  const { discord, service, crash } = await setTheScene();
+  await setKey(discord, SERVER_KEY);
+  await crash();
+  service.planTasks({ durationMs: 2_500 });
+  const old = await imagine(discord, 'under the old key');
+  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await setKey(discord, NEW_KEY);
+  await crash();
+  await pictures(discord, await imagine(discord, 'under the new key'), 4);
+  await pictures(discord, old, 4);
+  expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
+});
+
+test('a key that was removed stays removed', async () => {
+  const { discord, crash } = await setTheScene();
+  await setKey(discord, SERVER_KEY);
+  const { admin, atelier } = discord.world;
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  await discord.as(admin.id).click(message?.id ?? '', 'remove-key:here');
+  await crash();
+  expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+});
+
+test('an account without quota stays closed, and what waited is refused', async () => {
+  const { discord, service, crash } = await setTheScene();
+  await setKey(discord, SERVER_KEY);
+  service.setQuota('server', 0);
+  await text(discord, await imagine(discord, 'finds out'), 'quota is used up');
+  await crash();
+  expect(said(discord, await imagine(discord, 'after the crash'))).toContain('quota is used up');
+  expect(service.submissions).toHaveLength(1);
+});

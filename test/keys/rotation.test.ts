@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { KeyRing } from '../../src/services/guilds/keys/key-ring.ts';
+import { rotate } from '../../src/services/guilds/keys/rotation.ts';
+import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { sealedRows, withKeys } from './database.ts';
+import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+
+const newKey = () => randomBytes(32);
+
+/** Runs the command that people run, in a process of its own. */
+const keys = async ({ env, folder }: World, ...commands: string[]) => {
+  const file = join(dirname(program), 'keys.js');
+  const options = { env: { PATH: process.env['PATH'], ...env }, cwd: folder };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...commands], options);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return failureSchema.parse(error);
+  }
+};
+
+/** A world in which a server and a person have keys, stopped, with the next encryption key in the environment. */
+const beforeRotation = async () => {
+  const [old, next] = [newKey(), newKey()];
+  const world = await startWorld({ env: { ...NO_SHARED_KEY, ENCRYPTION_KEY: old.toString('base64') } });
+  openAccounts(world);
+  await setKey(world.discord, SERVER_KEY);
+  await setKey(world.discord, NEW_KEY, 'direct', world.discord.world.member.id);
+  await world.stopEasel();
+  world.env['ENCRYPTION_KEY'] = next.toString('base64');
+  world.env['ENCRYPTION_KEY_PREVIOUS'] = old.toString('base64');
+  const ring = { dataDir: world.folder, encryptionKey: next, encryptionKeyPrevious: old, randomBytes };
+  return { world, ring };
+};
+
+test('the command seals everything anew, after which the old encryption key is not needed', async () => {
+  const { world } = await beforeRotation();
+  const { discord } = world;
+  const result = await keys(world, 'rotate');
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  expect(result.stdout).toContain('Sealed 2 API keys anew; 0 were up to date already.');
+  delete world.env['ENCRYPTION_KEY_PREVIOUS'];
+  expect((await keys(world, 'rotate')).stdout).toContain(
+    'Sealed 0 API keys anew; 2 were up to date already.',
+  );
+  await world.startEasel();
+  await pictures(discord, await imagine(discord, 'in the server'), 4);
+  await pictures(discord, await imagine(discord, 'directly', 'direct'), 4);
+});
+
+test('interrupted anywhere, it can be run again, and Easel starts in between', async () => {
+  const { world, ring } = await beforeRotation();
+  await withKeys(world, async (store) => {
+    let writes = 0;
+    const failing = Object.assign(Object.create(store) as typeof store, {
+      entries: () => store.entries(),
+      set: (...row: Parameters<typeof store.set>) =>
+        (writes += 1) > 1 ? Promise.reject(new Error('the power is gone')) : store.set(...row),
+    });
+    await expect(rotate(failing, ring)).rejects.toThrow('the power is gone');
+  });
+  await world.startEasel();
+  await pictures(world.discord, await imagine(world.discord, 'in between'), 4);
+  await world.stopEasel();
+  expect((await keys(world, 'rotate')).stdout).toContain(
+    'Sealed 1 API keys anew; 1 were up to date already.',
+  );
+  delete world.env['ENCRYPTION_KEY_PREVIOUS'];
+  await world.startEasel();
+  await pictures(world.discord, await imagine(world.discord, 'afterwards'), 4);
+});
+
+test('with a wrong previous key nothing is changed, and one message says so', async () => {
+  const { world } = await beforeRotation();
+  const before = await sealedRows(world);
+  world.env['ENCRYPTION_KEY_PREVIOUS'] = newKey().toString('base64');
+  const result = await keys(world, 'rotate');
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(/^2 of 2 stored API keys were sealed with another key [^\n]+\n$/);
+  expect(await sealedRows(world)).toEqual(before);
+});
+
+test('a damaged key stops no other from being sealed anew, and is named', async () => {
+  const { world, ring } = await beforeRotation();
+  const owner = await withKeys(world, async (store) => {
+    const rows = await store.entries();
+    const [first] = rows.flatMap(([keyRef, row]) => (row.kind === 'sealed' ? [{ keyRef, row }] : []));
+    if (!first) throw new Error('nothing is sealed');
+    const other = (await KeyRing.load(ring, rows)).seal('x', { owner: 'nobody', keyRef: 'none' });
+    await store.set(first.keyRef, { ...first.row, sealed: first.row.sealed.slice(0, 24) + other.slice(24) });
+    return first.row.owner;
+  });
+  const result = await keys(world, 'rotate');
+  expect(result.stdout).toContain('Sealed 1 API keys anew');
+  expect(result.stdout).toContain(owner);
+});
+
+test('anything else that is typed explains how it is used', async () => {
+  const { world } = await beforeRotation();
+  for (const commands of [[], ['rotat'], ['rotate', 'now']]) {
+    const result = await keys(world, ...commands);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain('npm run keys -- rotate');
+  }
+});
+
+test('it does not run beside an Easel that uses the same file', async () => {
+  const { world } = await beforeRotation();
+  await world.startEasel();
+  const result = await keys(world, 'rotate');
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain('Another Easel uses this file');
+});

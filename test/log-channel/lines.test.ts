@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  adminLine,
+  jobLine,
+  LINES_AT_ONCE,
+  logMessage,
+} from '../../src/services/discord/log-channel/lines.ts';
+import type { EndedJob } from '../../src/services/jobs/job.ts';
+
+const job = (prompt: string, id = '01'): EndedJob => ({
+  id,
+  submission: { family: 'artgen', body: { prompt } },
+  account: { id: 'fingerprint', keyRef: 'shared' },
+  personId: '123456789012345678',
+  target: {
+    applicationId: '1',
+    guildId: '123456789012345678',
+    channelId: '123456789012345678',
+    messageId: '123456789012345678',
+    ephemeral: false,
+    channelRoute: true,
+    attachmentLimitBytes: 1,
+  },
+  notes: [],
+  acceptedAt: 0,
+  submittedAt: 1_000,
+  endedAt: 4_241_000,
+  delivery: 'due',
+  state: 'failed',
+  failure: { kind: 'refused', reason: '*'.repeat(1_000) },
+});
+
+test('ten lines fit one message, whatever people typed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { minLength: 1, maxLength: LINES_AT_ONCE }),
+      (prompts) => {
+        const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index))));
+        const description = logMessage(lines, 1_000).embeds?.[0]?.description ?? '';
+        expect(description.length).toBeLessThanOrEqual(4_096);
+        expect(description.split('\n')).toHaveLength(prompts.length + 1);
+      },
+    ),
+  );
+});
+
+test('a line has no break in it, and nothing in it ends before its end', () => {
+  const { text } = jobLine(job('a\nb\r\n\u2028c `` ` ``` **'));
+  expect(text).toContain('a b c \\`\\` \\` \\`\\`\\` \\*\\*');
+});
+
+test('no id stands twice in a message: a job that ended twice has one button', () => {
+  const lines = [jobLine(job('fox', 'A')), jobLine(job('wolf', 'B')), jobLine(job('fox', 'A'))];
+  const rows = logMessage(lines, 0).components ?? [];
+  const ids = rows.flatMap(({ components }) =>
+    components.map((part) => ('custom_id' in part ? part.custom_id : '')),
+  );
+  expect(ids).toEqual(['log-delete:B', 'log-delete:A']);
+});
+
+test('what was left out is said', () => {
+  expect(logMessage([adminLine({ guildId: '1', what: 'x' })], 3).embeds?.[0]?.description).toContain(
+    '3 lines before',
+  );
+});
+
+test('where the quota ran out, trying again is offered', () => {
+  const line = adminLine({ guildId: '1', what: 'The quota is used up', offers: 'try-quota' });
+  expect(line).toEqual({
+    text: '🛠️ The quota is used up',
+    button: { action: 'try-quota', subject: 'here', label: 'Try again' },
+  });
+});

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
+import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+
+const CHANNEL_MESSAGES = '/channels/:channel/messages';
+
+const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+
+/** Makes the second channel of the first server its log channel. */
+const setLogChannel = async (discord: Discord): Promise<void> => {
+  const { atelier, admin } = discord.world;
+  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  await discord.as(admin.id).click(idOf(panel), 'settings-page:channels');
+  await discord.as(admin.id).select(idOf(panel), 'settings:log-channel', [atelier.secondChannelId]);
+};
+
+const logMessages = (discord: Discord): Message[] =>
+  discord.messagesIn(discord.world.atelier.secondChannelId);
+
+const linesOf = (discord: Discord): string[] =>
+  logMessages(discord).flatMap((message) => textOf(message).split('\n'));
+
+/** Waits for a line of the log channel that holds something. */
+const line = (discord: Discord, part: string): Promise<string> =>
+  discord.until(() => linesOf(discord).find((text) => text.includes(part)), {
+    what: `"${part}" in the log channel`,
+    timeoutMs: 10_000,
+  });
+
+const wish = (
+  discord: Discord,
+  prompt: string,
+  options: { private?: boolean } = {},
+): Promise<InteractionResult> => {
+  const { atelier, member } = discord.world;
+  return discord.as(member.id).slash(atelier.channelId, 'gen', { prompt, ...options });
+};
+
+test('a job has one line: who, where, which family, the outcome, a link, the prompt', async () => {
+  const { discord } = await startWorld();
+  const { atelier, member } = discord.world;
+  await setLogChannel(discord);
+  const id = idOf(await wish(discord, 'a *fox*\n@everyone <@1> https://example.com'));
+  const told = await line(discord, 'a \\*fox\\*');
+  expect(told).toMatch(
+    new RegExp(`^✅ <@${member.id}> in <#${atelier.channelId}> · /gen · done in \\d+ s · \\[open\\]`),
+  );
+  expect(told).toContain(`(https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${id})`);
+  expect(told).toContain('\\@everyone \\<\\@1\\> https\\:');
+  await pictures(discord, id, 1);
+  expect(linesOf(discord).filter((text) => text.includes('fox'))).toHaveLength(1);
+  const body = discord.requests.find(
+    ({ route, body }) => route === CHANNEL_MESSAGES && JSON.stringify(body).includes('fox'),
+  );
+  expect(body?.body).toMatchObject({ allowed_mentions: { parse: [] } });
+});
+
+test('what fails has a line with the reason', async () => {
+  const { discord, service } = await startWorld();
+  await setLogChannel(discord);
+  service.planTasks({ failReason: 'too **dark**' });
+  await wish(discord, 'a cave');
+  expect(await line(discord, 'a cave')).toContain('❌');
+  expect(await line(discord, 'a cave')).toContain('failed: too \\*\\*dark\\*\\*');
+});
+
+test('of a private job neither the prompt nor its place is told, and nothing can be deleted', async () => {
+  const { discord } = await startWorld();
+  await setLogChannel(discord);
+  await wish(discord, 'a secret fox', { private: true });
+  const told = await line(discord, '· private');
+  expect(told).toMatch(/^✅ <@\d+> in <#\d+> · \/gen · done in \d+ s · private$/);
+  expect(JSON.stringify(logMessages(discord))).not.toMatch(/fox|log-delete/);
+});
+
+test('changes by admins have a line, and survive a restart', async () => {
+  const { discord, restart } = await startWorld();
+  const { atelier, admin } = discord.world;
+  await setLogChannel(discord);
+  expect(await line(discord, 'Log channel')).toBe(
+    `🛠️ <@${admin.id}> · Log channel: none → <#${atelier.secondChannelId}>`,
+  );
+  await restart();
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: '*nude*' });
+  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · Blocklist: added the rule \\*nude\\*`);
+});
+
+test('nothing is told where no channel was chosen, and nothing in another server', async () => {
+  const { discord } = await startWorld();
+  const { gallery, member } = discord.world;
+  await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+  await setLogChannel(discord);
+  const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'gen', { prompt: 'a wolf' });
+  await pictures(discord, idOf(elsewhere), 1);
+  await wish(discord, 'a bear');
+  await line(discord, 'a bear');
+  expect(linesOf(discord).join('\n')).not.toMatch(/fox|wolf/);
+  expect(discord.messagesIn(gallery.secondChannelId)).toEqual([]);
+});
+
+const deleteButton = (discord: Discord): { messageId: string; customId: string } => {
+  for (const message of logMessages(discord)) {
+    const button = message.components[0]?.components?.[0];
+    if (button?.custom_id?.startsWith('log-delete:') === true)
+      return { messageId: message.id, customId: button.custom_id };
+  }
+  throw new Error('no delete button');
+};
+
+test('the button deletes the picture, for a moderator, also after a restart', async () => {
+  const { discord, restart } = await startWorld();
+  const { atelier, admin, member } = discord.world;
+  await setLogChannel(discord);
+  const id = idOf(await wish(discord, 'a fox'));
+  await pictures(discord, id, 1);
+  await line(discord, 'a fox');
+  await restart();
+  const { messageId, customId } = deleteButton(discord);
+  const result = await discord.as(admin.id).click(messageId, customId);
+  expect(result.message?.content).toBe('Deleted.');
+  expect(discord.message(id)).toBeUndefined();
+  expect(await line(discord, 'Deleted what')).toBe(
+    `🛠️ <@${admin.id}> · Deleted what <@${member.id}> asked for in <#${atelier.channelId}>`,
+  );
+});
+
+test('the button refuses whoever is no moderator', async () => {
+  const { discord } = await startWorld();
+  const { secondMember } = discord.world;
+  await setLogChannel(discord);
+  const id = idOf(await wish(discord, 'a fox'));
+  await pictures(discord, id, 1);
+  await line(discord, 'a fox');
+  const { messageId, customId } = deleteButton(discord);
+  const result = await discord.as(secondMember.id).click(messageId, customId);
+  expect(result.message?.content).toContain('**Manage Messages**');
+  expect(discord.message(id)).toBeDefined();
+});
+
+test('a channel that hangs delays no job; what happened meanwhile comes in few messages', async () => {
+  const { discord } = await startWorld();
+  const { atelier } = discord.world;
+  await setLogChannel(discord);
+  await line(discord, 'Log channel');
+  const logRoute = new RegExp(`^/channels/${atelier.secondChannelId}/messages`);
+  const held = discord.faults.hang({ method: 'POST', route: logRoute });
+  const ids = [];
+  for (let count = 1; count <= 12; count += 1) ids.push(idOf(await wish(discord, `fox number ${count}`)));
+  for (const id of ids) await pictures(discord, id, 1);
+  expect(held.waiting).toBe(1);
+  const before = logMessages(discord).length;
+  held.release();
+  for (let count = 1; count <= 12; count += 1) await line(discord, `fox number ${count}`);
+  const messages = logMessages(discord).slice(before);
+  expect(messages.length).toBeLessThanOrEqual(4);
+  const numbered = messages.find((message) => textOf(message).includes('**2** ✅'));
+  const labels = (numbered?.components ?? []).flatMap(({ components = [] }) =>
+    components.map(({ label }) => label),
+  );
+  expect(labels).toContain('Delete 2');
+});
+
+test('a line is tried again while Discord is out of order, and stands there once', async () => {
+  const { discord } = await startWorld();
+  const { atelier } = discord.world;
+  await setLogChannel(discord);
+  await line(discord, 'Log channel');
+  const route = new RegExp(`^/channels/${atelier.secondChannelId}/messages`);
+  discord.faults.answer({ method: 'POST', route }, { status: 503 });
+  discord.faults.cutOff({ method: 'POST', route });
+  await wish(discord, 'a fox');
+  await line(discord, 'a fox');
+  const sent = () =>
+    discord.requests.filter(({ method, path }) => method === 'POST' && route.test(path)).length;
+  await discord.until(() => sent() >= 4, { what: 'the last attempt', timeoutMs: 10_000 });
+  expect(linesOf(discord).filter((text) => text.includes('a fox'))).toHaveLength(1);
+});
+
+test('a channel in which the bot may not write is asked once, and jobs go on', async () => {
+  const { discord } = await startWorld();
+  const { atelier } = discord.world;
+  await setLogChannel(discord);
+  await line(discord, 'Log channel');
+  discord.setOverwrite(atelier.secondChannelId, {
+    id: discord.applicationId,
+    type: 'member',
+    allow: 0n,
+    deny: Permission.SendMessages,
+  });
+  for (let count = 1; count <= 5; count += 1)
+    await pictures(discord, idOf(await wish(discord, `fox ${count}`)), 1);
+  const forbidden = discord.requests.filter(({ status }) => status === 403);
+  expect(forbidden).toHaveLength(1);
+});
+
+test('a channel that was deleted stops nothing', async () => {
+  const { discord } = await startWorld();
+  const { atelier } = discord.world;
+  await setLogChannel(discord);
+  await line(discord, 'Log channel');
+  discord.deleteChannel(atelier.secondChannelId);
+  for (let count = 1; count <= 3; count += 1)
+    await pictures(discord, idOf(await wish(discord, `fox ${count}`)), 1);
+});

@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import { startWorld, textOf } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { sealedRows, withKeys } from '../keys/database.ts';
+import { imagine, keyStatus, NO_SHARED_KEY, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const startKeyed = async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  openAccounts(world);
+  await setKey(world.discord, SERVER_KEY);
+  return world;
+};
+
+/** Lets a day go by, hour by hour. */
+const passADay = async ({ clock, discord }: World): Promise<void> => {
+  const looks = () => discord.requests.filter(({ path }) => path.startsWith('/users/@me/guilds')).length;
+  for (let hours = 0; hours < 24; hours += 1) {
+    const before = looks();
+    clock.advance(HOUR_MS);
+    await vi.waitFor(() => {
+      expect(looks()).toBeGreaterThan(before);
+    });
+  }
+};
+
+const forgotten = (world: World) =>
+  vi.waitFor(() => {
+    expect(world.log.join('')).toContain('forgot a server that the bot has left');
+  });
+
+test('a server that the bot was removed from loses its key within a day', async () => {
+  const world = await startKeyed();
+  const { discord, clock } = world;
+  discord.removeBot(discord.world.atelier.guild.id);
+  clock.advance(DAY_MS);
+  await forgotten(world);
+  await world.stopEasel();
+  expect(await withKeys(world, (store) => store.entries())).toEqual([]);
+});
+
+test('so does one that it was removed from while it did not run, and it begins anew when it comes back', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  const { guild } = discord.world.atelier;
+  await world.stopEasel();
+  discord.removeBot(guild.id);
+  await world.startEasel();
+  await forgotten(world);
+  discord.addBot(guild.id);
+  expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+  expect(said(discord, await imagine(discord, 'a fox'))).toContain('no API key');
+});
+
+test('a server that is merely out of order keeps everything', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  discord.setGuildUnavailable(discord.world.atelier.guild.id, true);
+  await passADay(world);
+  await world.stopEasel();
+  expect(await sealedRows(world)).toHaveLength(1);
+});
+
+test('when Discord leaves a server out of its list but says nothing for sure, nothing is forgotten', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  discord.faults.answer(
+    { method: 'GET', route: /^\/users\/@me\/guilds/, times: Infinity },
+    { status: 200, body: [] },
+  );
+  await world.restart();
+  await vi.waitFor(() => {
+    expect(discord.requests.some(({ path }) => path === `/guilds/${discord.world.atelier.guild.id}`)).toBe(
+      true,
+    );
+  });
+  await world.stopEasel();
+  expect(await sealedRows(world)).toHaveLength(1);
+});
+
+test('no key can be kept for a server in which only the commands are', async () => {
+  const { discord } = await startWorld({ env: NO_SHARED_KEY });
+  const { admin, atelier } = discord.world;
+  const { modal } = await discord.as(admin.id).slash(atelier.channelId, 'key set');
+  discord.removeBot(atelier.guild.id);
+  if (!modal) throw new Error('there is no form');
+  const { message } = await discord.as(admin.id).submitModal(modal, { key: SERVER_KEY });
+  expect(textOf(message)).toContain('not the bot itself');
+});

@@ -1,0 +1,198 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import { dataFile } from '../../src/commands/privacy/data-file.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { sealedRows } from '../keys/database.ts';
+import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
+
+const fileSchema = z.looseObject({
+  personId: z.string(),
+  jobs: z.array(
+    z.looseObject({
+      id: z.string(),
+      personId: z.string(),
+      state: z.string(),
+      submission: z.looseObject({ body: z.looseObject({ prompt: z.string() }) }),
+    }),
+  ),
+  'personal key': z.looseObject({ lastFour: z.string() }).nullable(),
+});
+
+const openPrivacy = async (discord: Discord, personId: string): Promise<Message> => {
+  const { message } = await discord.as(personId).slash(discord.world.atelier.channelId, 'privacy');
+  if (!message) throw new Error('there is no answer');
+  return message;
+};
+
+const fetchFile = async (message: Message | undefined): Promise<Buffer> => {
+  const [file] = message?.attachments ?? [];
+  return Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer());
+};
+
+/** Gets a person's data as they would. */
+const exported = async (discord: Discord, personId: string) => {
+  const panel = await openPrivacy(discord, personId);
+  const { message } = await discord.as(personId).click(panel.id, 'export-data:mine');
+  expect(message?.ephemeralTo).toBe(personId);
+  const bytes = await fetchFile(message);
+  return { text: bytes.toString(), data: fileSchema.parse(JSON.parse(bytes.toString())) };
+};
+
+/** Deletes a person's data as they would. Returns what the answer says. */
+const erase = async (discord: Discord, personId: string): Promise<string> => {
+  const panel = await openPrivacy(discord, personId);
+  const question = await discord.as(personId).click(panel.id, 'ask-to-erase:mine');
+  const id = question.message?.id ?? '';
+  expect(textOf(question.message)).toContain('can not be undone');
+  await discord.as(personId).click(id, 'erase-data:mine');
+  await text(discord, id, 'Your data are deleted');
+  expect(buttonsOf(discord.message(id))).toEqual([]);
+  return said(discord, id);
+};
+
+/** Waits until no job is open. */
+const allClosed = async ({ httpPort }: World): Promise<void> => {
+  await vi.waitFor(async () => {
+    const metrics = await fetch(`http://127.0.0.1:${httpPort()}/metrics`);
+    expect(await metrics.text()).not.toMatch(/open_jobs\{[^}]*\} [1-9]/);
+  }, 5_000);
+};
+
+const startKeyed = async () => {
+  const world = await startWorld();
+  openAccounts(world);
+  return world;
+};
+
+test('what is kept, for what and how long is said privately, in a server and in direct messages', async () => {
+  const { discord } = await startWorld({ env: { JOB_RETENTION_DAYS: '12' } });
+  const { member } = discord.world;
+  const message = await openPrivacy(discord, member.id);
+  expect(message.ephemeralTo).toBe(member.id);
+  for (const kind of [
+    '**jobs**',
+    '**history and defaults**',
+    '**personal key**',
+    '**counts**',
+    '12 days after',
+    '400 days',
+  ])
+    expect(textOf(message)).toContain(kind);
+  const direct = await discord.as(member.id).slash(member.directChannelId, 'privacy');
+  expect(textOf(direct.message)).toContain('**jobs**');
+});
+
+test('the file holds everything of the person and nothing of anybody else, no token and no key', async () => {
+  const world = await startKeyed();
+  const { discord, service } = world;
+  const { member, secondMember } = discord.world;
+  await setKey(discord, SERVER_KEY, 'direct', member.id);
+  await pictures(discord, await imagine(discord, 'mine, done'), 4);
+  await pictures(discord, await imagine(discord, 'mine, direct', 'direct'), 4);
+  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  await allClosed(world);
+  service.planTasks({ durationMs: 60_000 });
+  await imagine(discord, 'mine, running');
+  await world.restart();
+  const { text: file, data } = await exported(discord, member.id);
+  expect(data.personId).toBe(member.id);
+  expect(data.jobs.map(({ submission }) => submission.body.prompt)).toEqual([
+    'mine, done',
+    'mine, direct',
+    'mine, running',
+  ]);
+  expect(data['personal key']).toMatchObject({ lastFour: '1234' });
+  expect(file).toContain('history');
+  expect(file).not.toContain('not mine');
+  expect(file).not.toContain(SERVER_KEY);
+  expect(file).not.toMatch(/"token"/);
+});
+
+test('a file that is too large for the answer is packed', async () => {
+  const json = JSON.stringify({ jobs: 'a lighthouse '.repeat(1_000) });
+  expect(await dataFile(json, json.length)).toMatchObject({ name: 'my-data.json', data: Buffer.from(json) });
+  const packed = await dataFile(json, json.length - 1);
+  expect(packed.name).toBe('my-data.json.gz');
+  expect(packed.data.length).toBeLessThan(json.length / 10);
+  expect(gunzipSync(packed.data).toString()).toBe(json);
+});
+
+test('deleting asks once, and then nothing is left of the person, also after a restart', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  const { member, secondMember } = discord.world;
+  await setKey(discord, SERVER_KEY, 'direct', member.id);
+  const card = await imagine(discord, 'mine');
+  await pictures(discord, card, 4);
+  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  await allClosed(world);
+  expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
+  await erase(discord, member.id);
+  await world.restart();
+  const { data, text: file } = await exported(discord, member.id);
+  expect(data.jobs).toEqual([]);
+  expect(data['personal key']).toBeNull();
+  expect(file).not.toContain('fingerprint');
+  expect((await exported(discord, secondMember.id)).data.jobs).toHaveLength(1);
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key was set here');
+  await world.stopEasel();
+  expect(await sealedRows(world)).toEqual([]);
+});
+
+test('what is still being made is finished and brought first, and not kept then, also over a restart', async () => {
+  const world = await startKeyed();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  service.planTasks({ durationMs: 2_000 });
+  const card = await imagine(discord, 'still being made');
+  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
+  await world.restart();
+  await pictures(discord, card, 4);
+  await allClosed(world);
+  expect((await exported(discord, member.id)).data.jobs).toEqual([]);
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('the personal key stays as long as what is still being made needs it', async () => {
+  const world = await startKeyed();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  await setKey(discord, SERVER_KEY, 'direct', member.id);
+  service.planTasks({ durationMs: 2_000 });
+  const card = await imagine(discord, 'under my own key', 'direct');
+  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await erase(discord, member.id);
+  await pictures(discord, card, 4);
+  await vi.waitFor(() => {
+    expect(world.log.join('')).toContain('an API key that nobody needs was removed');
+  });
+});
+
+test('what is asked for after the deletion is kept as usual', async () => {
+  const world = await startKeyed();
+  const { discord, clock } = world;
+  const { member } = discord.world;
+  await erase(discord, member.id);
+  clock.advance(1);
+  await pictures(discord, await imagine(discord, 'a new beginning'), 4);
+  await allClosed(world);
+  expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
+});
+
+test('a button of a picture whose job was deleted answers privately that it is no longer kept', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await imagine(discord, 'soon forgotten');
+  await pictures(discord, card, 4);
+  await allClosed(world);
+  await erase(discord, member.id);
+  const [button = ''] = buttonsOf(discord.message(card));
+  const { message } = await discord.as(member.id).click(card, button);
+  expect(message?.ephemeralTo).toBe(member.id);
+  expect(textOf(message)).toContain('no longer kept');
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { expect, describe, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
+import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
+import {
+  inviteLink,
+  leastPermissions,
+  missingPermissions,
+  NEEDED_PERMISSIONS,
+} from '../../src/commands/preflight.ts';
+import { startWorld } from '../world/world.ts';
+
+const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+
+const openChannels = async (discord: Discord): Promise<string> => {
+  const { atelier, admin } = discord.world;
+  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
+  await discord.as(admin.id).click(id, 'settings-page:channels');
+  return id;
+};
+
+describe('the check of permissions', () => {
+  test('finds everything in order', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    expect(result.message?.content).toContain('Everything is in order');
+    expect(result.message?.flags).toBe(64);
+  });
+
+  test('names what is lacking as Discord does, and what it is for', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const deny = Permission.AttachFiles | Permission.AddReactions;
+    discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    const { content } = result.message ?? {};
+    expect(content).toContain('**Attach Files** to upload the pictures');
+    expect(content).toContain('**Add Reactions**');
+    expect(content).not.toContain('**Embed Links**');
+    expect(content).toMatch(
+      /https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot\+applications\.commands&permissions=\d+/,
+    );
+  });
+
+  test('looks at the log channel too, at once when it is chosen', async () => {
+    const { discord } = await startWorld();
+    const { atelier, admin } = discord.world;
+    const ada = discord.as(admin.id);
+    discord.setOverwrite(atelier.secondChannelId, {
+      id: discord.applicationId,
+      type: 'member',
+      allow: 0n,
+      deny: Permission.SendMessages,
+    });
+    const id = await openChannels(discord);
+    await ada.select(id, 'settings:log-channel', [atelier.secondChannelId]);
+    const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
+    expect(discord.message(id)?.content).toContain(warning);
+    const checked = await ada.click(id, 'settings-check:all');
+    expect(checked.message?.content).toContain(warning);
+    discord.hideChannelFromBot(atelier.secondChannelId);
+    const hidden = await ada.click(id, 'settings-check:all');
+    expect(hidden.message?.content).toMatch(
+      /log channel <#\d+> (is gone, or the bot can not see it|the bot lacks)/,
+    );
+  });
+});
+
+describe('what is lacking', () => {
+  const everything = leastPermissions();
+
+  test('is nothing for administrators, with all that is needed, and outside of servers', () => {
+    expect(missingPermissions(String(1n << 3n), 'guild')).toEqual([]);
+    expect(missingPermissions(everything, 'guild')).toEqual([]);
+    expect(missingPermissions('0', 'bot-dm')).toEqual([]);
+    expect(missingPermissions('0', 'private-channel')).toEqual([]);
+  });
+
+  test.each(NEEDED_PERMISSIONS.map(({ name, bit }) => [name, bit] as const))(
+    'is %s alone where it alone is denied',
+    (name, bit) => {
+      const missing = missingPermissions(String(BigInt(everything) & ~bit), 'guild');
+      expect(missing.map((permission) => permission.name)).toEqual([name]);
+    },
+  );
+
+  test('in a thread is not the permission for channels', () => {
+    const bits = String(BigInt(everything) & ~Permission.SendMessages);
+    expect(missingPermissions(bits, 'guild', true)).toEqual([]);
+  });
+});
+
+test('the invitation asks for what is needed and for nothing else, as the documentation says', () => {
+  const wanted = NEEDED_PERMISSIONS.reduce((sum, { bit }) => sum | bit, 0n);
+  expect(leastPermissions()).toBe(String(wanted));
+  expect(inviteLink('42')).toBe(
+    `https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=${wanted}`,
+  );
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const page = read('docs/permissions.md');
+  for (const text of [page, read('README.md')]) expect(text).toContain(inviteLink('APPLICATION_ID'));
+  for (const { name } of NEEDED_PERMISSIONS) expect(page).toContain(`| ${name} `);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
+import { refusalMessage } from '../../src/commands/refusals/index.ts';
+import { wordsIn } from '../../src/commands/words/index.ts';
+import { BarredError, BlockedPromptError } from '../../src/services/guilds/blocklist/index.ts';
+import { cardOf } from '../../src/services/discord/card.ts';
+import type { Job } from '../../src/services/jobs/job.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+
+const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+
+const speakGerman = async (discord: Discord): Promise<void> => {
+  const { atelier, admin } = discord.world;
+  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
+  await discord.as(admin.id).click(id, 'settings-page:people');
+  await discord.as(admin.id).select(id, 'settings:language', ['de']);
+  expect(textOf(discord.message(id))).toContain('**Language**: Deutsch');
+};
+
+const labelsOf = (discord: Discord, id: string): (string | undefined)[] =>
+  (discord.message(id)?.components ?? []).flatMap(({ components = [] }) =>
+    components.map(({ label }) => label ?? undefined),
+  );
+
+test('cards and refusals speak the server’s language, also after a restart', async () => {
+  const { discord, restart } = await startWorld();
+  const { atelier, gallery, member } = discord.world;
+  const mona = discord.as(member.id);
+  await speakGerman(discord);
+  await restart();
+  const answer = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
+  expect(textOf(answer.message)).toContain('**Wartet**');
+  const finished = await pictures(discord, idOf(answer), 1);
+  expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
+  expect(labelsOf(discord, finished.id)).toContain('Prompt ändern');
+  const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
+  expect(refused.message?.content).toContain('Der Prompt ist leer');
+  const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
+  expect(elsewhere.message?.content).toContain('The prompt is empty');
+});
+
+test('in direct messages they speak the person’s language, as far as Easel speaks it', async () => {
+  const { discord } = await startWorld();
+  const anna = discord.addUser({ username: 'anna', locale: 'de' });
+  const luca = discord.addUser({ username: 'luca', locale: 'it' });
+  const german = await discord.as(anna.id).slash(anna.directChannelId, 'gen', { prompt: ' ' });
+  expect(german.message?.content).toContain('Der Prompt ist leer');
+  const english = await discord.as(luca.id).slash(luca.directChannelId, 'gen', { prompt: ' ' });
+  expect(english.message?.content).toContain('The prompt is empty');
+});
+
+/** Every text in a catalogue, by its path; functions are called with a placeholder for each thing they are told. */
+const textsOf = (value: unknown, path = ''): [string, string][] => {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function')
+    return [[path, String(Reflect.apply(value, undefined, ['‹1›', '‹2›', '‹3›']))]];
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
+};
+
+test('every German text says the same facts as the English one, and is not the English one', () => {
+  const german = new Map(textsOf(wordsIn('de')));
+  const facts = (text: string) => [...new Set(text.match(/‹\d›|`[^`]+`/g) ?? [])].sort();
+  for (const [path, text] of textsOf(wordsIn('en'))) {
+    const translated = german.get(path) ?? '';
+    expect([path, facts(translated)]).toEqual([path, facts(text)]);
+    expect([path, translated]).not.toEqual([path, text]);
+  }
+});
+
+test('what Easel does not speak is said in English', () => {
+  expect(wordsIn('fr')).toBe(wordsIn('en'));
+  expect(wordsIn(undefined)).toBe(wordsIn('en'));
+  expect(wordsIn('toString')).toBe(wordsIn('en'));
+});
+
+test('refusals name their facts in each language', () => {
+  expect(refusalMessage(new BlockedPromptError('*nude*'), wordsIn('de'))).toContain(String.raw`\*nude\*`);
+  expect(refusalMessage(new BarredError(1_000_000), wordsIn('de'))).toContain('<t:1000:R>');
+  expect(refusalMessage(new Error('a fault'), wordsIn('de'))).toBeUndefined();
+});
+
+test('a card is shown in the language in which its job was accepted', () => {
+  const job: Job = {
+    id: '01',
+    submission: { family: 'gen', body: { prompt: 'ein Fuchs' } },
+    account: { id: 'fingerprint', keyRef: 'shared' },
+    personId: '1',
+    target: {
+      applicationId: '1',
+      channelId: '2',
+      ephemeral: false,
+      channelRoute: true,
+      attachmentLimitBytes: 1,
+    },
+    notes: [{ kind: 'size-set-to-4k' }],
+    language: 'de',
+    acceptedAt: 0,
+    state: 'failed',
+    failure: { kind: 'task-failed', reason: 'too dark' },
+    endedAt: 1,
+    delivery: 'due',
+  };
+  const description = cardOf(job, { now: 1 }).embeds?.[0]?.description ?? '';
+  expect(description).toBe(
+    '**Kein Bild**: der Bilderdienst sagt\n> too dark\n> ein Fuchs\n`size` ist 4K, weil `output_size` das braucht.',
+  );
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { ask, buttonsOf, pollsOf, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const NO_LONGER_KEPT = 'no longer kept';
+
+/** A task that takes longer than it may. */
+const timedOut = async () => {
+  const world = await startWorld({ env: { GEN_DEADLINE_S: '300' } });
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 330_000 });
+  const id = await ask(world, 'overdue', { command: 'gen' });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(301_000);
+  await text(discord, id, 'Not done in time');
+  await untilOpenJobs(world, 0);
+  return { world, discord, service, clock, id };
+};
+
+/** A submission whose answer was lost. */
+const unknown = async (world: World) => {
+  world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
+  const id = await ask(world, 'in doubt');
+  await text(world.discord, id, 'Nobody knows');
+  await untilOpenJobs(world, 0);
+  return id;
+};
+
+test('"Ask once more" brings the pictures of a task that was done after its time', async () => {
+  const { world, discord, clock, id } = await timedOut();
+  clock.advance(60_000);
+  const { message } = await press(discord, discord.world.member.id, id, 'Ask once more');
+  expect(message?.id).toBe(id);
+  await pictures(discord, id, 1);
+  await untilOpenJobs(world, 0);
+  expect(submissionsOf(world, 'overdue')).toHaveLength(1);
+});
+
+test('"Ask once more" works after a restart, and for somebody else too', async () => {
+  const { world, discord, clock, id } = await timedOut();
+  await world.restart();
+  clock.advance(60_000);
+  await press(discord, discord.world.secondMember.id, id, 'Ask once more');
+  await pictures(discord, id, 1);
+  expect(submissionsOf(world, 'overdue')).toHaveLength(1);
+});
+
+test('a task that is still not done is followed for a while once more', async () => {
+  const { world, discord, clock, id } = await timedOut();
+  const { member } = discord.world;
+  const before = pollsOf(world).length;
+  const { message } = await press(discord, member.id, id, 'Ask once more');
+  expect(textOf(message)).toContain('Painting');
+  await world.service.until(() => pollsOf(world).length > before, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(40_000);
+  await pictures(discord, id, 1);
+});
+
+test('"Try again" makes a new job of the same wish', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const id = await unknown(world);
+  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  expect(message?.id).not.toBe(id);
+  expect(message?.ephemeralTo).toBeNull();
+  await pictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'in doubt')).toHaveLength(2);
+  expect(service.tasks).toHaveLength(2);
+});
+
+test('"Try again" works after a restart, and not for somebody else', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const id = await unknown(world);
+  await world.restart();
+  const stranger = await press(discord, discord.world.secondMember.id, id, 'Try again');
+  expect(stranger.message?.ephemeralTo).toBe(discord.world.secondMember.id);
+  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
+  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  await pictures(discord, message?.id ?? '', 4);
+});
+
+test('the buttons of a job that is no longer kept answer with a clear sentence, to the person alone', async () => {
+  const world = await startWorld();
+  const { discord, folder, env } = world;
+  const { member } = discord.world;
+  const id = await unknown(world);
+  await world.stopEasel();
+  // The lifetime of what is stored is not to be shortened from outside: the next start finds another store.
+  env['STORE_URL'] = `sqlite://${folder}/another.sqlite`;
+  await world.startEasel();
+  for (const label of Object.keys(buttonsOf(discord.message(id)))) {
+    const { answered, message } = await press(discord, member.id, id, label);
+    expect(answered).toBe(true);
+    expect(message?.ephemeralTo).toBe(member.id);
+    expect(textOf(message)).toContain(NO_LONGER_KEPT);
+  }
+  expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
+});
+
+test('a private card that was not done in time shows the state after a click, not a wait for one', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { member } = discord.world;
+  service.planTasks({ durationMs: 35 * 60_000 });
+  const id = await ask(world, 'long and private', { command: 'gen', options: { private: true } });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(13 * 60_000);
+  await text(discord, id, 'Still working');
+  clock.advance(18 * 60_000);
+  await press(discord, member.id, id, 'Show the result');
+  await text(discord, id, 'Not done in time');
+  const { message } = await press(discord, member.id, id, 'Ask once more');
+  expect(textOf(message)).toContain('Painting');
+  clock.advance(5 * 60_000);
+  await pictures(discord, id, 1);
+});

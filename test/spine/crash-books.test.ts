@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Message } from '../../sandbox/discord/index.ts';
+import type { Call } from '../../sandbox/image-service/index.ts';
+import { buildEasel, forgetBrokenUploads, removeBuild, startProgram } from '../world/easel-program.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import { seededRandom } from '../world/seeded-random.ts';
+import { picturesOf, startSurroundings, textOf } from '../world/world.ts';
+import type { Surroundings } from '../world/world.ts';
+
+const KILLS = 50;
+const PEOPLE = 6;
+/** A submission is answered and stored within this, unless Easel dies. */
+const ANSWERED_WITHIN_MS = 1_000;
+const PROMPT = /wish\d+x/;
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+interface Wish {
+  prompt: string;
+  /** Discord says that Easel answered. */
+  answered: boolean;
+}
+
+/** People who ask one thing after the other, whenever Easel is there, until they are told to stop. */
+const crowd = ({ discord }: Surroundings, random: () => number) => {
+  const { atelier, gallery } = discord.world;
+  const wishes: Wish[] = [];
+  const stopped = new AbortController();
+  const askOnce = async (personId: string): Promise<void> => {
+    const isThere = discord.gateway.sessions.some(({ connected }) => connected);
+    if (!isThere || discord.commands().length === 0) return;
+    const prompt = `wish${wishes.length}x`;
+    const wish: Wish = { prompt, answered: false };
+    wishes.push(wish);
+    const channelId = random() < 0.5 ? atelier.channelId : gallery.channelId;
+    const [command, isPrivate] = [random() < 0.6 ? 'imagine' : 'gen', random() < 0.1];
+    const { answered } = await discord.as(personId).slash(channelId, command, { prompt, private: isPrivate });
+    wish.answered = answered;
+  };
+  const person = async (): Promise<void> => {
+    const { id } = discord.addUser({ username: `person${String(random()).slice(2)}` });
+    for (const { guild } of [atelier, gallery]) discord.addMember(guild.id, id);
+    while (!stopped.signal.aborted) {
+      await Promise.race([askOnce(id), delay(400)]);
+      await delay(40 + random() * 160);
+    }
+  };
+  const people = Array.from({ length: PEOPLE }, person);
+  const stop = async () => {
+    stopped.abort();
+    await Promise.all(people);
+    // Whoever was not answered learns it after three seconds.
+    await delay(3_200);
+  };
+  return { wishes, stop };
+};
+
+type Outcome = 'pictures' | 'unknown' | 'failed' | 'open';
+
+const outcomeOf = (card: Message): Outcome => {
+  const description = textOf(card);
+  if (picturesOf(card) > 0) return 'pictures';
+  if (description.includes('Nobody knows whether this was taken')) return 'unknown';
+  return /\*\*No picture|turned this down|can not be reached|Not done in time/.test(description)
+    ? 'failed'
+    : 'open';
+};
+
+const cardsOf = ({ discord }: Surroundings): Map<string, Message[]> => {
+  const { atelier, gallery } = discord.world;
+  const cards = new Map<string, Message[]>();
+  for (const message of [atelier, gallery].flatMap(({ channelId }) => discord.messagesIn(channelId))) {
+    const prompt = PROMPT.exec(textOf(message))?.[0];
+    if (prompt !== undefined) cards.set(prompt, [...(cards.get(prompt) ?? []), message]);
+  }
+  return cards;
+};
+
+test(
+  `after ${KILLS} kills at random moments no picture is lost and nothing was asked for twice`,
+  { timeout: 180_000 },
+  async () => {
+    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+    const random = seededRandom(seed);
+    const surroundings = await startSurroundings({
+      service: { durations: { artgen: { minMs: 50, maxMs: 1_500 }, gen: { minMs: 50, maxMs: 800 } } },
+      env: { ACCOUNT_REQUESTS_PER_SECOND: '100', LOG_LEVEL: 'warn' },
+    });
+    const { discord, service, env, folder, stop } = surroundings;
+    let easel: EaselProcess | undefined;
+    onTestFinished(async ({ task }) => {
+      await easel?.end('SIGKILL');
+      forgetBrokenUploads(discord);
+      if (task.result?.state === 'fail') process.stderr.write(`SEED=${seed}\n${easel?.output() ?? ''}`);
+      await stop();
+    });
+    // Slow enough answers that a kill often finds a submission on its way.
+    service.faults.order({
+      kind: 'slow',
+      milliseconds: 40,
+      moment: 'after',
+      operation: 'artgen.submit',
+      times: Infinity,
+    });
+    const { wishes, stop: stopAsking } = crowd(surroundings, random);
+    const killedAt: number[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      easel = startProgram(program, { ...env, LOG_LEVEL: 'info' }, folder);
+      if (random() < 0.8) await easel.ready;
+      await delay(random() * 500);
+      await easel.end('SIGKILL');
+      killedAt.push(Date.now());
+    }
+    easel = startProgram(program, { ...env, LOG_LEVEL: 'info' }, folder);
+    await easel.ready;
+    await stopAsking();
+    await discord.until(
+      () => [...cardsOf(surroundings).values()].flat().every((card) => outcomeOf(card) !== 'open'),
+      {
+        what: 'the end of every card',
+        timeoutMs: 30_000,
+      },
+    );
+
+    const cards = cardsOf(surroundings);
+    const submissions = new Map<string, Call[]>();
+    for (const call of service.submissions) {
+      const prompt = PROMPT.exec(JSON.stringify(call.body))?.[0] ?? '';
+      submissions.set(prompt, [...(submissions.get(prompt) ?? []), call]);
+    }
+    const counts = { wishes: wishes.length, pictures: 0, unknown: 0, failed: 0, open: 0, neverSubmitted: 0 };
+    for (const { prompt, answered } of wishes) {
+      const [card, ...more] = cards.get(prompt) ?? [];
+      const calls = submissions.get(prompt) ?? [];
+      expect(calls.length, `submissions of ${prompt}`).toBeLessThanOrEqual(1);
+      expect(more, `further cards of ${prompt}`).toEqual([]);
+      if (!card) {
+        expect(answered, `an answer without a card to ${prompt}`).toBe(false);
+        expect(calls, `submissions of ${prompt}, which has no card`).toEqual([]);
+        counts.neverSubmitted += 1;
+        continue;
+      }
+      const outcome = outcomeOf(card);
+      counts[outcome] += 1;
+      if (outcome === 'pictures') expect(calls).toHaveLength(1);
+      if (outcome === 'unknown') {
+        // Only a kill right after the submission left makes an outcome unknown.
+        const at = calls[0]?.at ?? killedAt.at(-1) ?? 0;
+        expect(
+          killedAt.some((killed) => killed >= at - 50 && killed - at < ANSWERED_WITHIN_MS),
+          prompt,
+        ).toBe(true);
+      }
+    }
+    process.stdout.write(`seed ${seed}: ${JSON.stringify(counts)}\n`);
+    expect(counts.failed + counts.open).toBe(0);
+    expect(counts.pictures).toBeGreaterThan(KILLS);
+    expect(service.tasks.length).toBe(service.submissions.length);
+  },
+);

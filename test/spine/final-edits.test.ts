@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Discord } from '../../sandbox/discord/index.ts';
+import {
+  ask,
+  listJobs,
+  listJobsUntil,
+  openJobs,
+  pollsOf,
+  press,
+  untilLogged,
+  untilOpenJobs,
+} from '../world/asking.ts';
+import { pictures, startWorld, textOf } from '../world/world.ts';
+
+const EDIT = { method: 'PATCH' };
+
+const requestsOf = ({ requests }: Discord, method: string, part: RegExp) =>
+  requests.filter((request) => request.method === method && part.test(request.path));
+
+test('a final edit that Discord answers with 500 is repeated until it is taken', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.faults.answer({ ...EDIT, times: 3 }, { status: 500 });
+  const id = await ask(world, 'thrice refused');
+  await pictures(discord, id, 4);
+  await untilOpenJobs(world, 0);
+  expect(requestsOf(discord, 'PATCH', /./).map(({ status }) => status)).toEqual([500, 500, 500, 200]);
+});
+
+test('a 429 is waited for as long as Discord says', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.faults.rateLimit(EDIT, { retryAfterS: 1.5 });
+  const id = await ask(world, 'not so fast');
+  await pictures(discord, id, 4);
+  await untilOpenJobs(world, 0);
+  const [refused, taken, ...more] = requestsOf(discord, 'PATCH', /./);
+  expect([refused?.status, taken?.status, more]).toEqual([429, 200, []]);
+  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_490);
+});
+
+test('a broken connection in the middle of a final edit loses nothing', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.faults.cutOff(EDIT);
+  discord.faults.refuse(EDIT);
+  const id = await ask(world, 'cut and refused');
+  await pictures(discord, id, 4);
+  await untilOpenJobs(world, 0);
+  expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
+});
+
+test('a final edit that hangs holds up nobody else, and arrives in the end', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const held = discord.faults.hang(EDIT);
+  const stuck = await ask(world, 'stuck');
+  await expect.poll(() => held.waiting).toBe(1);
+  const free = await ask(world, 'free');
+  await pictures(discord, free, 4);
+  held.release();
+  await pictures(discord, stuck, 4);
+});
+
+test('a deleted message ends its job quietly', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const id = await ask(world, 'deleted meanwhile');
+  discord.deleteMessage(id);
+  await untilOpenJobs(world, 0);
+  const { member, atelier } = discord.world;
+  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('no open jobs');
+  const [polls, edits] = [pollsOf(world).length, requestsOf(discord, 'PATCH', /./).length];
+  await pictures(discord, await ask(world, 'another'), 4);
+  await untilOpenJobs(world, 0);
+  expect(requestsOf(discord, 'PATCH', /./).length).toBe(edits + 1);
+  expect(
+    pollsOf(world)
+      .slice(polls)
+      .every(({ taskIds }) => taskIds?.length === 1),
+  ).toBe(true);
+});
+
+test('a deleted channel ends its job quietly', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { guild } = discord.world.atelier;
+  const { id: channelId } = discord.addChannel(guild.id, 'short-lived');
+  service.planTasks({ durationMs: 500 });
+  await ask(world, 'nowhere to go', { channelId });
+  discord.deleteChannel(channelId);
+  await untilOpenJobs(world, 0);
+});
+
+test('in a channel that was closed to the bot the result is parked, and /jobs brings it', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  service.planTasks({ durationMs: 500 });
+  await ask(world, 'shut out');
+  discord.hideChannelFromBot(atelier.channelId);
+  discord.expireAllTokens();
+  const list = await listJobsUntil(discord, member.id, atelier.secondChannelId, 'out of reach');
+  const polls = pollsOf(world).length;
+  const { message } = await press(discord, member.id, list.id, 'Bring here 1');
+  await pictures(discord, message?.id ?? '', 4);
+  await untilOpenJobs(world, 0);
+  expect(pollsOf(world)).toHaveLength(polls);
+});
+
+test('"Bring here" works although the job was delivered and closed after the list was made', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  service.planTasks({ durationMs: 500 });
+  const id = await ask(world, 'two places');
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  const list = await listJobs(discord, member.id, atelier.secondChannelId);
+  await pictures(discord, id, 4);
+  await untilOpenJobs(world, 0);
+  const { message } = await press(discord, member.id, list.id, 'Bring here 1');
+  await pictures(discord, message?.id ?? '', 4);
+  await untilOpenJobs(world, 0);
+});
+
+const inThread = async (close: (discord: Discord, threadId: string) => void) => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { id: threadId } = discord.addThread(discord.world.atelier.channelId, 'a thread');
+  service.planTasks({ durationMs: 500 });
+  const id = await ask(world, 'in a thread', { channelId: threadId });
+  discord.expireAllTokens();
+  discord.archiveThread(threadId);
+  close(discord, threadId);
+  return { world, discord, threadId, id };
+};
+
+test('in an archived thread the result is a new message that answers the card', async () => {
+  const { world, discord, threadId, id } = await inThread(() => undefined);
+  const reply = await discord.until(
+    () => discord.messagesIn(threadId).find(({ id: other }) => other !== id),
+    {
+      what: 'a new message',
+      timeoutMs: 10_000,
+    },
+  );
+  expect(reply.message_reference?.message_id).toBe(id);
+  await pictures(discord, reply.id, 4);
+  await untilOpenJobs(world, 0);
+  expect(discord.messagesIn(threadId)).toHaveLength(2);
+});
+
+test('in a locked thread the result is parked', async () => {
+  const { world, discord, threadId } = await inThread((the, channelId) => {
+    the.lockThread(channelId);
+  });
+  await untilLogged(world, '"delivered":"parked"');
+  expect(discord.messagesIn(threadId)).toHaveLength(1);
+  expect(await openJobs(world)).toBe(1);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { Discord } from '../../sandbox/discord/index.ts';
+import { ask, interact, openJobs, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld } from '../world/world.ts';
+
+const CALLBACK = { method: 'POST', route: /\/callback/ };
+
+const requestsOf = ({ requests }: Discord, method: string, part: RegExp) =>
+  requests.filter((request) => request.method === method && part.test(request.path));
+
+test('what was asked while the gateway was down for a moment is answered after the resumption', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.gateway.hold();
+  const asked = interact(world, 'during the outage');
+  discord.gateway.release();
+  const { answered, message } = await asked;
+  expect(answered).toBe(true);
+  await pictures(discord, message?.id ?? '', 4);
+  expect(discord.gateway.identifies).toBe(1);
+});
+
+test('a lost gateway session costs no job, and a new one is opened', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.planTasks({ durationMs: 1_000 });
+  const id = await ask(world, 'over the gap');
+  discord.gateway.drop({ resumable: false });
+  await pictures(discord, id, 4);
+  await discord.until(
+    () => discord.gateway.identifies === 2 && discord.gateway.sessions.some(({ connected }) => connected),
+    {
+      what: 'a second session',
+      timeoutMs: 10_000,
+    },
+  );
+  await pictures(discord, await ask(world, 'in the new session'), 4);
+});
+
+test('an event that Discord sends twice is acted on once', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const id = await ask(world, 'only once');
+  await pictures(discord, id, 4);
+  const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
+  if (!event) throw new Error('no interaction was sent');
+  discord.gateway.replay(event);
+  await untilLogged(world, 'an interaction was dropped');
+  expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(1);
+  expect(submissionsOf(world, 'only once')).toHaveLength(1);
+});
+
+test('an event that is older than its three seconds when it arrives is not answered, nor submitted', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  await pictures(discord, await ask(world, 'in time'), 4);
+  discord.gateway.hold();
+  const asked = interact(world, 'too late');
+  clock.advance(5_000);
+  discord.gateway.release();
+  await untilLogged(world, 'an interaction was dropped');
+  expect((await asked).answered).toBe(false);
+  expect(submissionsOf(world, 'too late')).toEqual([]);
+  expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(1);
+  expect(await openJobs(world)).toBe(0);
+});
+
+test('a first answer that fails at first is given all the same', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.faults.answer({ ...CALLBACK, times: 2 }, { status: 500 });
+  const { answered, message } = await interact(world, 'second try');
+  expect(answered).toBe(true);
+  await pictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'second try')).toHaveLength(1);
+});
+
+test('an answer that Discord took but did not confirm is found, and not given twice', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  discord.faults.cutOff(CALLBACK);
+  const { message } = await interact(world, 'unconfirmed');
+  await pictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'unconfirmed')).toHaveLength(1);
+  expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
+});
+
+test('a wish whose answer never reached Discord is not submitted, and nothing is left of it', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const held = discord.faults.hang({ ...CALLBACK, times: Infinity });
+  const { answered } = await interact(world, 'unheard');
+  expect(answered).toBe(false);
+  await untilOpenJobs(world, 0);
+  held.release();
+  discord.faults.clear();
+  await pictures(discord, await ask(world, 'heard'), 4);
+  expect(submissionsOf(world, 'unheard')).toEqual([]);
+});
+
+test('an answer that was taken right before ten minutes of outage is found after them', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  discord.faults.cutOff({ ...CALLBACK, times: Infinity });
+  discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
+  const { message } = await interact(world, 'before the outage');
+  const lookedTimes = () => discord.requests.filter(({ method }) => method === 'GET').length;
+  const endsAt = clock.now() + 600_000;
+  await expect
+    .poll(
+      () => {
+        clock.advance(10_000);
+        return clock.now() > endsAt;
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe(true);
+  expect(lookedTimes()).toBeGreaterThan(14);
+  discord.faults.clear();
+  clock.advance(60_000);
+  await pictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'before the outage')).toHaveLength(1);
+});

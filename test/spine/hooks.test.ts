@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask, pollsOf, submissionsOf, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld } from '../world/world.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A port that is free now, since the address has to be told before Easel listens on it. */
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? String(address.port) : '0';
+};
+
+const startHookedWorld = async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  // Polls by themselves are a minute apart: what comes sooner, the hook has brought.
+  const world = await startWorld({
+    env: { HTTP_PORT: port, PUBLIC_URL: publicUrl, POLL_INTERVAL_MS: '60000' },
+  });
+  return { world, publicUrl };
+};
+
+const hookOf = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'hookUrl' in body ? String(body.hookUrl) : undefined;
+
+test.each(['imagine', 'gen'] as const)(
+  'the service calls Easel, which asks about that %s task at once',
+  async (command) => {
+    const { world, publicUrl } = await startHookedWorld();
+    const { discord } = world;
+    const id = await ask(world, 'announced', { command });
+    await pictures(discord, id, command === 'imagine' ? 4 : 1);
+    const [submission] = submissionsOf(world, 'announced');
+    expect(hookOf(submission?.body)).toMatch(new RegExp(`^${publicUrl}/hooks/[\\w-]{20,}$`));
+    expect(pollsOf(world)).toHaveLength(1);
+  },
+);
+
+test('a hook also works for a job that was taken up after a restart', async () => {
+  const { world } = await startHookedWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 30 * MINUTE_MS });
+  const id = await ask(world, 'announced later', { command: 'gen' });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await world.restart();
+  clock.advance(30 * MINUTE_MS);
+  await pictures(discord, id, 1);
+});
+
+test('a hook of the person wins, and nothing of Easel is called', async () => {
+  const { world } = await startHookedWorld();
+  const { discord, service, clock } = world;
+  const called: string[] = [];
+  const own = createServer((request, response) => {
+    called.push(request.url ?? '');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void own.close());
+  await once(own, 'listening');
+  const address = own.address();
+  const hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mine`;
+  const id = await ask(world, 'my own hook', { options: { hook_url: hookUrl } });
+  await service.until(() => called.length === 1, { what: 'the call', timeoutMs: 5_000 });
+  expect(called).toEqual(['/mine']);
+  expect(submissionsOf(world, 'my own hook')[0]?.body).toEqual({ prompt: 'my own hook', hookUrl });
+  expect(pollsOf(world)).toEqual([]);
+  clock.advance(61_000);
+  await pictures(discord, id, 4);
+});
+
+test('what arrives at a hook is not believed: a task that goes on is only asked about', async () => {
+  const { world } = await startHookedWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 5 * MINUTE_MS });
+  const id = await ask(world, 'not yet');
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  const hookUrl = hookOf(submissionsOf(world, 'not yet')[0]?.body) ?? '';
+  const { status, taskId } = { status: 1, taskId: service.tasks[0]?.taskId };
+  const lie = {
+    method: 'POST',
+    body: JSON.stringify({ status, taskId, images: ['http://example.com/lie.png'] }),
+  };
+  await expect.poll(async () => (await fetch(hookUrl, lie)).status).toBe(204);
+  await service.until(() => pollsOf(world).length === 1, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(6 * MINUTE_MS);
+  const card = await pictures(discord, id, 4);
+  expect(JSON.stringify(card)).not.toContain('lie.png');
+});
+
+test('an unknown hook is answered with 404, as is one whose task has ended', async () => {
+  const { world, publicUrl } = await startHookedWorld();
+  const { discord } = world;
+  const unknown = await fetch(`${publicUrl}/hooks/${'x'.repeat(32)}`, { method: 'POST' });
+  expect(unknown.status).toBe(404);
+  await pictures(discord, await ask(world, 'over'), 4);
+  await untilOpenJobs(world, 0);
+  const ended = await fetch(hookOf(submissionsOf(world, 'over')[0]?.body) ?? '', { method: 'POST' });
+  expect(ended.status).toBe(404);
+});

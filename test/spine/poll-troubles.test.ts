@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../../sandbox/image-service/index.ts';
+import { ask, pollsOf, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, picturesOf, startWorld, text } from '../world/world.ts';
+
+type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
+
+const STATUS = 'artgen.job-status';
+
+/** A poll that fails says nothing about its tasks. */
+const failedPolls: [name: string, fault: CallFault][] = [
+  ['are answered with 500', { kind: 'status', status: 500 }],
+  ['are answered with 503 and Retry-After', { kind: 'status', status: 503, retryAfter: 5 }],
+  ['are answered with 429', { kind: 'rate-limit', retryAfter: 5 }],
+  ['are cut off', { kind: 'cut-off', moment: 'after' }],
+  ['are answered with no JSON', { kind: 'malformed-json' }],
+  ['are answered with half a JSON', { kind: 'truncated-json' }],
+  ['are answered with a web page', { kind: 'html-page' }],
+  ['lack the envelope', { kind: 'missing-envelope' }],
+  ['are slow', { kind: 'slow', milliseconds: 300 }],
+  ['leave the task out', { kind: 'missing-items' }],
+  ['hold a task too many', { kind: 'extra-item' }],
+  ['name a status that nobody knows', { kind: 'unknown-status', status: 7 }],
+  ['join the addresses in one text', { kind: 'joined-picture-urls' }],
+];
+
+test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_name, fault) => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const ordered = service.faults.order({ ...fault, operation: STATUS, times: 3 });
+  const id = await ask(world, 'well in the end');
+  await expect
+    .poll(
+      () => {
+        if (ordered.struck > 0) clock.advance(1_000);
+        return picturesOf(discord.message(id));
+      },
+      { timeout: 10_000, interval: 30 },
+    )
+    .toBe(4);
+  expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
+});
+
+test('one task that spoils every call does not keep the others from their pictures', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const COUNT = 64;
+  service.setDurations('artgen', { minMs: 3_000, maxMs: 3_000 });
+  const ids: string[] = [];
+  for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of ${COUNT}: ${index}`));
+  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 10_000 });
+  const poisoned = service.tasks[20];
+  if (!poisoned) throw new Error('no task');
+  const before = pollsOf(world).length;
+  const poison = service.faults.order({ kind: 'poison', taskId: poisoned.taskId });
+  await untilLogged(world, 'the service refuses to answer about a task', 10_000);
+  const search = pollsOf(world)
+    .slice(before)
+    .filter(({ taskIds }) => taskIds?.includes(poisoned.taskId));
+  // The whole batch, then a half of it each time until the task stands alone.
+  expect(search.length).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(COUNT)));
+  expect(search.at(-1)?.taskIds).toEqual([poisoned.taskId]);
+  await untilOpenJobs(world, 1);
+  expect(poison.struck).toBe(search.length);
+  poison.remove();
+  world.clock.advance(16_000);
+  await untilOpenJobs(world, 0);
+  for (const id of ids) await pictures(discord, id, 4);
+});
+
+test('a task that no answer ever names is given up at its deadline, with a way to ask once more', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const missing = service.faults.order({ kind: 'missing-items', operation: STATUS, times: Infinity });
+  const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
+  await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(361_000);
+  await text(discord, id, 'Not done in time');
+});
+
+test('a failed task shows the reason of the service', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.planTasks({ failReason: 'The prompt is *not* allowed' });
+  const id = await ask(world, 'turned down');
+  await text(discord, id, String.raw`The prompt is \*not\* allowed`);
+  await untilOpenJobs(world, 0);
+});

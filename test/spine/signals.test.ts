@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import { startProgramWorld } from '../world/program-world.ts';
+import { pictures, text } from '../world/world.ts';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+test('SIGTERM with work in flight ends the process well in time, and the next one carries on', async () => {
+  const world = await startProgramWorld(program, { env: { ACCOUNT_REQUESTS_PER_SECOND: '2' } });
+  const { discord, service } = world;
+  const easel = await world.start();
+  service.planTasks({ durationMs: 1_500 }, 2);
+  const ids = [await ask(world, 'first'), await ask(world, 'second'), await ask(world, 'third')];
+  ids.push(await ask(world, 'fourth', { command: 'gen' }));
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  const exit = await easel.end('SIGTERM');
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.afterMs).toBeLessThan(10_000);
+  await world.start();
+  for (const id of ids.slice(0, 3)) await pictures(discord, id, 4);
+  await pictures(discord, ids[3] ?? '', 1);
+  expect(service.submissions).toHaveLength(4);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s waits for the answer to a submission that has left',
+  async (signal) => {
+    const world = await startProgramWorld(program);
+    const { discord, service } = world;
+    const easel = await world.start();
+    service.faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
+    const id = await ask(world, 'slow to be taken');
+    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+    const exit = await easel.end(signal);
+    expect(exit).toMatchObject({ code: 0, signal: null });
+    expect(exit.afterMs).toBeGreaterThan(2_000);
+    expect(exit.afterMs).toBeLessThan(10_000);
+    await world.start();
+    await pictures(discord, id, 4);
+    expect(submissionsOf(world, 'slow to be taken')).toHaveLength(1);
+  },
+);
+
+test('a submission that is not even answered after SIGTERM is unknown, and still the process ends in time', async () => {
+  const world = await startProgramWorld(program);
+  const { discord, service } = world;
+  const easel = await world.start();
+  const held = service.faults.order({ kind: 'hang', moment: 'before', operation: 'artgen.submit' });
+  const id = await ask(world, 'never answered');
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const exit = await easel.end('SIGTERM');
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.afterMs).toBeLessThan(10_000);
+  await world.start();
+  await text(discord, id, 'Nobody knows whether this was taken');
+  expect(submissionsOf(world, 'never answered')).toHaveLength(1);
+});
+
+test('SIGTERM while Discord hangs ends the process in time, and the result is delivered by the next one', async () => {
+  const world = await startProgramWorld(program);
+  const { discord } = world;
+  const easel = await world.start();
+  const held = discord.faults.hang({ method: 'PATCH', times: Infinity });
+  const id = await ask(world, 'stuck at the door');
+  await expect.poll(() => held.waiting, { timeout: 5_000 }).toBeGreaterThan(0);
+  const exit = await easel.end('SIGTERM');
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.afterMs).toBeLessThan(5_000);
+  discord.faults.clear();
+  await world.start();
+  await pictures(discord, id, 4);
+});
+
+test('SIGTERM while pictures load slowly ends the process in time', async () => {
+  const world = await startProgramWorld(program);
+  const { discord, service } = world;
+  const easel = await world.start();
+  const slow = service.faults.order({ kind: 'picture-slow', milliseconds: 60_000, times: Infinity });
+  const id = await ask(world, 'slow pictures');
+  await expect.poll(() => slow.struck, { timeout: 5_000 }).toBe(4);
+  const exit = await easel.end('SIGTERM');
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.afterMs).toBeLessThan(5_000);
+  service.faults.clear();
+  await world.start();
+  await pictures(discord, id, 4);
+});
+
+test('SIGTERM during the start, while Discord is out of reach, waits for what has left', async () => {
+  const world = await startProgramWorld(program, { env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = world;
+  const easel = await world.start();
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, 'in front');
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const id = await ask(world, 'taken up');
+  await easel.end('SIGKILL');
+  held.remove();
+  discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
+  service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
+  const starting = world.launch();
+  await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 10_000 });
+  expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+  discord.faults.clear();
+  await world.start();
+  await pictures(discord, id, 4);
+  expect(submissionsOf(world, 'taken up')).toHaveLength(1);
+});

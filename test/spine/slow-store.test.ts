@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { tool } from '../storage/sqlite-tool.ts';
+import { interact, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld, text } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+/** Another program writes to the store's file, and lets nobody else do so until it is told. */
+const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  await query('BEGIN IMMEDIATE');
+  return () => query('ROLLBACK');
+};
+
+test.each([
+  ['for all', {}],
+  ['for the person alone', { private: true }],
+])('an answer %s that the store holds up is announced in time, and follows', async (_name, options) => {
+  const world = await startWorld();
+  const { discord } = world;
+  const release = await occupy(world);
+  const { answered, deferred, message } = await interact(world, 'held up', { options });
+  expect([answered, deferred]).toEqual([true, true]);
+  expect(message?.ephemeralTo).toBe('private' in options ? discord.world.member.id : null);
+  expect(submissionsOf(world, 'held up')).toEqual([]);
+  await release();
+  await text(discord, message?.id ?? '', 'held up');
+  await pictures(discord, message?.id ?? '', 4);
+  await untilOpenJobs(world, 0);
+  expect(submissionsOf(world, 'held up')).toHaveLength(1);
+  expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
+});
+
+test('a wish that the store never took is not submitted, and the person alone is told', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await occupy(world);
+  await interact(world, 'not stored');
+  const told = await discord.until(
+    () => discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('Something broke')),
+    { what: 'the answer', timeoutMs: 15_000 },
+  );
+  expect(told.ephemeralTo).toBe(member.id);
+  expect(discord.messagesIn(atelier.channelId)).toHaveLength(1);
+  expect(submissionsOf(world, 'not stored')).toEqual([]);
+});
+
+test('"Stop" that the store did not take leaves the job in its place', async () => {
+  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await interact(world, 'in front');
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const { message } = await interact(world, 'stays');
+  const id = message?.id ?? '';
+  const release = await occupy(world);
+  await press(discord, member.id, id, 'Stop');
+  await discord.until(() => discord.messagesIn(discord.world.atelier.channelId).length === 3, {
+    what: 'the answer to the click',
+    timeoutMs: 15_000,
+  });
+  await expect
+    .poll(() => world.log.some((line) => line.includes('a command failed')), { timeout: 15_000 })
+    .toBe(true);
+  await release();
+  held.release();
+  await pictures(discord, id, 4);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
+import type { Fault } from '../../sandbox/image-service/index.ts';
+import { ask, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { API_KEY, pictures, startWorld, text } from '../world/world.ts';
+
+type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
+
+const SUBMIT = 'artgen.submit';
+const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+
+test('while the service can not be reached a job waits, and goes once it is back', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  const id = await ask(world, 'patience');
+  await untilLogged(world, 'a submission failed');
+  await text(discord, id, 'Waiting');
+  const back = await startImageService({
+    port,
+    painter: plainPainter(),
+    accounts: [{ name: 'test', key: API_KEY }],
+    durations: { artgen: { minMs: 100, maxMs: 100 }, gen: { minMs: 100, maxMs: 100 } },
+  });
+  clock.advance(60_000);
+  await pictures(discord, id, 4);
+  expect(back.submissions).toHaveLength(1);
+  await untilOpenJobs(world, 0);
+  await back.stop();
+});
+
+test('a service that is not there for an hour is given up, and nothing was spent', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  await service.stop();
+  const id = await ask(world, 'given up');
+  await untilLogged(world, 'a submission failed');
+  clock.advance(3_700_000);
+  await text(discord, id, 'can not be reached');
+  await untilOpenJobs(world, 0);
+});
+
+/** After these the service may have taken the submission: it is never sent again. */
+const doubtful: [name: string, fault: CallFault, taken: number][] = [
+  ['is cut off before it is processed', { kind: 'cut-off', moment: 'before' }, 0],
+  ['is cut off after it was processed', { kind: 'cut-off', moment: 'after' }, 1],
+  ['is answered with 500', { kind: 'status', status: 500 }, 0],
+  ['is answered with 500 although it was processed', { kind: 'status', status: 500, moment: 'after' }, 1],
+  ['is answered with 502', { kind: 'status', status: 502 }, 0],
+  ['is answered with 503 and no word on when to come back', { kind: 'status', status: 503 }, 0],
+  ['is answered with no JSON', { kind: 'malformed-json' }, 1],
+  ['is answered with half a JSON', { kind: 'truncated-json' }, 1],
+  ['is answered with a web page', { kind: 'html-page' }, 1],
+];
+
+test.each(doubtful)('a submission that %s is not sent again', async (_name, fault, taken) => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.faults.order({ ...fault, operation: SUBMIT });
+  const id = await ask(world, 'in doubt');
+  await text(discord, id, NOBODY_KNOWS);
+  await untilOpenJobs(world, 0);
+  clock.advance(600_000);
+  await pictures(discord, await ask(world, 'no doubt'), 4);
+  expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
+  expect(service.tasks).toHaveLength(taken + 1);
+});
+
+/** After these the service certainly did not take it. */
+const refused: [name: string, fault: (now: number) => CallFault][] = [
+  ['503 and Retry-After in seconds', () => ({ kind: 'status', status: 503, retryAfter: 30 })],
+  [
+    '503 and Retry-After as a date',
+    (now) => ({ kind: 'status', status: 503, retryAfter: new Date(now + 30_000) }),
+  ],
+  ['429 and Retry-After in seconds', () => ({ kind: 'rate-limit', retryAfter: 30 })],
+  ['429 and Retry-After as a date', (now) => ({ kind: 'rate-limit', retryAfter: new Date(now + 30_000) })],
+];
+
+test.each(refused)(
+  'a submission that is answered with %s is sent again, and not before that',
+  async (_name, fault) => {
+    const world = await startWorld();
+    const { discord, service, clock } = world;
+    service.faults.order({ ...fault(clock.now()), operation: SUBMIT });
+    const id = await ask(world, 'later');
+    const submissions = () => submissionsOf(world, 'later');
+    await expect
+      .poll(
+        () => {
+          if (submissions().length === 1) clock.advance(1_000);
+          return submissions().length;
+        },
+        { timeout: 10_000, interval: 20 },
+      )
+      .toBe(2);
+    await pictures(discord, id, 4);
+    const [first, second] = submissions();
+    // A date has no milliseconds, and was made before the submission arrived.
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(27_000);
+    expect(service.tasks).toHaveLength(1);
+  },
+);
+
+test('a 429 without a word on when to come back is waited for too', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.faults.order({ kind: 'rate-limit', operation: SUBMIT });
+  await pictures(discord, await ask(world, 'soon'), 4);
+  expect(submissionsOf(world, 'soon')).toHaveLength(2);
+  expect(service.tasks).toHaveLength(1);
+});
+
+test('a used-up quota ends the job with words that say whom to ask', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.setQuota('test', 0);
+  const id = await ask(world, 'nothing left');
+  await text(discord, id, 'quota is used up');
+  expect(submissionsOf(world, 'nothing left')).toHaveLength(1);
+  await untilOpenJobs(world, 0);
+});
+
+test('a key that the service no longer knows ends the job with words that say whom to ask', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.closeAccount('test');
+  const id = await ask(world, 'locked out');
+  await text(discord, id, 'refuses the API key');
+  await untilOpenJobs(world, 0);
+  expect(world.log.join('')).not.toContain(API_KEY);
+});

@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest';
+import { forgetBrokenUploads, startProgram } from './easel-program.ts';
+import type { EaselProcess } from './easel-program.ts';
+import { startSurroundings } from './world.ts';
+import type { Surroundings, WorldOptions } from './world.ts';
+
+/** The stand-ins, with an Easel that is a process of its own. */
+export interface ProgramWorld extends Surroundings {
+  /** Starts a process and does not wait for it; `more` goes over the world's variables. */
+  launch: (more?: Record<string, string>) => EaselProcess;
+  /** Starts a process, and waits until it is ready. */
+  start: () => Promise<EaselProcess>;
+  /** `kill -9`, and a start. */
+  crash: () => Promise<void>;
+}
+
+/** Makes a world for a built program. Whatever runs is killed with the test. */
+export const startProgramWorld = async (
+  program: string,
+  options: WorldOptions = {},
+): Promise<ProgramWorld> => {
+  const surroundings = await startSurroundings(options);
+  const launched: EaselProcess[] = [];
+  onTestFinished(async ({ task }) => {
+    await Promise.all(launched.map((process) => process.end('SIGKILL')));
+    forgetBrokenUploads(surroundings.discord);
+    const last = launched.at(-1);
+    if (task.result?.state === 'fail')
+      process.stderr.write(`${last?.output() ?? ''}${last?.errors() ?? ''}\n`);
+    await surroundings.stop();
+  });
+  const launch = (more: Record<string, string> = {}) => {
+    const launchedNow = startProgram(program, { ...surroundings.env, ...more }, surroundings.folder);
+    launched.push(launchedNow);
+    return launchedNow;
+  };
+  const start = async () => {
+    const started = launch();
+    await started.ready;
+    return started;
+  };
+  const crash = async () => {
+    await launched.at(-1)?.end('SIGKILL');
+    await start();
+  };
+  return { ...surroundings, launch, start, crash };
+};
