@@ -73,10 +73,13 @@ test('hidden pictures that are linked stand behind spoiler marks', async () => {
   const options = { prompt: 'draw a fox', spoiler: true };
   const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', options);
   const card = await discord.until(
-    () => [discord.message(answer.message?.id ?? '')].find((message) => message?.content !== ''),
+    () => {
+      const message = discord.message(answer.message?.id ?? '');
+      return message?.content === '' ? undefined : message;
+    },
     { what: 'the links' },
   );
   const urls = service.tasks[0]?.pictureUrls ?? [];
-  expect(card?.content).toBe(urls.map((url) => `||${url}||`).join('\n'));
+  expect(card.content).toBe(urls.map((url) => `||${url}||`).join('\n'));
   expect(openPictures(card)).toBe(0);
 });

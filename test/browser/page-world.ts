@@ -1,48 +1,33 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { startDiscord, type Discord } from '../../sandbox/discord/index.ts';
-import { BotProcess } from '../../sandbox/demo/bot-process.ts';
 import { launchBrowser } from '../../sandbox/demo/browser.ts';
-import { startPage, type Page as ServedPage } from '../../sandbox/demo/page-server.ts';
-import { plainPainter, startImageService, type ImageService } from '../../sandbox/image-service/index.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
+import { plainPainter } from '../../sandbox/image-service/index.ts';
 
-const API_KEY = 'browser-test-api-key';
 /** Longer than the slowest thing that a test waits for: a killed bot that takes its jobs up again. */
 const PATIENCE_MS = 30_000;
 
 /** The whole sandbox, as `npm run demo` starts it, and a browser. */
-export interface PageWorld {
-  discord: Discord;
-  service: ImageService;
-  bot: BotProcess;
-  served: ServedPage;
+export interface PageWorld extends Sandbox {
   browser: Browser;
 }
 
 const startPageWorld = async (): Promise<PageWorld> => {
   const browser = await launchBrowser();
-  const discord = await startDiscord();
-  const service = await startImageService({
-    painter: plainPainter(),
-    accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }],
-    durations: { artgen: { minMs: 500, maxMs: 900 }, gen: { minMs: 500, maxMs: 900 } },
-  });
-  const bot = await BotProcess.launch({
-    botToken: discord.botToken,
-    discordApiUrl: discord.apiUrl,
-    imageApiUrl: service.url,
-    imageApiKey: API_KEY,
+  const sandbox = await startSandbox({
+    port: 0,
     onLine: () => undefined,
+    service: {
+      painter: plainPainter(),
+      durations: { artgen: { minMs: 500, maxMs: 900 }, gen: { minMs: 500, maxMs: 900 } },
+    },
   });
-  const served = await startPage({ discord, service, bot, port: 0 });
-  return { discord, service, bot, served, browser };
+  return { ...sandbox, browser };
 };
 
-const stopPageWorld = async ({ browser, served, bot, discord, service }: PageWorld): Promise<void> => {
+const stopPageWorld = async ({ browser, stop }: PageWorld): Promise<void> => {
   await browser.close();
-  await served.stop();
-  await bot.dispose();
-  await Promise.all([discord.stop(), service.stop()]);
+  await stop();
 };
 
 /** One sandbox for all tests of a file. */
@@ -91,7 +76,7 @@ export const visit = async (
     await window.close();
     expect(faults).toEqual([]);
   });
-  await page.goto(`${world.served.url}/#/${userId ?? member.id}/${channelId ?? atelier.channelId}`);
+  await page.goto(`${world.page.url}/#/${userId ?? member.id}/${channelId ?? atelier.channelId}`);
   await page.getByRole('region', { name: /^Messages in/ }).waitFor();
   return page;
 };

@@ -45,7 +45,7 @@ test('a wish that the store never took is not submitted, and the person alone is
   expect(submissionsOf(world, 'not stored')).toEqual([]);
 });
 
-test('"Stop" that the store did not take leaves the job in its place', async () => {
+test('"Stop" that the store did not take leaves the job in its place', { timeout: 60_000 }, async () => {
   const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service } = world;
   const { member } = discord.world;

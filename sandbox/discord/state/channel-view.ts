@@ -98,6 +98,7 @@ export const wireRole = (role: Role): Record<string, unknown> => ({
 });
 
 const GUILD_DEFAULTS = {
+  incidents_data: null,
   icon: null,
   splash: null,
   discovery_splash: null,

@@ -109,6 +109,7 @@ export function CommandLine(props: CommandLineProps) {
           active={line.active}
           onPick={line.pick}
         />
+        {line.offered.note !== undefined && <div class="hint">{line.offered.note}</div>}
         <Hint draft={draft} />
       </div>
       <div class="command-box">

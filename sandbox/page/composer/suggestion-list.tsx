@@ -29,7 +29,7 @@ export function SuggestionList({ id, title, entries, active, onPick }: Suggestio
       <div class="suggestions-title" id={`${id}-title`}>
         {title}
       </div>
-      <ul ref={list} id={id} role="listbox" aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <ul ref={list} id={id} role="listbox" aria-labelledby={`${id}-title`} tabIndex={0}>
         {entries.map((entry, index) => (
           <li
             key={entry.key}

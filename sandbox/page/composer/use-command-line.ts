@@ -28,6 +28,8 @@ export interface Offered {
   suggestions: Suggestion[];
   /** The first one is picked by Enter without moving to it. */
   picksFirst: boolean;
+  /** Why there is nothing to pick. */
+  note?: string;
 }
 
 /** Values for what is typed, else options to add. */
@@ -41,7 +43,7 @@ export function useOffered({ draft, channel }: CommandLineProps, endText: string
     const suggestions = option.autocomplete === true ? asked.suggestions : own;
     if (suggestions.length > 0) return { title: option.description, suggestions, picksFirst: true };
     if (asked.state === 'failed')
-      return { title: 'Loading options failed', suggestions: [], picksFirst: true };
+      return { title: '', suggestions: [], picksFirst: true, note: 'Loading options failed' };
   }
   // While a text is typed, its explanation is enough; options are offered behind the last one.
   if (draft.focused !== null) return { title: '', suggestions: [], picksFirst: false };

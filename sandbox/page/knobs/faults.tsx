@@ -60,7 +60,7 @@ function ButtonRow({ name, label, about }: Words<Button>) {
       <button
         type="button"
         class="button secondary"
-        aria-label={label}
+        aria-label={`Do it: ${label}`}
         onClick={() => void sandbox.press(name)}
       >
         Do it

@@ -15,8 +15,11 @@ export type Node =
   | { kind: 'emoji'; name: string }
   | { kind: 'time'; seconds: number; format: string };
 
-/** Lists, which the library's own set leaves out, in Discord's form: `- one` or `1. one`, a line each. */
-const LIST = /^( *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n *(?:[-*]|\d{1,9}\.) +[^\n]+)*)(?:\n|$)/;
+/**
+ * Lists, which the library's own set leaves out, in Discord's form: `- one` or `1. one`, a line each. The last group is
+ * what the library's other rules look at to tell whether a line begins.
+ */
+const LIST = /^( *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n *(?:[-*]|\d{1,9}\.) +[^\n]+)*)(\n|$)/;
 const BULLET = /^ *(?:[-*]|(\d{1,9})\.) +/;
 
 const list: (typeof rules)[string] = {

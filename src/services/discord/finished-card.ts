@@ -1,7 +1,9 @@
+import { clip } from '../../commands/markup.ts';
 import type { EndedJob } from '../jobs/job.ts';
 import type { OutgoingMessage } from './api.ts';
 import { cardOf } from './card.ts';
 import type { CardFacts } from './card.ts';
+import { ALT_TEXT_LENGTH } from './pictures.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -32,7 +34,7 @@ export const finishedCard = (
   const { prompt } = job.submission.body;
   const shown = pictures.map(({ url, file }) => ({
     url: file ? `attachment://${file.name}` : url,
-    altText: prompt,
+    altText: clip(prompt, ALT_TEXT_LENGTH),
   }));
   return { body: cardOf(job, facts, shown), files };
 };

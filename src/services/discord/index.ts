@@ -69,16 +69,20 @@ export interface DiscordService {
 
 /** What several parts of the Discord side need. */
 const createShared = (options: CreateDiscordOptions) => {
-  const { discordToken, discordApiUrl, guilds, clock, log } = options;
+  const { discordToken, discordApiUrl, guilds, log } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const parts = { ...options, bot, api, settings: guilds.settings, pictures: new Pictures({ log }) };
   const membership = new Membership(parts);
+  const messenger = new DiscordMessenger(parts);
+  return { ...parts, cards: new KeyedMutex(), membership, messenger };
+};
+
+/** What commands and actions may use. */
+const createContext = (shared: ReturnType<typeof createShared>) => {
+  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, clock } = shared;
   return {
-    ...parts,
-    cards: new KeyedMutex(),
-    membership,
-    messenger: new DiscordMessenger(parts),
+    ...{ jobs, drafts, messenger, guilds, people, personalData, clock },
     once: new Once(clock),
     hasLeft: (guildId: string) => membership.hasLeft(guildId),
     botPermissionsIn: (guildId: string, channelId: string) => botPermissionsIn(api, guildId, channelId),
@@ -101,9 +105,10 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
       metrics.observeAnswer(milliseconds);
     },
   });
-  const router = new Router({ ...shared, commands, messageCommands, actions, responder, context: shared });
+  const context = createContext(shared);
+  const router = new Router({ ...shared, commands, messageCommands, actions, responder, context });
   const rights = new ReactionRightsReader(api);
-  const reactions = new Reactions({ ...shared, actions: reactionActions, context: shared, rights, onCard });
+  const reactions = new Reactions({ ...shared, actions: reactionActions, context, rights, onCard });
   const logChannel = new LogChannel(shared);
   guilds.adminLog.subscribe((event) => {
     logChannel.adminChanged(event);

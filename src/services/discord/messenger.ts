@@ -17,7 +17,7 @@ import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
 /** What asks for the same again, as the bot offers it. */
-export const AGAIN_EMOJI = '🔄';
+const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
 const SOON_MS = 15 * 60_000;
 /** What Discord renews in one request. */

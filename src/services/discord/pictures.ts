@@ -9,8 +9,8 @@ const MEBIBYTE = 1_048_576;
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** Room for the JSON part and the boundaries of a request. */
 const REQUEST_OVERHEAD_BYTES = 64 * 1024;
-/** https://docs.discord.com/developers/resources/message#attachment-object */
-const ALT_TEXT_LENGTH = 1024;
+/** https://docs.discord.com/developers/resources/message#attachment-object, and less than an embed's picture may have. */
+export const ALT_TEXT_LENGTH = 1024;
 const NAME_LENGTH = 40;
 /** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
 const SPOILER = 'SPOILER_';

@@ -3,6 +3,7 @@ import type { Log } from '../operations/log.ts';
 import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
+import { insist } from './insist.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget, RunningJob, WaitingJob, Wish } from './job.ts';
 import type { JobObserver } from './observer.ts';
@@ -35,6 +36,7 @@ export interface JobsOptions {
 /** What people can do with jobs, and how jobs go on by themselves. */
 export class Jobs {
   readonly #options: JobsOptions;
+  readonly #stopping = new AbortController();
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -57,7 +59,7 @@ export class Jobs {
 
   /** The card of an accepted job stands in Discord: now it may be submitted. */
   async answered(id: string, target: ReplyTarget): Promise<void> {
-    const job = await this.retarget(id, () => target);
+    const job = await this.#insist('store where a card stands', () => this.retarget(id, () => target));
     if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
   }
 
@@ -66,7 +68,7 @@ export class Jobs {
     this.#options.log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
     const { open, observer } = this.#options;
     const job = open.get(id);
-    await open.drop(id);
+    await this.#insist('forget a withdrawn job', () => open.drop(id));
     if (job) observer.withdrawn(job);
   }
 
@@ -156,7 +158,7 @@ export class Jobs {
       const again = askAgain(present, clock.now());
       return again && retarget(again, target);
     };
-    const job = (await open.change(id, followed)) ?? (await this.#openAgain(id, followed));
+    const job = await this.#insist('follow a task once more', () => open.changeAny(id, followed));
     if (!job) throw new JobNotFoundError(id);
     poller.follow(job, 'now');
     return job;
@@ -167,7 +169,7 @@ export class Jobs {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = (await open.change(id, moved)) ?? (await this.#openAgain(id, moved));
+    const job = await this.#insist('store where a card stands', () => open.changeAny(id, moved));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
@@ -196,6 +198,7 @@ export class Jobs {
 
   /** Sends and asks nothing more; what has left is waited for and stored. */
   async stopAll(patienceMs: number): Promise<void> {
+    this.#stopping.abort();
     const { submitter, poller, finisher } = this.#options;
     await Promise.all([submitter.stop(patienceMs), poller.stop()]);
     await finisher.stop();
@@ -225,10 +228,10 @@ export class Jobs {
     else if (job.delivery === 'due') finisher.finish(job);
   }
 
-  async #openAgain<J extends Job>(id: string, change: (job: Job) => J | undefined): Promise<J | undefined> {
-    const closed = await this.#options.open.find(id);
-    const changed = closed && change(closed);
-    return changed && this.#options.open.add(changed);
+  /** What people see in Discord already must reach the store, or their jobs would stand still. */
+  #insist<T>(what: string, act: () => Promise<T>): Promise<T> {
+    const { clock, log } = this.#options;
+    return insist(what, act, { clock, log, signal: this.#stopping.signal });
   }
 
   #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {

@@ -120,6 +120,16 @@ export class OpenJobs {
     });
   }
 
+  /** Changes a job, whether open or closed; one that was closed is open again. */
+  changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
+    return this.#turns.run([id], async () => {
+      const open = this.#jobs.get(id);
+      const before = open ?? (await this.#stores.jobs.get(id));
+      const after = before && decide(before);
+      return after && this.#write(after, open);
+    });
+  }
+
   /**
    * Moves a job whose answer was delivered, or never can be, out of the open set.
    *

@@ -1,0 +1,167 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { startSandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const FOLDER = join('docs', 'screenshots');
+/** Sharp on the screens of today, and small enough for a page of documentation. */
+const SCALE = 1.5;
+const WEBP_QUALITY = 85;
+const PATIENCE_MS = 60_000;
+const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: SCALE };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** Who looks at what, in which theme. */
+interface Scene {
+  userId?: string;
+  channelId?: string;
+  context?: BrowserContextOptions;
+}
+
+/** Takes pictures of the page for the documentation, so that they never show what it no longer looks like. */
+class Photographer {
+  readonly sandbox: Sandbox;
+  readonly #browser: Browser;
+
+  constructor(sandbox: Sandbox, browser: Browser) {
+    this.sandbox = sandbox;
+    this.#browser = browser;
+  }
+
+  async open({ userId, channelId, context }: Scene = {}): Promise<Page> {
+    const { member, atelier } = this.sandbox.discord.world;
+    const window = await this.#browser.newContext({ ...DESKTOP, colorScheme: 'dark', ...context });
+    const page = await window.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${this.sandbox.page.url}/#/${userId ?? member.id}/${channelId ?? atelier.channelId}`);
+    await page.locator('.messages').waitFor();
+    return page;
+  }
+
+  /** Types a command; each further text goes into the option that is added by its name. */
+  async command(page: Page, name: string, text = '', options: Record<string, string> = {}): Promise<void> {
+    await page.locator('.text-box').focus();
+    await page.keyboard.type(`/${name}`);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(text);
+    for (const [option, value] of Object.entries(options)) {
+      await page.locator('.command-end').focus();
+      await page.keyboard.type(option);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(value);
+      await page.keyboard.press('Enter');
+    }
+    await page.keyboard.press('Enter');
+  }
+
+  async take(subject: Page | Locator, name: string): Promise<void> {
+    const png = await subject.screenshot({ animations: 'disabled' });
+    const picture = await loadImage(png);
+    const canvas = createCanvas(picture.width, picture.height);
+    canvas.getContext('2d').drawImage(picture, 0, 0);
+    await writeFile(join(FOLDER, `${name}.webp`), await canvas.encode('webp', WEBP_QUALITY));
+    process.stdout.write(`${FOLDER}/${name}.webp\n`);
+  }
+}
+
+const messageWith = (page: Page, text: string): Locator => page.locator('.message', { hasText: text }).last();
+
+const awaitPictures = async (message: Locator, count: number): Promise<void> => {
+  await message
+    .locator('.gallery img.loaded')
+    .nth(count - 1)
+    .waitFor();
+};
+
+/** The page as one sees it first, with a finished job, in both themes, on a phone, and with the drawer. */
+const takeWholePages = async (camera: Photographer): Promise<void> => {
+  const prompt = 'a lighthouse at dusk, waves, warm light --ar 16:9';
+  const page = await camera.open();
+  await camera.command(page, 'imagine', prompt);
+  await awaitPictures(messageWith(page, prompt), 4);
+  await camera.take(page, 'page-dark');
+  await camera.take(messageWith(page, prompt), 'card-done');
+  const light = await camera.open({ context: { colorScheme: 'light' } });
+  await awaitPictures(messageWith(light, prompt), 4);
+  await camera.take(light, 'page-light');
+  const phone = await camera.open({ context: PHONE });
+  await awaitPictures(messageWith(phone, prompt), 4);
+  await camera.take(phone, 'page-phone');
+  await page.locator('.knobs-toggle').click();
+  await page.locator('.traffic').first().waitFor();
+  await camera.take(page, 'page-traffic');
+};
+
+/** A command while it is typed. */
+const takeTyping = async (camera: Photographer): Promise<void> => {
+  const page = await camera.open({ channelId: camera.sandbox.discord.world.atelier.secondChannelId });
+  await page.locator('.text-box').focus();
+  await page.keyboard.type('/');
+  await page.getByRole('option').first().waitFor();
+  await camera.take(page.locator('.composer .over-box'), 'commands');
+};
+
+/** The card of a job in each of its states. */
+const takeCards = async (camera: Photographer): Promise<void> => {
+  const { discord, service } = camera.sandbox;
+  const page = await camera.open({ channelId: discord.world.atelier.secondChannelId });
+  service.planTasks({ durationMs: 6_000 });
+  await camera.command(page, 'imagine', 'a castle in the clouds');
+  const painting = messageWith(page, 'a castle in the clouds');
+  await painting.getByText('Painting').waitFor();
+  await camera.take(painting, 'card-painting');
+  await awaitPictures(painting, 4);
+  await camera.command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
+  await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
+  await camera.take(messageWith(page, 'a fox in the snow'), 'card-gen');
+  service.planTasks({ failReason: 'The prompt was declined by the content filter' });
+  await camera.command(page, 'imagine', 'something unpaintable');
+  const failed = messageWith(page, 'declined by the content filter');
+  await failed.waitFor();
+  await camera.take(failed, 'card-failed');
+  service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
+  await camera.command(page, 'imagine', 'lost on the way');
+  const unknown = messageWith(page, 'Nobody knows');
+  await unknown.waitFor();
+  await camera.take(unknown, 'card-unknown');
+};
+
+/** What admins see. */
+const takeAdministration = async (camera: Photographer): Promise<void> => {
+  const { admin, gallery } = camera.sandbox.discord.world;
+  const page = await camera.open({ userId: admin.id, channelId: gallery.channelId });
+  for (const prompt of ['a red balloon', 'a quiet harbour', 'a field of tulips']) {
+    await camera.command(page, 'imagine', prompt);
+    await awaitPictures(messageWith(page, prompt), 4);
+  }
+  await camera.command(page, 'settings panel');
+  const panel = page.locator('.message', { has: page.locator('.pick-list, .layout .container') }).last();
+  await panel.waitFor();
+  await camera.take(panel, 'settings');
+  await camera.command(page, 'usage');
+  const usage = messageWith(page, 'Usage of this server');
+  await awaitPictures(usage, 1);
+  await camera.take(usage, 'usage');
+};
+
+const browser = await launchBrowser();
+const sandbox = await startSandbox({
+  port: 0,
+  onLine: () => undefined,
+  service: { durations: { artgen: { minMs: 2_000, maxMs: 3_000 }, gen: { minMs: 1_500, maxMs: 2_500 } } },
+});
+try {
+  await mkdir(FOLDER, { recursive: true });
+  const camera = new Photographer(sandbox, browser);
+  await takeTyping(camera);
+  await takeWholePages(camera);
+  await takeCards(camera);
+  await takeAdministration(camera);
+} finally {
+  await browser.close();
+  await sandbox.stop();
+}

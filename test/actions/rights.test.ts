@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { pictures, startWorld } from '../world/world.ts';
+import { buttonOf, finishedCard, quiet, reply } from './cards.ts';
+
+test('limits and bars count for whoever acts, not for whoever asked first', async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const { atelier, member, secondMember, admin } = discord.world;
+  const card = await finishedCard(world);
+  const { id } = secondMember;
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist bar', { person: id });
+  await quiet(world);
+  discord.as(id).react(card.id, '🔄');
+  const notice = await reply(discord, atelier.channelId, card.id, ({ content }) => content.includes(id));
+  await quiet(world);
+  expect(discord.message(notice.id)).toBeUndefined();
+  const person = discord.as(id);
+  const clicked = await person.click(card.id, buttonOf(card.message, 'again'));
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const handedIn = await person.submitModal(modal!);
+  const menu = await person.menu(atelier.channelId, 'Edit this picture', card.id);
+  const edited = await person.submitModal(menu.modal!, { prompt: 'make it night', pictures: ['1'] });
+  for (const { message } of [clicked, handedIn, edited]) expect(message?.ephemeralTo).toBe(id);
+  expect(service.submissions).toHaveLength(1);
+  clock.advance(5_000);
+  discord.as(member.id).react(card.id, '🔄');
+  const again = await reply(discord, atelier.channelId, card.id, ({ embeds }) => embeds.length > 0);
+  await pictures(discord, again.id, 4);
+});
+
+test('in direct messages everything can be done with a card, by buttons and by reactions', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const channelId = member.directChannelId;
+  const card = await finishedCard(world, { channelId });
+  await world.restart();
+  const person = discord.as(member.id);
+  const picked = await person.click(card.id, `pick:${card.jobId}:2`);
+  const large = await person.click(picked.message?.id ?? '', buttonOf(picked.message, 'enlarge'));
+  await pictures(discord, large.message?.id ?? '', 1);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const edited = await person.submitModal(modal!, { prompt: 'a wolf' });
+  await pictures(discord, edited.message?.id ?? '', 4);
+  expect(service.submissions).toHaveLength(3);
+  person.react(card.id, '❌');
+  await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
+});
