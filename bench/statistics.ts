@@ -1,5 +1,5 @@
 /** The value below which a share of the samples lies. */
-export const quantile = (samples: readonly number[], share: number): number => {
+const quantile = (samples: readonly number[], share: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 };

@@ -23,20 +23,22 @@ const FLAGS = [
 ];
 
 /** There is no browser. */
-export class NoBrowserError extends Error {
+class NoBrowserError extends Error {
   override name = 'NoBrowserError';
 
-  constructor() {
+  /** @param told where somebody said that it is, if anybody did */
+  constructor(told: string | undefined) {
+    const where = told === undefined ? 'here' : `at ${told}, which CHROMIUM_PATH names`;
     super(
-      'There is no Chromium here. Install one (Debian and Ubuntu: apt-get install chromium; macOS: brew install --cask chromium), or say where it is with CHROMIUM_PATH.',
+      `There is no Chromium ${where}. Install one (Debian and Ubuntu: apt-get install chromium; macOS: brew install --cask chromium), or say where it is with CHROMIUM_PATH.`,
     );
   }
 }
 
 const findBrowser = (): string => {
   const told = process.env['CHROMIUM_PATH'];
-  const path = [...(told === undefined ? [] : [told]), ...USUAL_PLACES].find((one) => existsSync(one));
-  if (path === undefined) throw new NoBrowserError();
+  const path = (told === undefined ? USUAL_PLACES : [told]).find((one) => existsSync(one));
+  if (path === undefined) throw new NoBrowserError(told);
   return path;
 };
 

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { BUTTONS, DURATIONS, SWITCHES } from './knobs-protocol.ts';
-import type { TrafficEntry } from './knobs-protocol.ts';
+import type { DurationsBody, PressBody, SwitchBody, TokenLifeBody, TrafficEntry } from './knobs-protocol.ts';
 import type { Knobs } from './knobs.ts';
 import type { Traffic } from './traffic.ts';
 
-const switchBody = z.strictObject({ name: z.enum(SWITCHES), on: z.boolean() });
-const pressBody = z.strictObject({ name: z.enum(BUTTONS) });
-const durationsBody = z.strictObject({ durations: z.enum(DURATIONS) });
-const tokenLifeBody = z.strictObject({ tokenLifeMs: z.int().min(1_000).max(3_600_000) });
+const switchBody: z.ZodType<SwitchBody> = z.strictObject({ name: z.enum(SWITCHES), on: z.boolean() });
+const pressBody: z.ZodType<PressBody> = z.strictObject({ name: z.enum(BUTTONS) });
+const durationsBody: z.ZodType<DurationsBody> = z.strictObject({ durations: z.enum(DURATIONS) });
+const tokenLifeBody: z.ZodType<TokenLifeBody> = z.strictObject({
+  tokenLifeMs: z.int().min(1_000).max(3_600_000),
+});
 
-/** Browsers that are told of 400 past entries draw them in one go. */
 const eventText = (entry: TrafficEntry): string => `id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`;
 
 const addTraffic = (app: FastifyInstance, traffic: Traffic): void => {

@@ -5,7 +5,7 @@ import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
 /** The bot as the page may treat it. */
-export interface BotHandle {
+interface BotHandle {
   /** Ends it with no warning, as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;

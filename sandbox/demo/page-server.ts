@@ -7,8 +7,6 @@ import { buildPage, BUILT_PAGE } from './page-build.ts';
 import { addPageFiles } from './page-files.ts';
 import { Traffic } from './traffic.ts';
 
-export type { BotHandle } from './knobs.ts';
-
 /** What the page takes from the stand-in Discord: its user side, and the files that are attached to messages. */
 const PASSED_ON = ['/user', '/attachments', '/ephemeral-attachments'];
 

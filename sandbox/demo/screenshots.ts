@@ -11,7 +11,11 @@ const FOLDER = join('docs', 'screenshots');
 const SCALE = 1.5;
 const WEBP_QUALITY = 85;
 const PATIENCE_MS = 60_000;
+/** Long enough to see a job that waits for the service's answer. */
+const SLOW_SUBMISSION_MS = 4_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: SCALE };
+/** High enough for the highest card. */
+const HIGH = { viewport: { width: 1000, height: 1600 }, deviceScaleFactor: SCALE };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** Who looks at what, in which theme. */
@@ -108,7 +112,7 @@ const takeTyping = async (camera: Photographer): Promise<void> => {
 /** The card of a job in each of its states. */
 const takeCards = async (camera: Photographer): Promise<void> => {
   const { discord, service } = camera.sandbox;
-  const page = await camera.open({ channelId: discord.world.atelier.secondChannelId });
+  const page = await camera.open({ channelId: discord.world.atelier.secondChannelId, context: HIGH });
   service.planTasks({ durationMs: 6_000 });
   await camera.command(page, 'imagine', 'a castle in the clouds');
   const painting = messageWith(page, 'a castle in the clouds');
@@ -118,6 +122,11 @@ const takeCards = async (camera: Photographer): Promise<void> => {
   await camera.command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
   await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
   await camera.take(messageWith(page, 'a fox in the snow'), 'card-gen');
+  service.faults.order({ kind: 'slow', milliseconds: SLOW_SUBMISSION_MS, operation: 'artgen.submit' });
+  await camera.command(page, 'imagine', 'a snail on its way');
+  const submitted = messageWith(page, 'a snail on its way');
+  await submitted.getByText('Submitted').waitFor();
+  await camera.take(submitted, 'card-submitted');
   service.planTasks({ failReason: 'The prompt was declined by the content filter' });
   await camera.command(page, 'imagine', 'something unpaintable');
   const failed = messageWith(page, 'declined by the content filter');
@@ -133,7 +142,7 @@ const takeCards = async (camera: Photographer): Promise<void> => {
 /** What admins see. */
 const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
-  const page = await camera.open({ userId: admin.id, channelId: gallery.channelId });
+  const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
   for (const prompt of ['a red balloon', 'a quiet harbour', 'a field of tulips']) {
     await camera.command(page, 'imagine', prompt);
     await awaitPictures(messageWith(page, prompt), 4);

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
@@ -15,8 +14,6 @@ import {
 
 const { world } = usePageWorld();
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const violationsSchema = z.object({
   violations: z.array(
     z.object({
@@ -28,7 +25,7 @@ const violationsSchema = z.object({
 
 /** What axe finds wrong with what is shown now, best practices included. */
 const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = violationsSchema.parse(await page.evaluate('axe.run()'));
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),

@@ -15,7 +15,7 @@ export const openAccounts = ({ service }: Pick<World, 'service'>, quota = 1_000)
   service.openAccount({ name: 'newer', key: NEW_KEY, quota });
 };
 
-export const where = ({ world }: Discord, place: 'server' | 'direct', personId = world.admin.id): string => {
+const where = ({ world }: Discord, place: 'server' | 'direct', personId = world.admin.id): string => {
   if (place === 'server') return world.atelier.channelId;
   const person = [world.admin, world.member, world.secondMember].find(({ id }) => id === personId);
   return person?.directChannelId ?? '';

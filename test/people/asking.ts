@@ -1,5 +1,5 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { pictures, picturesOf } from '../world/world.ts';
+import { pictures } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
 /** Where and by whom something is asked for; a member in the first server unless said otherwise. */
@@ -72,10 +72,3 @@ export const allTextOf = (message: Message | undefined): string =>
   ]
     .filter((text) => text !== undefined)
     .join('\n');
-
-/** Waits until so many jobs have their pictures. */
-export const allDone = (world: World, channelId: string, count: number): Promise<unknown> =>
-  world.discord.until(
-    () => world.discord.messagesIn(channelId).filter((message) => picturesOf(message) > 0).length === count,
-    { what: `${count} finished cards`, timeoutMs: 15_000 },
-  );

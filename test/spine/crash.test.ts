@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld } from '../world/program-world.ts';
@@ -7,6 +7,9 @@ import { pictures, text } from '../world/world.ts';
 import type { WorldOptions } from '../world/world.ts';
 
 const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+
+// A process takes its time to start, and several a test.
+vi.setConfig({ testTimeout: 60_000 });
 
 let program: string;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   const { discord, service } = scene;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const first = await ask(scene, 'the one on its way');
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 15_000 });
   const second = await ask(scene, 'the one that waits');
   expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
   await scene.crash();

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { pictures, text } from '../world/world.ts';
+
+// A process takes its time to start, and several a test.
+vi.setConfig({ testTimeout: 60_000 });
 
 let program: string;
 beforeAll(async () => {
@@ -17,7 +20,7 @@ test('SIGTERM with work in flight ends the process well in time, and the next on
   service.planTasks({ durationMs: 1_500 }, 2);
   const ids = [await ask(world, 'first'), await ask(world, 'second'), await ask(world, 'third')];
   ids.push(await ask(world, 'fourth', { command: 'gen' }));
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 15_000 });
   const exit = await easel.end('SIGTERM');
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
@@ -35,7 +38,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const easel = await world.start();
     service.faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
     const id = await ask(world, 'slow to be taken');
-    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
     const exit = await easel.end(signal);
     expect(exit).toMatchObject({ code: 0, signal: null });
     expect(exit.afterMs).toBeGreaterThan(2_000);
@@ -52,7 +55,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
   const easel = await world.start();
   const held = service.faults.order({ kind: 'hang', moment: 'before', operation: 'artgen.submit' });
   const id = await ask(world, 'never answered');
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 15_000 });
   const exit = await easel.end('SIGTERM');
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
@@ -97,7 +100,7 @@ test('SIGTERM during the start, while Discord is out of reach, waits for what ha
   const easel = await world.start();
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, 'in front');
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 15_000 });
   const id = await ask(world, 'taken up');
   await easel.end('SIGKILL');
   held.remove();

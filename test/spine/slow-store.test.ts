@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { interact, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
+import { interact, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
@@ -66,4 +66,20 @@ test('"Stop" that the store did not take leaves the job in its place', { timeout
   await release();
   held.release();
   await pictures(discord, id, 4);
+});
+
+test('a card that came to stand while the store could not be written is submitted once it can', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const held = discord.faults.hang({ method: 'POST', route: /\/callback/ });
+  const asked = interact(world, 'written late');
+  await expect.poll(() => held.waiting).toBe(1);
+  const release = await occupy(world);
+  held.release();
+  const { message } = await asked;
+  await untilLogged(world, 'failed, trying again', 10_000);
+  expect(submissionsOf(world, 'written late')).toEqual([]);
+  await release();
+  await pictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'written late')).toHaveLength(1);
 });

@@ -56,7 +56,7 @@ const byId = (one: Message, other: Message): number =>
 type MessageEvent = Extract<UserEvent, { type: 'message' }>;
 
 /** The messages of a channel after one of them was written, edited or deleted. */
-export function withMessage(messages: readonly Message[], { change, message }: MessageEvent): Message[] {
+function withMessage(messages: readonly Message[], { change, message }: MessageEvent): Message[] {
   const others = messages.filter(({ id }) => id !== message.id);
   return change === 'deleted' ? others : [...others, message].sort(byId);
 }

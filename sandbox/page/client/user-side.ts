@@ -33,7 +33,7 @@ export interface Actions {
 export type InteractionAction = 'slash' | 'autocomplete' | 'menu' | 'click' | 'select' | 'modal';
 
 /** The stand-in did not do what was asked, and says why. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   override name = 'RefusedError';
   readonly status: number;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** One entry of the list above the box. */
-export interface ListEntry {
+interface ListEntry {
   key: string;
   label: string;
   description?: string | undefined;

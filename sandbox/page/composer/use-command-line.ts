@@ -33,7 +33,7 @@ export interface Offered {
 }
 
 /** Values for what is typed, else options to add. */
-export function useOffered({ draft, channel }: CommandLineProps, endText: string): Offered {
+function useOffered({ draft, channel }: CommandLineProps, endText: string): Offered {
   const { snapshot } = useClientState();
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const asked = useAutocomplete(draft, option, channel.id);
@@ -53,7 +53,7 @@ export function useOffered({ draft, channel }: CommandLineProps, endText: string
 }
 
 /** What can be done with a draft. */
-export function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
+function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
   const client = useClient();
   return {
     change: (name: string, entry: OptionEntry): void => {

@@ -2,7 +2,8 @@ import type { Attachment } from '../../discord/model.ts';
 import { fileAddress, sizeText } from '../client/files.ts';
 import { Icon } from '../look/icons.tsx';
 import { isSpoilerFile } from './flags.ts';
-import { Gallery, type Picture } from './gallery.tsx';
+import { Gallery } from './gallery.tsx';
+import type { Picture } from './picture.ts';
 
 const isPicture = ({ content_type: contentType, width }: Attachment): boolean =>
   width !== undefined && contentType?.startsWith('image/') === true;

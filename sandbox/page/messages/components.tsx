@@ -5,7 +5,8 @@ import { FileCard } from './attachments.tsx';
 import { ButtonComponent } from './button.tsx';
 import { ComponentType } from './choices.ts';
 import { cssColor } from './embeds.ts';
-import { Gallery, type Picture } from './gallery.tsx';
+import { Gallery } from './gallery.tsx';
+import type { Picture } from './picture.ts';
 import { SelectComponent } from './select.tsx';
 
 const picturesOf = ({ items = [] }: Component): Picture[] =>

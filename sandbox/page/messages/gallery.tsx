@@ -1,15 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fileAddress } from '../client/files.ts';
 import { Lightbox } from './lightbox.tsx';
-
-/** A picture as it is shown in a message. */
-export interface Picture {
-  url: string;
-  alt: string;
-  width: number | undefined;
-  height: number | undefined;
-  isSpoiler: boolean;
-}
+import type { Picture } from './picture.ts';
 
 /** The largest size at which Discord draws a single picture, in CSS pixels. */
 const LARGEST = { width: 550, height: 350 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileAddress } from '../client/files.ts';
 import { IconButton } from '../look/icon-button.tsx';
-import type { Picture } from './gallery.tsx';
+import type { Picture } from './picture.ts';
 
 interface LightboxProps {
   pictures: readonly Picture[];

@@ -20,7 +20,7 @@ export const NO_CHOICE = 'none';
 /** What the number of a button stands for. */
 export const TRUTHS = [null, true, false] as const;
 /** The subject of everything that concerns the person who uses it, whoever that is. */
-export const OWN = 'own';
+const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
 export const NEW_PRESET = 'new';
 

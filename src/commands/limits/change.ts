@@ -18,7 +18,7 @@ const mentions = ({ exemptRoleIds }: LimitRules): string =>
   exemptRoleIds.length === 0 ? 'nobody' : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 /** What differs between two sets of limits, in Discord's markdown; empty when nothing does. */
-export const changesBetween = (before: LimitRules, after: LimitRules): string[] => {
+const changesBetween = (before: LimitRules, after: LimitRules): string[] => {
   const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(
     ({ name, label }) => `${label}: ${word(before[name])} → ${word(after[name])}`,
   );

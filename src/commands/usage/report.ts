@@ -3,7 +3,7 @@ import type { Usage, UsageOwner } from '../../services/guilds/usage/index.ts';
 import type { Tally } from '../../services/guilds/usage/tally.ts';
 
 /** The chart shows as many days. A month has no more than one more. */
-export const CHART_DAYS = 30;
+const CHART_DAYS = 30;
 const LONGEST_MONTH_DAYS = 31;
 
 /** One day with its label, such as `2026-11-20`. */

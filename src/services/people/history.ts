@@ -5,7 +5,7 @@ import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
-export const REMEMBERED_JOBS = 200;
+const REMEMBERED_JOBS = 200;
 const DAY_MS = 86_400_000;
 
 const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILIES) });

@@ -55,7 +55,7 @@ export const dailyFor = (
 };
 
 /** Whether people with these roles have no limits. */
-export const isExempt = ({ exemptRoleIds }: LimitRules, roleIds: readonly string[]): boolean =>
+const isExempt = ({ exemptRoleIds }: LimitRules, roleIds: readonly string[]): boolean =>
   roleIds.some((roleId) => exemptRoleIds.includes(roleId));
 
 const whenFull = (
