@@ -14,7 +14,14 @@ export interface Program {
 }
 
 /** Errors that a person can mend: their message says it all. */
-const FOR_PEOPLE = [ConfigError, EncryptionKeyError, StorageError, HttpListenError, BadTokenError, GatewayClosedError];
+const FOR_PEOPLE = [
+  ConfigError,
+  EncryptionKeyError,
+  StorageError,
+  HttpListenError,
+  BadTokenError,
+  GatewayClosedError,
+];
 
 /** What a person reads about an error that ends the program. */
 export const describe = (error: unknown): string => {

@@ -16,7 +16,20 @@ import { settings } from './settings/index.ts';
 import { usage } from './usage/index.ts';
 
 /** Everything that people can type. A new command is one file and one line here. */
-export const commands: readonly TopLevelCommand[] = [alone(imagine), alone(gen), alone(jobs), alone(history), alone(defaults), alone(privacy), alone(help), key, limits, settings, blocklist, usage];
+export const commands: readonly TopLevelCommand[] = [
+  alone(imagine),
+  alone(gen),
+  alone(jobs),
+  alone(history),
+  alone(defaults),
+  alone(privacy),
+  alone(help),
+  key,
+  limits,
+  settings,
+  blocklist,
+  usage,
+];
 
 /** Everything that people find in a message's context menu. */
 export const messageCommands: readonly MessageCommand[] = [editThisPicture, pictureDetails];

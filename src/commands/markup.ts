@@ -41,3 +41,9 @@ export const duration = (milliseconds: number): string => {
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
+
+/** https://docs.discord.com/developers/resources/message#attachment-object */
+const ALT_TEXT_LENGTH = 1_024;
+
+/** What is read out of a picture to people who can't see it: the words that it was made of. */
+export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);

@@ -19,7 +19,7 @@ import { ShiftableClock } from './shiftable-clock.ts';
 export const API_KEY = 'test-api-key-0123456789';
 
 /** Discord's published description of its REST API, where there is one to hold every request and answer against. */
-export const openApi = ((): Record<string, unknown> | undefined => {
+const openApi = ((): Record<string, unknown> | undefined => {
   const path = process.env['DISCORD_OPENAPI'];
   if (path === undefined || path === '') return undefined;
   const file = readFileSync(path);

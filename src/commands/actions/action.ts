@@ -22,7 +22,7 @@ export interface ActionUse {
  * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
  * `at-once`: it may be a modal, which can't be announced, so nothing slow is done before.
  */
-export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
+type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
 
 /** Something that is done when a person asks for it. */
 export interface Step {

@@ -20,4 +20,29 @@ import { useCorrected } from './use-corrected.ts';
 import { usageActions } from './usage.ts';
 
 /** Everything that people can do to a card. A new action is one file and one line here. */
-export const actions: readonly Action[] = [...cardActions, stop, askAgain, tryAgain, show, fetch, setKey, removeKey, tryQuota, exportData, askToErase, eraseData, useCorrected, setDefault, defaultsBack, presetShow, presetForm, presetDelete, historyPage, historySearch, ...limitsActions, logDelete, ...settingsActions, ...usageActions];
+export const actions: readonly Action[] = [
+  ...cardActions,
+  stop,
+  askAgain,
+  tryAgain,
+  show,
+  fetch,
+  setKey,
+  removeKey,
+  tryQuota,
+  exportData,
+  askToErase,
+  eraseData,
+  useCorrected,
+  setDefault,
+  defaultsBack,
+  presetShow,
+  presetForm,
+  presetDelete,
+  historyPage,
+  historySearch,
+  ...limitsActions,
+  logDelete,
+  ...settingsActions,
+  ...usageActions,
+];

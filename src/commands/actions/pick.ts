@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { freshPicture } from '../fresh-pictures.ts';
+import { altTextOf } from '../markup.ts';
 import { buttonRows } from '../reply.ts';
 import { findPictures } from './action.ts';
 import type { Action } from './action.ts';
@@ -37,7 +38,8 @@ export const pick: Action = {
       ...link(url),
     ];
     // An address that is too long for a button still fits behind a title.
-    const embed = { title: `Picture ${number}`, url, image: { url } };
+    const image = { url, description: altTextOf(job.submission.body.prompt) };
+    const embed = { title: `Picture ${number}`, url, image };
     return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
   },
 };

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import { freshPicture } from '../fresh-pictures.ts';
-import { quote } from '../markup.ts';
+import { altTextOf, quote } from '../markup.ts';
 import { buttonRows } from '../reply.ts';
 import { messageLink } from '../reply-targets.ts';
 import { maySpeak } from '../rights.ts';
@@ -48,7 +48,8 @@ export const post: Action = {
       const { url } = await freshPicture(job, number, context);
       const file = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
-      const image = { url: file ? `attachment://${file.name}` : url };
+      const description = altTextOf(job.submission.body.prompt);
+      const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
         embeds: [{ description: describe(job, number), ...(!isHidden && { image }) }],
         components: buttonRows(buttonsOf(job, number)),

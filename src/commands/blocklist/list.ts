@@ -21,7 +21,7 @@ const barLines = ({ bars }: Blocklist): string[] => {
 };
 
 /** A blocklist as a private message; a long one with its rules in a file that can be imported again. */
-export const blocklistReply = (blocklist: Blocklist): Reply => {
+const blocklistReply = (blocklist: Blocklist): Reply => {
   const { rules, exceptions } = blocklist;
   const barred = paragraph('May not ask for pictures', barLines(blocklist));
   const listed = [

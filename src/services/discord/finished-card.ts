@@ -1,9 +1,8 @@
-import { clip } from '../../commands/markup.ts';
+import { altTextOf } from '../../commands/markup.ts';
 import type { EndedJob } from '../jobs/job.ts';
 import type { OutgoingMessage } from './api.ts';
 import { cardOf } from './card.ts';
 import type { CardFacts } from './card.ts';
-import { ALT_TEXT_LENGTH } from './pictures.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -34,7 +33,7 @@ export const finishedCard = (
   const { prompt } = job.submission.body;
   const shown = pictures.map(({ url, file }) => ({
     url: file ? `attachment://${file.name}` : url,
-    altText: clip(prompt, ALT_TEXT_LENGTH),
+    altText: altTextOf(prompt),
   }));
   return { body: cardOf(job, facts, shown), files };
 };

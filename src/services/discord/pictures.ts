@@ -1,7 +1,7 @@
 import { Agent, interceptors } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../operations/log.ts';
-import { clip } from '../../commands/markup.ts';
+import { altTextOf } from '../../commands/markup.ts';
 import type { File } from '../../commands/reply.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -9,8 +9,6 @@ const MEBIBYTE = 1_048_576;
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** Room for the JSON part and the boundaries of a request. */
 const REQUEST_OVERHEAD_BYTES = 64 * 1024;
-/** https://docs.discord.com/developers/resources/message#attachment-object, and less than an embed's picture may have. */
-export const ALT_TEXT_LENGTH = 1024;
 const NAME_LENGTH = 40;
 /** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
 const SPOILER = 'SPOILER_';
@@ -101,7 +99,7 @@ export class Pictures {
       const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${index + 1}.${kind.ending}`;
       return {
         url,
-        file: { name, data, contentType: kind.contentType, altText: clip(prompt, ALT_TEXT_LENGTH) },
+        file: { name, data, contentType: kind.contentType, altText: altTextOf(prompt) },
       };
     });
   }

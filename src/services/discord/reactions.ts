@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import type { ReactionAction } from '../../commands/actions/reactions.ts';
 import type { CommandContext } from '../../commands/command.ts';
 import { Permission } from '../../commands/invocation.ts';
@@ -53,7 +54,7 @@ export interface ReactionsOptions extends SendCardOptions {
 /** Leads what people do by reacting to a card to the action that it is meant for. */
 export class Reactions {
   readonly #options: ReactionsOptions;
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(options: ReactionsOptions) {

@@ -70,7 +70,7 @@ const messageCommandPayload = ({ name }: MessageCommand, installs: Installs) => 
 });
 
 /** What Discord is told of all commands. */
-export const payloadOf = (
+const payloadOf = (
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
   installs: Installs,
@@ -133,7 +133,7 @@ const comparable = (commands: readonly { type: number; name: string }[]): unknow
   new Map(commands.map((command) => [`${command.type} ${command.name}`, normalize(command)]));
 
 /** Whether what Discord has registered is anything else than what is wanted. */
-export const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
+const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
 /** Registers the commands, if Discord does not have them as they are. Returns whether it had to. */

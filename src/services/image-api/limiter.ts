@@ -1,5 +1,6 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import { systemClock } from '../../clock.ts';
 
 /** The limiter was stopped before this call could start. It was never made. */
@@ -48,7 +49,7 @@ export class AccountLimiter {
   readonly #turns: Bottleneck.Group;
   readonly #accounts = new Map<string, Account>();
   readonly #running = new Set<Promise<void>>();
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
 
   /** @throws {TypeError} when a number makes no sense */

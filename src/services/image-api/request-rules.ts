@@ -3,7 +3,7 @@ import type { ArtgenRequest, GenRequest } from './wire.ts';
 import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';
 
 /** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
-export const LONGEST_PROMPT = 6_000;
+const LONGEST_PROMPT = 6_000;
 /** As many pictures as one Discord message can carry; the service names no number of its own. */
 export const MOST_REFERENCES = 10;
 

@@ -5,16 +5,12 @@ export const FAMILIES = ['artgen', 'gen'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 export const MODES = ['relaxed', 'fast'] as const;
-export type Mode = (typeof MODES)[number];
 
 export const MODELS = ['gen-image-2'] as const;
-export type Model = (typeof MODELS)[number];
 
 export const ASPECT_RATIOS = ['1:1', '1:2', '2:1', '3:4', '4:3', '16:9', '9:16'] as const;
-export type AspectRatio = (typeof ASPECT_RATIOS)[number];
 
 export const SIZES = ['1K', '4K'] as const;
-export type Size = (typeof SIZES)[number];
 
 /** What the service allows for `timeout`, and what it takes when the field is absent, in seconds. */
 export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as const;

@@ -1,5 +1,5 @@
 /** What stands in the way of something a person wants of a job. */
-export abstract class JobsError extends Error {
+abstract class JobsError extends Error {
   constructor(message: string) {
     super(message);
     this.name = new.target.name;

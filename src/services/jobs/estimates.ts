@@ -20,13 +20,13 @@ export interface Usual {
 export const parseDurations = (value: unknown): number[] => z.array(z.number()).parse(value);
 
 /** What decides how long a task takes: the family and the mode or size. */
-export const kindOf = (submission: Submission): string =>
+const kindOf = (submission: Submission): string =>
   submission.family === 'artgen'
     ? `artgen ${submission.body.mode ?? 'fast'}`
     : `gen ${submission.body.size ?? '1K'}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
-export const usualOf = (durations: readonly number[]): Usual | undefined => {
+const usualOf = (durations: readonly number[]): Usual | undefined => {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];

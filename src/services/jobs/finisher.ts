@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import type { Log } from '../operations/log.ts';
 import { insist } from './insist.ts';
 import { isEnded } from './job.ts';
@@ -28,7 +29,7 @@ export interface FinisherOptions {
 /** Sees to it that every ended job's final card is delivered before the job leaves the open set. */
 export class Finisher {
   readonly #options: FinisherOptions;
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(options: FinisherOptions) {

@@ -142,8 +142,6 @@ export type Origin = z.infer<typeof originSchema>;
 export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */
 export type Failure = z.infer<typeof failureSchema>;
-/** What a task that succeeded brought. */
-export type Result = z.infer<typeof resultSchema>;
 /** All that is known about a job before it is accepted. */
 export type Wish = Pick<WaitingJob, keyof typeof wishFields>;
 export type WaitingJob = z.infer<typeof waitingSchema>;

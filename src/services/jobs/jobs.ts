@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import type { Log } from '../operations/log.ts';
 import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
@@ -36,7 +37,7 @@ export interface JobsOptions {
 /** What people can do with jobs, and how jobs go on by themselves. */
 export class Jobs {
   readonly #options: JobsOptions;
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
 
   constructor(options: JobsOptions) {
     this.#options = options;

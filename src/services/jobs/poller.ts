@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -61,7 +62,7 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #groups = new Map<string, Group>();
   readonly #byHook = new Map<string, RunningJob>();
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
   readonly #rounds = new Set<Promise<void>>();
   #wake = new AbortController();
   #running: Promise<void> | undefined;

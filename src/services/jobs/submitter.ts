@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { sharedAbort } from '../../shared-abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -60,7 +61,7 @@ export class Submitter {
   readonly #queues = new Map<string, FairQueue>();
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #aborting = new AbortController();
+  readonly #aborting = sharedAbort();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;

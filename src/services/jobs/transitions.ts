@@ -71,7 +71,7 @@ export const notTaken = (job: SubmittingJob): WaitingJob => ({
 });
 
 /** When the service is no longer asked about a task: its own time limit and a minute, or the configured one for gen. */
-export const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
+const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
   job.submittedAt +
   (job.submission.family === 'artgen'
     ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../clock.ts';
+import { sharedAbort } from '../../../shared-abort.ts';
 import type { AdminEvent } from '../../guilds/admin-log.ts';
 import type { GuildSettings } from '../../guilds/settings/index.ts';
 import type { EndedJob } from '../../jobs/job.ts';
@@ -45,12 +45,10 @@ interface Queue {
 export class LogChannel {
   readonly #options: LogChannelOptions;
   readonly #queues = new Map<string, Queue>();
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
 
   constructor(options: LogChannelOptions) {
     this.#options = options;
-    // The messages of many servers may wait for it at once.
-    setMaxListeners(0, this.#stopping.signal);
   }
 
   /** Tells of a job that has ended. */

@@ -7,11 +7,11 @@ import type { Matcher } from './matcher.ts';
 import { parseRule, ruleKey } from './rule.ts';
 
 /** A list that people can still read; searching for them all takes less than a millisecond. */
-export const RULES_AT_MOST = 1_000;
-export const EXPRESSIONS_AT_MOST = 50;
+const RULES_AT_MOST = 1_000;
+const EXPRESSIONS_AT_MOST = 50;
 /** The instructions of all expressions together: so many take the worst ones 40 ms for the longest prompt. */
 const INSTRUCTIONS_AT_MOST = 2_000;
-export const BARS_AT_MOST = 1_000;
+const BARS_AT_MOST = 1_000;
 /** Servers whose lists are kept ready in memory. */
 const CACHED_SERVERS = 500;
 

@@ -45,10 +45,8 @@ export const parseSettings = (value: unknown): Settings => settingsSchema.parse(
 export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
 
 /** Whether pictures are spoilers in a channel of the server, unless a person says otherwise. */
-export const spoilerIn = (
-  { spoiler, spoilerChannelIds, openChannelIds }: Settings,
-  channelId: string,
-): boolean => (spoiler || spoilerChannelIds.includes(channelId)) && !openChannelIds.includes(channelId);
+const spoilerIn = ({ spoiler, spoilerChannelIds, openChannelIds }: Settings, channelId: string): boolean =>
+  (spoiler || spoilerChannelIds.includes(channelId)) && !openChannelIds.includes(channelId);
 
 const without = (channelIds: readonly string[], removed: readonly string[]): string[] =>
   channelIds.filter((id) => !removed.includes(id));
