@@ -1,57 +1,40 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { startDiscord } from '../discord/index.ts';
-import type { Discord } from '../discord/index.ts';
-import { startImageService } from '../image-service/index.ts';
-import type { ImageService } from '../image-service/index.ts';
-import { BotProcess } from './bot-process.ts';
 import { runOnce } from './once.ts';
+import { startSandbox, startStandIns } from './sandbox.ts';
 
-const API_KEY = 'sandbox-image-service-key';
+/** Where the pictures of `--once` go. */
 const FOLDER = 'pictures';
+/** Where the page is, unless something else is there. */
+const PORT = 3000;
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-interface Sandbox {
-  discord: Discord;
-  service: ImageService;
-  bot: BotProcess;
-  stop: () => Promise<void>;
-}
-
-const startSandbox = async (onLine: (line: string) => void): Promise<Sandbox> => {
-  const discord = await startDiscord();
-  const service = await startImageService({ accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }] });
-  const bot = await BotProcess.launch({
-    botToken: discord.botToken,
-    discordApiUrl: discord.apiUrl,
-    imageApiUrl: service.url,
-    imageApiKey: API_KEY,
-    onLine,
-  });
-  const stop = async () => {
-    await bot.dispose();
-    await Promise.all([discord.stop(), service.stop()]);
-  };
-  return { discord, service, bot, stop };
-};
-
-const once = async (prompt: string): Promise<void> => {
+/** Runs `/imagine` once, in the terminal. */
+const showOnce = async (prompt: string): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, and the bot …\n');
-  const { discord, stop } = await startSandbox(() => undefined);
+  const { discord, stop } = await startStandIns({ onLine: () => undefined });
   try {
     const files = await runOnce({ discord, prompt, folder: FOLDER, print });
-    print(
-      files.length > 0
-        ? `Saved in ${FOLDER}/:\n${files.map((file) => `  ${file}`).join('\n')}`
-        : 'There are no pictures.',
-    );
+    const list = files.map((file) => `  ${file}`).join('\n');
+    print(files.length > 0 ? `Saved in ${FOLDER}/:\n${list}` : 'There are no pictures.');
     if (files.length === 0) process.exitCode = 1;
   } finally {
     await stop();
   }
 };
 
+/** Serves the page until a signal comes. */
+const showPage = async (): Promise<void> => {
+  print('Starting a stand-in for Discord, a stand-in for the image service, the bot, and a page …\n');
+  const { page, stop } = await startSandbox({ port: PORT, onLine: () => undefined });
+  if (page.port !== PORT) print(`Port ${PORT} is taken by something else, so the page is on another one.`);
+  print(`Open ${page.url} in a browser, and type / in the box. Ctrl+C ends it.`);
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  await stop();
+};
+
 const { values } = parseArgs({ options: { once: { type: 'string' } } });
-if (values.once !== undefined) await once(values.once);
+await (values.once === undefined ? showPage() : showOnce(values.once));

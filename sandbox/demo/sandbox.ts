@@ -8,30 +8,32 @@ import type { Page } from './page-server.ts';
 
 const API_KEY = 'sandbox-image-service-key';
 
-export interface SandboxOptions {
+export interface StandInsOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
-  /** Where the page is wanted; 0: any free port. */
-  port: number;
   /** Told of every line that the bot logs. */
   onLine: (line: string) => void;
 }
 
-/** Both stand-ins, the unmodified bot among them, and the page. */
-export interface Sandbox {
+/** Both stand-ins, and the unmodified bot among them. */
+export interface StandIns {
   discord: Discord;
   service: ImageService;
   bot: BotProcess;
-  page: Page;
   stop: () => Promise<void>;
 }
 
+/** The same with the page. */
+export interface Sandbox extends StandIns {
+  page: Page;
+}
+
 /**
- * Starts everything.
+ * Starts the stand-ins and the bot.
  *
- * @throws Error when the bot or the page can't be started
+ * @throws Error when the bot can't be started
  */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+export const startStandIns = async (options: StandInsOptions): Promise<StandIns> => {
   const discord = await startDiscord(options.discord);
   const service = await startImageService({
     accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }],
@@ -44,11 +46,25 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     imageApiKey: API_KEY,
     onLine: options.onLine,
   });
-  const page = await startPage({ discord, service, bot, port: options.port });
   const stop = async () => {
-    await page.stop();
     await bot.dispose();
     await Promise.all([discord.stop(), service.stop()]);
   };
-  return { discord, service, bot, page, stop };
+  return { discord, service, bot, stop };
+};
+
+/**
+ * Starts everything.
+ *
+ * @param options `port`: where the page is wanted; 0: any free port.
+ * @throws Error when the bot or the page can't be started
+ */
+export const startSandbox = async (options: StandInsOptions & { port: number }): Promise<Sandbox> => {
+  const standIns = await startStandIns(options);
+  const page = await startPage({ ...standIns, port: options.port });
+  const stop = async () => {
+    await page.stop();
+    await standIns.stop();
+  };
+  return { ...standIns, page, stop };
 };

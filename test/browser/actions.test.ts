@@ -131,3 +131,24 @@ test('a message is written and deleted, and a moderator may delete what others w
   await ada.getByRole('menuitem', { name: 'Delete Message' }).click();
   await messageWith(mona, 'a note of mine').waitFor({ state: 'detached' });
 });
+
+test("the app's message commands are in a message's context menu", async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a picture to look into');
+  const message = messageWith(page, 'a picture to look into');
+  await awaitPictures(message, 4);
+  await message.click({ button: 'right', position: { x: 200, y: 10 } });
+  await page.getByRole('menuitem', { name: 'Picture details' }).click();
+  const answer = page.locator('.message.ephemeral').last();
+  await answer.locator('.reply-line', { hasText: 'Mona used Picture details' }).waitFor();
+});
+
+test('a select of the settings panel changes what the server decides', async () => {
+  const { admin } = world().discord.world;
+  const page = await visit(world(), { userId: admin.id });
+  await command(page, 'settings panel', '');
+  const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
+  await panel.getByRole('combobox', { name: /Default mode/ }).click();
+  await panel.getByRole('option', { name: /relaxed/ }).click();
+  await panel.locator('.embed', { hasText: /Default mode of \/imagine: relaxed/ }).waitFor();
+});
