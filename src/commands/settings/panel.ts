@@ -76,7 +76,8 @@ const channelSelect = (
   });
 
 const WRITABLE = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.PublicThread];
-const PAINTED_IN = [...WRITABLE, ChannelType.GuildForum, ChannelType.GuildVoice, ChannelType.GuildMedia];
+// Not media channels: Discord's published description of a select does not know them.
+const PAINTED_IN = [...WRITABLE, ChannelType.GuildForum, ChannelType.GuildVoice];
 
 const pictureRows = ({ mode, size, aspectRatio, reactions, resultImages, spoiler }: Settings): Row[] => [
   row(optional('mode', 'Default mode', MODES, mode)),
