@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fileAddress } from '../client/files.ts';
 import { IconButton } from '../look/icon-button.tsx';
 import type { Picture } from './picture.ts';
@@ -27,7 +27,7 @@ function Bar({ place, address, onClose }: { place: string; address: string; onCl
 export function Lightbox({ pictures, first, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   const picture = pictures[index];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { Avatar } from '../look/avatar.tsx';
@@ -104,7 +104,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [parts] = useState(() => partsOf(modal.components));
   const form = useForm(parts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('.field :is(input, textarea, button)')?.focus();
   }, []);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** The items of a menu that can be moved to. */
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
@@ -34,7 +34,7 @@ interface MenuProps {
 /** A menu that takes the focus while it is open, and gives it back. */
 export function Menu({ label, class: name = '', place, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     itemsOf(menu.current)[0]?.focus();
     const onPress = (event: PointerEvent): void => {

@@ -1,0 +1,63 @@
+import type { Store } from '../storage/store.ts';
+
+/** Servers whose values are kept in memory; each takes less than a kilobyte. */
+const CACHED_SERVERS = 5_000;
+
+export interface GuildValuesOptions<T> {
+  store: Store<T>;
+  /** What holds for a server that decided nothing. */
+  whenNone: T;
+}
+
+/** What each server decided of one kind: in memory where it was asked for, and in the store before anybody hears of a change. */
+export class GuildValues<T> {
+  readonly #options: GuildValuesOptions<T>;
+  readonly #known = new Map<string, T>();
+
+  constructor(options: GuildValuesOptions<T>) {
+    this.#options = options;
+  }
+
+  /** What a server decided. */
+  async of(guildId: string): Promise<T> {
+    const known = this.#known.get(guildId);
+    if (known !== undefined) return known;
+    const { store, whenNone } = this.#options;
+    const value = (await store.get(guildId)) ?? whenNone;
+    // A change that was stored meanwhile is newer than what was read.
+    return this.#known.get(guildId) ?? this.#remember(guildId, value);
+  }
+
+  /** Changes what a server decided; it is stored, and holds, when this resolves. Returns it before and after. */
+  async change(guildId: string, change: (value: T) => T): Promise<{ before: T; after: T }> {
+    const { store, whenNone } = this.#options;
+    let before = whenNone;
+    let after = whenNone;
+    await store.update(guildId, (present = whenNone) => {
+      before = present;
+      after = change(present);
+      return after;
+    });
+    this.#remember(guildId, after);
+    return { before, after };
+  }
+
+  /** Removes what a server decided: the bot has left it. */
+  async forget(guildId: string): Promise<void> {
+    await this.#options.store.delete(guildId);
+    this.#known.delete(guildId);
+  }
+
+  /** The servers that decided something. */
+  async guildIds(): Promise<string[]> {
+    return (await this.#options.store.entries()).map(([guildId]) => guildId);
+  }
+
+  #remember(guildId: string, value: T): T {
+    this.#known.delete(guildId);
+    this.#known.set(guildId, value);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > CACHED_SERVERS && oldest !== undefined) this.#known.delete(oldest);
+    return value;
+  }
+}
