@@ -61,7 +61,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
 
   test('a store that can not be opened', async () => {
     const made = await surroundings();
-    const easel = run(made, { STORE_URL: 'sqlite:///proc/nowhere/easel.sqlite' });
+    const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the storage/)]);
   });

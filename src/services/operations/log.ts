@@ -16,8 +16,8 @@ export interface Log {
   /** A log whose every line carries these fields too. */
   child(fields: LogFields): Log;
   /**
-   * Masks a secret value from now on wherever it stands in a line, in this log and all its relatives.
-   * @throws RangeError when the value has fewer than 4 characters: masking it would garble every line.
+   * Masks a secret value from now on wherever it stands in a line, in this log and all its relatives. A value of fewer
+   * than 4 characters is left as it is: it can be no secret, and masking it would garble every line.
    */
   hide(value: string): void;
 }
@@ -83,8 +83,7 @@ class RedactedLog implements Log {
   }
 
   hide(value: string): void {
-    if (value.length < SHORTEST_SECRET) throw new RangeError('A secret value is too short to be masked');
-    this.#redaction.hide(value);
+    if (value.length >= SHORTEST_SECRET) this.#redaction.hide(value);
   }
 
   #write(level: Exclude<LogLevel, 'silent'>, message: string, fields: LogFields | undefined): void {
