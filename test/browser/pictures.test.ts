@@ -141,7 +141,7 @@ test('a picture opens large, and the arrow keys go on to the next', async () => 
 
 test('the time since the submission moves by itself', async () => {
   const page = await visit(world());
-  world().service.planTasks({ durationMs: 8_000 });
+  world().service.planTasks({ durationMs: 30_000 });
   await command(page, 'imagine', 'a slow clock');
   const moment = messageWith(page, 'a slow clock').locator('.moment');
   await moment.waitFor();
