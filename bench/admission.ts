@@ -50,7 +50,7 @@ const decideEverything = async ({ settings, limits, blocklists }: Guilds): Promi
     exemptRoleIds: ['staff'],
   }));
   const words = Array.from({ length: RULES }, (_, index) => `forbidden word number ${index}`);
-  await blocklists.add(GUILD, 'rules', words);
+  await blocklists.add(GUILD, { rules: words });
 };
 
 const fill = async ({ usage }: Guilds): Promise<void> => {

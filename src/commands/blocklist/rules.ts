@@ -46,8 +46,8 @@ export const add = defineCommand(
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
     const text = literal(tidyRule(rule));
-    if ((await context.guilds.blocklists.add(guildId, list, [rule])) === 0)
-      return privateText(`${text} is on the list already.`);
+    const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
+    if (added[list] === 0) return privateText(`${text} is on the list already.`);
     record(context, guildId, `Blocklist: added the ${kindOf(list)} ${text}`);
     return privateText(
       list === 'rules'
@@ -127,11 +127,10 @@ export const importRules = defineCommand(
     const guildId = managedGuild(context.invocation);
     const { blocklists } = context.guilds;
     const { rules, exceptions } = parseRuleFile(await readTextFile(file));
-    const newRules = await blocklists.add(guildId, 'rules', rules);
-    const newExceptions = await blocklists.add(guildId, 'exceptions', exceptions);
-    const what = `${newRules} new rules and ${newExceptions} new exceptions`;
+    const added = await blocklists.add(guildId, { rules, exceptions });
+    const what = `${added.rules} new rules and ${added.exceptions} new exceptions`;
     record(context, guildId, `Blocklist: imported ${what}`);
-    const known = rules.length + exceptions.length - newRules - newExceptions;
+    const known = rules.length + exceptions.length - added.rules - added.exceptions;
     return privateText(`Imported ${what}.${known > 0 ? ` ${known} were on the list already.` : ''}`);
   },
 );

@@ -132,16 +132,23 @@ export class Blocklists {
   };
 
   /**
-   * Adds rules to one of the lists. Returns how many are new.
+   * Adds rules and exceptions. Returns how many of each are new.
    *
    * @throws UnusableRuleError, FullBlocklistError; nothing is added then.
    */
-  async add(guildId: string, list: RuleList, texts: readonly string[]): Promise<number> {
+  async add(
+    guildId: string,
+    texts: Partial<Record<RuleList, readonly string[]>>,
+  ): Promise<Record<RuleList, number>> {
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
-      [list]: withRules(present[list], texts),
+      rules: withRules(present.rules, texts.rules ?? []),
+      exceptions: withRules(present.exceptions, texts.exceptions ?? []),
     }));
-    return after[list].length - before[list].length;
+    return {
+      rules: after.rules.length - before.rules.length,
+      exceptions: after.exceptions.length - before.exceptions.length,
+    };
   }
 
   /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
