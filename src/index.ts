@@ -212,7 +212,7 @@ export const openEasel = async (
     http = await serve(config.httpPort, parts, outside);
     await jobs.start(
       (job) => discord.recoverTarget(job),
-      ({ target }) => isOurs(config.shards, target.guildId),
+      ({ guildId }) => isOurs(config.shards, guildId),
     );
     const applicationId = await discord.gateway.connect();
     const register = () => discord.register(applicationId);

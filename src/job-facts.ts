@@ -7,11 +7,11 @@ import type { People } from './services/people/index.ts';
 
 /** What a server's services need to know of a job. */
 export const factsOf = (job: Job): JobFacts => {
-  const { guildId, broughtAlong, channelId, messageId, ephemeral } = job.target;
+  const { channelId, messageId, ephemeral } = job.target;
   return {
     jobId: job.id,
     personId: job.personId,
-    ...(guildId !== undefined && broughtAlong !== true && { guildId }),
+    ...(job.guildId !== undefined && { guildId: job.guildId }),
     channelId,
     ...(messageId !== undefined && { messageId }),
     isPrivate: ephemeral,

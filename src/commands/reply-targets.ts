@@ -36,7 +36,7 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   return {
     applicationId,
     channelId,
-    ...(guildId !== undefined && { guildId, ...(!invocation.botIsHere && { broughtAlong: true }) }),
+    ...(guildId !== undefined && { guildId }),
     ...tokenOf(invocation),
     ...repliesToOf(invocation),
     ephemeral,

@@ -47,6 +47,7 @@ export const submit = async (
       notes: notesOf(request),
       account,
       personId,
+      ...(guildId !== undefined && { guildId }),
       target,
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),

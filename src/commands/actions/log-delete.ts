@@ -21,7 +21,7 @@ export const logDelete: Action = {
     if (guildId === undefined || !isModerator(invocation)) throw new MissingRightError('Manage Messages');
     const job = await findJob(jobId, context);
     const { channelId, messageId } = job.target;
-    if (job.target.guildId !== guildId || job.target.ephemeral) throw new NotYoursError();
+    if (job.guildId !== guildId || job.target.ephemeral) throw new NotYoursError();
     if (messageId !== undefined) await messenger.deleteMessage(channelId, messageId);
     guilds.adminLog.record({
       guildId,

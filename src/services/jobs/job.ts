@@ -10,8 +10,6 @@ const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
   guildId: z.string().exactOptional(),
-  /** A person brought Easel along into a server that has not got it: nothing of that server's applies. */
-  broughtAlong: z.boolean().exactOptional(),
   /** Absent until Discord has confirmed the first answer. */
   messageId: z.string().exactOptional(),
   /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
@@ -81,6 +79,11 @@ const wishFields = {
   /** The account's fingerprint, and which of the owner's keys it is. */
   account: z.object({ id: z.string(), keyRef: z.string() }),
   personId: z.string(),
+  /**
+   * The server whose key, limits and settings apply, wherever the answer is brought later. Absent in direct messages, and
+   * where a person brought Easel along into a server that has not got it.
+   */
+  guildId: z.string().exactOptional(),
   target: replyTargetSchema,
   notes: z.array(noteSchema),
   origin: originSchema.exactOptional(),

@@ -24,12 +24,14 @@ const startedFields = (job: Job) => ({
 });
 
 const commonFields = (job: Job) => {
-  const { id, submission, account, personId, target, notes, origin, spoiler, language, acceptedAt } = job;
+  const { id, submission, account, personId, guildId, target, notes, origin, spoiler, language, acceptedAt } =
+    job;
   return {
     id,
     submission,
     account,
     personId,
+    ...(guildId !== undefined && { guildId }),
     target,
     notes,
     ...(origin && { origin }),

@@ -53,7 +53,7 @@ export class LogChannel {
 
   /** Tells of a job that has ended. */
   jobEnded(job: EndedJob): void {
-    const { guildId } = job.target;
+    const { guildId } = job;
     if (guildId !== undefined) this.#tell(guildId, jobLine(job));
   }
 
