@@ -17,6 +17,8 @@ export interface BotSurroundings {
   discordApiUrl: string;
   imageApiUrl: string;
   imageApiKey: string;
+  /** Variables beside those that name the stand-ins. */
+  env?: Readonly<Record<string, string>>;
   /** Told of every line that the bot logs. */
   onLine: (line: string) => void;
 }
@@ -94,7 +96,7 @@ export class BotProcess {
   }
 
   #env(): NodeJS.ProcessEnv {
-    const { botToken, discordApiUrl, imageApiUrl, imageApiKey } = this.#surroundings;
+    const { botToken, discordApiUrl, imageApiUrl, imageApiKey, env } = this.#surroundings;
     return {
       PATH: process.env['PATH'],
       UV_THREADPOOL_SIZE: '16',
@@ -105,6 +107,7 @@ export class BotProcess {
       STORE_URL: `sqlite://${this.#folder}/easel.sqlite`,
       DATA_DIR: this.#folder,
       POLL_INTERVAL_MS: '1000',
+      ...env,
     };
   }
 }

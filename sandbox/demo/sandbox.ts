@@ -11,6 +11,8 @@ const API_KEY = 'sandbox-image-service-key';
 export interface StandInsOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
+  /** Variables of the bot, beside those that name the stand-ins. */
+  env?: Readonly<Record<string, string>>;
   /** Told of every line that the bot logs. */
   onLine: (line: string) => void;
 }
@@ -44,6 +46,7 @@ export const startStandIns = async (options: StandInsOptions): Promise<StandIns>
     discordApiUrl: discord.apiUrl,
     imageApiUrl: service.url,
     imageApiKey: API_KEY,
+    ...(options.env && { env: options.env }),
     onLine: options.onLine,
   });
   const stop = async () => {

@@ -157,20 +157,59 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
   await camera.take(usage, 'usage');
 };
 
+/** The states that need a bot with little patience and a service that takes one submission at a time. */
+const takeRareCards = async (camera: Photographer): Promise<void> => {
+  const { service } = camera.sandbox;
+  const page = await camera.open({ context: HIGH });
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  for (const prompt of ['the first in the queue', 'the second', 'the third', 'a patient turtle'])
+    await camera.command(page, 'imagine', prompt);
+  const waiting = messageWith(page, 'a patient turtle');
+  await waiting.getByText('place 3 in the queue').waitFor();
+  await camera.take(waiting, 'card-waiting');
+  held.release();
+  await awaitPictures(waiting, 4);
+  service.planTasks({ durationMs: 60_000 });
+  await camera.command(page, 'gen', 'a mountain that takes its time');
+  const late = messageWith(page, 'Not done in time');
+  await late.waitFor();
+  await camera.take(late, 'card-timed-out');
+  for (const { name } of service.accounts) service.setQuota(name, 0);
+  await camera.command(page, 'gen', 'one picture too many');
+  const refused = messageWith(page, 'quota is used up');
+  await refused.waitFor();
+  await camera.take(refused, 'card-quota');
+};
+
+/** Starts a sandbox, takes pictures in it, and ends it. */
+const visit = async (
+  browser: Browser,
+  env: Readonly<Record<string, string>>,
+  take: (camera: Photographer) => Promise<void>,
+): Promise<void> => {
+  const sandbox = await startSandbox({
+    port: 0,
+    env,
+    onLine: () => undefined,
+    service: { durations: { artgen: { minMs: 2_000, maxMs: 3_000 }, gen: { minMs: 1_500, maxMs: 2_500 } } },
+  });
+  try {
+    await take(new Photographer(sandbox, browser));
+  } finally {
+    await sandbox.stop();
+  }
+};
+
 const browser = await launchBrowser();
-const sandbox = await startSandbox({
-  port: 0,
-  onLine: () => undefined,
-  service: { durations: { artgen: { minMs: 2_000, maxMs: 3_000 }, gen: { minMs: 1_500, maxMs: 2_500 } } },
-});
 try {
   await mkdir(FOLDER, { recursive: true });
-  const camera = new Photographer(sandbox, browser);
-  await takeTyping(camera);
-  await takeWholePages(camera);
-  await takeCards(camera);
-  await takeAdministration(camera);
+  await visit(browser, {}, async (camera) => {
+    await takeTyping(camera);
+    await takeWholePages(camera);
+    await takeCards(camera);
+    await takeAdministration(camera);
+  });
+  await visit(browser, { GEN_DEADLINE_S: '3', ACCOUNT_CONCURRENCY: '1' }, takeRareCards);
 } finally {
   await browser.close();
-  await sandbox.stop();
 }
