@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    // Most of a test's time is waiting for something to happen over a socket.
+    maxWorkers: 2,
   },
 });

@@ -7,7 +7,7 @@ import { defaultDiscordOptions } from './options.ts';
 import { personOf } from './people/person.ts';
 import { Faults } from './rest/faults.ts';
 import { RateLimiter } from './rest/limits.ts';
-import { OpenApi } from './rest/open-api.ts';
+import { openApiOf } from './rest/open-api.ts';
 import { Recorder } from './rest/recorder.ts';
 import { accountRoutes } from './rest/routes/account.ts';
 import { attachmentRoutes } from './rest/routes/attachments.ts';
@@ -43,7 +43,7 @@ function createParts(options: DiscordOptions): RestParts {
     faults: new Faults(),
     limiter: new RateLimiter(options.rateLimits),
     recorder: new Recorder(core),
-    openApi: options.openApi && new OpenApi(options.openApi),
+    openApi: options.openApi && openApiOf(options.openApi),
   };
 }
 

@@ -98,3 +98,13 @@ export class OpenApi {
     return this.#check(`answer ${status} to ${method} ${route}`, pointer, body);
   }
 }
+
+/** Compiling a route's schema takes much longer than using it, so those who hold the same document share one. */
+const compiled = new WeakMap<Json, OpenApi>();
+
+/** What holds requests and answers against this document. */
+export const openApiOf = (document: Json): OpenApi => {
+  const openApi = compiled.get(document) ?? new OpenApi(document);
+  compiled.set(document, openApi);
+  return openApi;
+};
