@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    // A busy CI machine can miss one of Discord's three-second windows once; a fault of ours shows twice.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     // Most of a test's time is waiting for something to happen over a socket.
     maxWorkers: 2,
   },
