@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { clip, duration, literal, quote, relativeTime } from '../../commands/markup.ts';
+import { clip, duration, quote, relativeTime } from '../../commands/markup.ts';
 import type { MessageBody } from '../../commands/reply.ts';
 import { wordsIn } from '../../commands/words/index.ts';
 import type { Words } from '../../commands/words/index.ts';
@@ -144,7 +144,7 @@ export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBo
       ? [words.picturesDone, ...pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url))]
       : stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
   return {
-    content: clip(lines.join('\n') || literal(job.state), PLAIN_LENGTH),
+    content: clip(lines.join('\n'), PLAIN_LENGTH),
     embeds: [],
     components: job.state === 'succeeded' ? [] : cardButtons(job),
   };
