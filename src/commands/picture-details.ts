@@ -1,6 +1,6 @@
-import { findSeenJob } from './actions/action.ts';
+import { details } from './actions/details.ts';
+import { runAction } from './actions/run-action.ts';
 import type { MessageCommand } from './command.ts';
-import { detailsOf } from './details.ts';
 import { privateText } from './reply.ts';
 
 /** *Picture details* in a message's menu: everything that is known of a card's job. */
@@ -10,6 +10,6 @@ export const pictureDetails: MessageCommand = {
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);
     if (!job) return privateText('This is no card of mine, or its job is no longer kept.');
-    return detailsOf(await findSeenJob(job.id, context), context.invocation.personId);
+    return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
   },
 };

@@ -20,6 +20,14 @@ export class ServerOnlyError extends Error {
   }
 }
 
+/** Something of somebody else's, of which the person may know. */
+export class NotYoursError extends Error {
+  override name = 'NotYoursError';
+  constructor() {
+    super('Only the person who asked for it may do that');
+  }
+}
+
 /** The server that a person may manage; undefined when there is none. */
 export const managedGuildOrNone = ({
   guildId,

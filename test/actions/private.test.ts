@@ -142,7 +142,7 @@ test("nobody can do anything with somebody else's private card", async () => {
     .filter(({ path, status }) => path.includes('/callback') && status === 404);
   expect(answers).toHaveLength(names.length);
   for (const { body } of answers) {
-    expect(JSON.stringify(body)).toContain('Only the person who asked');
+    expect(JSON.stringify(body)).toContain('no longer kept');
     expect(JSON.stringify(body)).not.toContain('a secret');
   }
   expect(bodiesOf(world)).toHaveLength(3);

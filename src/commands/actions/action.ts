@@ -3,6 +3,7 @@ import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../command.ts';
 import type { Attachment } from '../invocation.ts';
 import type { Reply } from '../reply.ts';
+import type { ActionName } from './rights-table.ts';
 
 /** What a person put into one field of a modal: text, picked values, a tick, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];
@@ -22,19 +23,18 @@ export interface ActionUse {
  * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
  * `at-once`: it may be a modal, which can't be announced, so nothing slow is done before.
  */
-type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
+export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
 
 /** Something that is done when a person asks for it. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
-  /** @throws JobNotFoundError, NotYoursError, and whatever the job's present state forbids. */
+  /** @throws JobNotFoundError, and whatever the job's present state forbids. Who may do it is decided before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 
 /** What people do to a card or a panel. */
 export interface Action extends Step {
-  /** Stands in the `custom_id` of its components for ever. */
-  name: string;
+  name: ActionName;
   /** What happens when the modal that was opened under the same `custom_id` is handed in; by default the same. */
   form?: Step;
 }
@@ -43,14 +43,6 @@ export interface Action extends Step {
 export const likeTheJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
-/** The job belongs to somebody else. */
-export class NotYoursError extends Error {
-  override name = 'NotYoursError';
-  constructor() {
-    super('Only the person who asked for it may do that');
-  }
-}
-
 /** @throws JobNotFoundError when the job is no longer kept. */
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);
@@ -58,31 +50,9 @@ export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<
   return job;
 };
 
-/**
- * A job that the person may see: everybody's public ones, and their own.
- *
- * @throws JobNotFoundError when the job is no longer kept, NotYoursError when it is somebody else's private one.
- */
-export const findSeenJob = async (jobId: string, context: CommandContext): Promise<Job> => {
-  const job = await findJob(jobId, context);
-  if (job.target.ephemeral && job.personId !== context.invocation.personId) throw new NotYoursError();
-  return job;
-};
-
-/**
- * A job with pictures that the person may see.
- *
- * @throws JobNotFoundError when it is no longer kept or has none, NotYoursError when it is somebody else's private one.
- */
+/** @throws JobNotFoundError when the job is no longer kept, or has no pictures. */
 export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
-  const job = await findSeenJob(jobId, context);
-  if (job.state !== 'succeeded') throw new JobNotFoundError(jobId);
-  return job;
-};
-
-/** @throws JobNotFoundError when the job is no longer kept, NotYoursError when somebody else asked for it. */
-export const findOwnJob = async (jobId: string, context: CommandContext): Promise<Job> => {
   const job = await findJob(jobId, context);
-  if (job.personId !== context.invocation.personId) throw new NotYoursError();
+  if (job.state !== 'succeeded') throw new JobNotFoundError(jobId);
   return job;
 };

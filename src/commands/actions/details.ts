@@ -1,5 +1,5 @@
 import { detailsOf } from '../details.ts';
-import { findSeenJob } from './action.ts';
+import { findJob } from './action.ts';
 import type { Action } from './action.ts';
 
 /** Tells everything that is known of a job, to whoever asks. */
@@ -7,5 +7,5 @@ export const details: Action = {
   name: 'details',
   answers: 'privately',
   run: async ({ subject: jobId }, context) =>
-    detailsOf(await findSeenJob(jobId, context), context.invocation.personId),
+    detailsOf(await findJob(jobId, context), context.invocation.personId),
 };

@@ -1,6 +1,6 @@
 import { retarget } from '../../services/jobs/transitions.ts';
 import { newTarget } from '../reply-targets.ts';
-import { findOwnJob } from './action.ts';
+import { findJob } from './action.ts';
 import type { Action } from './action.ts';
 
 /** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
@@ -9,7 +9,7 @@ export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const target = newTarget(context.invocation, true);
-    const job = retarget(await findOwnJob(jobId, context), target);
+    const job = retarget(await findJob(jobId, context), target);
     const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
     return { kind: 'card', job, target, placed };
   },

@@ -5,7 +5,7 @@ import { messageLink, newTarget } from '../reply-targets.ts';
 import { maySpeak } from '../rights.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../command.ts';
-import { findOwnJob, findPictures } from './action.ts';
+import { findPictures } from './action.ts';
 import type { Action } from './action.ts';
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
@@ -27,7 +27,6 @@ export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
     const { invocation, once } = context;
-    await findOwnJob(jobId, context);
     const job = await findPictures(jobId, context);
     if (!job.target.ephemeral)
       return privateText(`It is published already: ${messageLink(job.target) ?? ''}`);

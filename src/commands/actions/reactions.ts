@@ -3,11 +3,12 @@ import { isEnded } from '../../services/jobs/job.ts';
 import type { Step } from './action.ts';
 import { again } from './again.ts';
 import { deleteCard } from './delete.ts';
+import type { ActionName } from './rights-table.ts';
 import { sendToMe } from './send-to-me.ts';
 
 /** What a reaction to a card does. */
 export interface ReactionAction {
-  name: string;
+  name: ActionName;
   /** Without the marks that choose between an emoji's coloured and plain look. */
   emojis: readonly string[];
   appliesTo: (job: Job) => boolean;
@@ -26,7 +27,7 @@ export const reactionActions: readonly ReactionAction[] = [
     emojis: ['❌'],
     // While the task runs, its card is where the pictures will come to.
     appliesTo: (job) => isEnded(job) && job.delivery === 'done',
-    run: (use, context) => deleteCard.form.run(use, context),
+    run: () => deleteCard.form.run(),
     silent: true,
   },
   { name: sendToMe.name, emojis: ['✉'], appliesTo: hasPictures, run: sendToMe.run, silent: true },

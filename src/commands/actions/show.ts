@@ -1,6 +1,6 @@
 import { retarget } from '../../services/jobs/transitions.ts';
 import { clickedTarget } from '../reply-targets.ts';
-import { findOwnJob } from './action.ts';
+import { findJob } from './action.ts';
 import type { Action } from './action.ts';
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
@@ -9,7 +9,7 @@ export const show: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
-    const job = retarget(await findOwnJob(jobId, context), target);
+    const job = retarget(await findJob(jobId, context), target);
     const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
     return { kind: 'card', job, target, placed };
   },

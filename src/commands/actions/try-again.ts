@@ -1,5 +1,5 @@
 import { submit } from '../submit.ts';
-import { findOwnJob } from './action.ts';
+import { findJob } from './action.ts';
 import type { Action } from './action.ts';
 
 /** Asks for the same pictures again, as a new job: for a wish whose outcome is not known. */
@@ -8,7 +8,7 @@ export const tryAgain: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const reply = await context.once.run(`try-again ${jobId}`, async () => {
-      const { submission, notes, target, spoiler = false } = await findOwnJob(jobId, context);
+      const { submission, notes, target, spoiler = false } = await findJob(jobId, context);
       return submit({ submission, notes, isPrivate: target.ephemeral, spoiler }, context);
     });
     return reply ?? { kind: 'silent' };

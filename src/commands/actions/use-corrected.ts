@@ -1,7 +1,7 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import { startFrom } from '../regenerate.ts';
-import { findOwnJob, likeTheJob } from './action.ts';
+import { findJob, likeTheJob } from './action.ts';
 import type { Action } from './action.ts';
 
 const correctedIn = (notes: readonly Note[]): string | undefined =>
@@ -13,7 +13,7 @@ export const useCorrected: Action = {
   answers: likeTheJob,
   run: async ({ subject: jobId }, context) => {
     const start = async () => {
-      const job = await findOwnJob(jobId, context);
+      const job = await findJob(jobId, context);
       const { submission, notes } = job;
       const prompt = correctedIn(notes);
       if (prompt === undefined || submission.family !== 'artgen') throw new JobNotFoundError(jobId);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { sharedAbort } from '../../shared-abort.ts';
 import type { ReactionAction } from '../../commands/actions/reactions.ts';
+import { runAction } from '../../commands/actions/run-action.ts';
 import type { CommandContext } from '../../commands/command.ts';
 import { Permission } from '../../commands/invocation.ts';
 import type { Invocation } from '../../commands/invocation.ts';
@@ -136,7 +137,7 @@ export class Reactions {
     const { context, newReference, log } = this.#options;
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await action.run(use, { ...context, invocation, commands: [] });
+      return await runAction(action.name, action, use, { ...context, invocation, commands: [] });
     } catch (error) {
       const words = await wordsFor(invocation, context.guilds, log);
       const refusal = refusalMessage(error, words);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Action } from '../../commands/actions/action.ts';
 import { parseCustomId } from '../../commands/actions/custom-id.ts';
+import { answersOf, runAction } from '../../commands/actions/run-action.ts';
 import { CommandMismatchError } from '../../commands/command.ts';
 import type { Command, CommandContext, MessageCommand, TopLevelCommand } from '../../commands/command.ts';
 import { faultMessage, refusalMessage } from '../../commands/refusals/index.ts';
@@ -135,10 +136,10 @@ export class Router {
     const fields = occurrence.kind === 'modal' ? occurrence.fields : {};
     const use = { subject, ...(number !== undefined && { number }), values, fields };
     const step = occurrence.kind === 'modal' ? (action.form ?? action) : action;
-    const { answers } = step;
-    const announcement =
-      typeof answers === 'function' ? (context: CommandContext) => answers(use, context) : answers;
-    return { announcement, run: (context) => step.run(use, context) };
+    return {
+      announcement: answersOf(action.name, step, use),
+      run: (context) => runAction(action.name, step, use, context),
+    };
   }
 
   #announcementOf({ announcement }: Task, context: CommandContext): Announcement | Promise<Announcement> {
