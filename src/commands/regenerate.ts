@@ -1,6 +1,7 @@
 import type { Submission } from '../services/image-api/wire.ts';
 import type { Job, Note, Origin } from '../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
+import { handOn } from './hand-on.ts';
 import { withLivingReferences } from './living-references.ts';
 import type { Reply } from './reply.ts';
 import { messageLink } from './reply-targets.ts';
@@ -15,9 +16,10 @@ export interface NewWish {
 }
 
 /**
- * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was.
+ * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
+ * else handed in for themselves.
  *
- * @throws MissingRightError, ReferencesGoneError, and what {@link submit} throws.
+ * @throws MissingRightError, ReferencesNotYoursError, ReferencesGoneError, and what {@link submit} throws.
  */
 export const startFrom = async (
   earlier: Job,
@@ -26,9 +28,10 @@ export const startFrom = async (
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
+  const own = handOn(submission, earlier, invocation.personId);
   const link = messageLink(earlier.target);
   const request = {
-    submission: await withLivingReferences(submission, earlier.id, messenger),
+    submission: await withLivingReferences(own, earlier.id, messenger),
     notes,
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,

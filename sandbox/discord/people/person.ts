@@ -17,6 +17,7 @@ import {
   visibleChannel,
   visibleMessage,
 } from './find.ts';
+import { forging } from './forging.ts';
 import { modalData, readSelect } from './modal-data.ts';
 import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
 import { talking } from './talking.ts';
@@ -189,6 +190,7 @@ export function personOf(core: Core, userId: string): Person {
     ...contextMenus(core, userId),
     ...components(core, userId),
     ...talking(core, userId),
+    ...forging(core, userId),
     messagesIn: (channelId) => messagesSeenBy(core, userId, channelId),
   };
 }

@@ -61,6 +61,10 @@ export interface Person {
   click(messageId: string, customId: string): Promise<InteractionResult>;
   select(messageId: string, customId: string, values: string[]): Promise<InteractionResult>;
   submitModal(modal: Modal, fields?: Record<string, FieldValue>): Promise<InteractionResult>;
+  /** A click on a component that the message has not got: a button, or with `values` a select. */
+  forgeClick(messageId: string, customId: string, values?: string[]): Promise<InteractionResult>;
+  /** A modal that was never opened, as if from a component of the message. `texts` by the fields' names. */
+  forgeModal(messageId: string, customId: string, texts?: Record<string, string>): Promise<InteractionResult>;
   react(messageId: string, emoji: string): void;
   unreact(messageId: string, emoji: string): void;
   send(channelId: string, content: string, files?: PickedFile[]): Message;

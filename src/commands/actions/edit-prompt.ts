@@ -1,5 +1,7 @@
 import { promptForm, readPromptForm } from '../forms/prompt-form.ts';
+import { handOn } from '../hand-on.ts';
 import { startFrom } from '../regenerate.ts';
+import type { Reply } from '../reply.ts';
 import { findPictures, likeTheJob } from './action.ts';
 import type { Action } from './action.ts';
 import { offeringReferences } from './renew-references.ts';
@@ -9,10 +11,15 @@ import { customId } from './custom-id.ts';
 export const editPrompt: Action = {
   name: 'edit-prompt',
   answers: 'at-once',
-  run: async ({ subject: jobId }, context) => {
-    const { submission } = await findPictures(jobId, context);
-    const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
-    return { kind: 'modal', modal };
+  run: ({ subject: jobId }, context) => {
+    const open = async (): Promise<Reply> => {
+      const job = await findPictures(jobId, context);
+      // Whoever can't start from its pictures is told before they type.
+      const submission = handOn(job.submission, job, context.invocation.personId);
+      const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
+      return { kind: 'modal', modal };
+    };
+    return offeringReferences(jobId, open());
   },
   form: {
     answers: likeTheJob,

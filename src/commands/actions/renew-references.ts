@@ -2,6 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { MOST_REFERENCES } from '../../services/image-api/request-rules.ts';
 import { filesIn } from '../forms/fields.ts';
 import { pictureUrl } from '../gen.ts';
+import { ReferencesNotYoursError } from '../hand-on.ts';
 import { ReferencesGoneError } from '../living-references.ts';
 import { startFrom } from '../regenerate.ts';
 import { buttonRows } from '../reply.ts';
@@ -13,11 +14,16 @@ import { customId } from './custom-id.ts';
 const NAME = 'renew-references';
 const FIELD = 'references';
 
-const askForReferences = (jobId: string): Reply => ({
+const QUESTIONS = {
+  gone: 'The reference pictures of this are gone: Discord keeps what is handed to a command for a short time only. Hand them over anew, and it is painted again. Nothing was submitted.',
+  'not-yours':
+    "The pictures that this started from are for the person alone who handed them over. Hand over your own, and it's painted with those. Nothing was submitted.",
+};
+
+const askForReferences = (jobId: string, why: keyof typeof QUESTIONS): Reply => ({
   kind: 'private',
   message: {
-    content:
-      'The reference pictures of this are gone: Discord keeps what is handed to a command for a short time only. Hand them over anew, and it is painted again. Nothing was submitted.',
+    content: QUESTIONS[why],
     components: buttonRows([
       {
         type: ComponentType.Button,
@@ -30,7 +36,7 @@ const askForReferences = (jobId: string): Reply => ({
   },
 });
 
-/** Where reference pictures of a job turn out to be gone, says so and offers to take them anew. */
+/** Where reference pictures of a job turn out to be gone, or not for whoever acts, says so and offers to take others. */
 export const offeringReferences = async <R extends Reply | undefined>(
   jobId: string,
   reply: Promise<R>,
@@ -38,7 +44,8 @@ export const offeringReferences = async <R extends Reply | undefined>(
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof ReferencesGoneError) return askForReferences(jobId);
+    if (error instanceof ReferencesGoneError) return askForReferences(jobId, 'gone');
+    if (error instanceof ReferencesNotYoursError) return askForReferences(jobId, 'not-yours');
     throw error;
   }
 };
@@ -72,7 +79,7 @@ export const renewReferences: Action = {
       const job = await findPictures(jobId, context);
       const { submission, notes } = job;
       const referImages = filesIn(fields, FIELD).map(pictureUrl);
-      if (submission.family !== 'gen' || referImages.length === 0) return askForReferences(jobId);
+      if (submission.family !== 'gen' || referImages.length === 0) return askForReferences(jobId, 'gone');
       const renewed = { ...submission, body: { ...submission.body, referImages } };
       return startFrom(job, { submission: renewed, notes, kind: 'again' }, context);
     },

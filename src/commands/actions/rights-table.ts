@@ -31,10 +31,11 @@ export interface PlaceRight {
   /**
    * - `server`: what a server decides, for who may manage it
    * - `key`: the key that pays here; see `keyOwner`
-   * - `usage`: what is counted here: one's own, or with the right to manage the server everybody's
+   * - `usage`: what is counted here of oneself; with the subject `all` of everybody, for who may manage the server
+   * - `books`: all that is counted here: in a server for who may manage it, in direct messages one's own
    * - `person`: what is kept of whoever acts. A subject is looked up under their id, so nobody reaches another's
    */
-  subject: 'server' | 'key' | 'usage' | 'person';
+  subject: 'server' | 'key' | 'usage' | 'books' | 'person';
   message: 'any' | 'panel';
 }
 
@@ -94,7 +95,7 @@ export const RIGHTS = {
   'try-quota': { subject: 'key', message: 'any' },
 
   'usage-show': { subject: 'usage', message: 'panel' },
-  'usage-file': { subject: 'usage', message: 'any' },
+  'usage-file': { subject: 'books', message: 'any' },
 
   'edit-draft': PERSON,
   history: PERSON_PANEL,

@@ -1,7 +1,6 @@
 import { KEPT_DAYS } from '../../services/guilds/usage/tallies.ts';
 import { toCsv } from '../../services/guilds/usage/summary.ts';
 import { ownerOf } from '../../services/guilds/usage/index.ts';
-import { managedGuild } from '../rights.ts';
 import { usageMessage } from '../usage/message.ts';
 import { readDays } from '../usage/report.ts';
 import type { Action } from './action.ts';
@@ -12,7 +11,6 @@ const usageShow: Action = {
   answers: 'in-place',
   run: async ({ subject }, context) => {
     const scope = subject === 'all' ? 'all' : 'own';
-    if (scope === 'all') managedGuild(context.invocation);
     return { kind: 'update', ...(await usageMessage(scope, context)) };
   },
 };
@@ -22,7 +20,6 @@ const usageFile: Action = {
   name: 'usage-file',
   answers: 'privately',
   run: async (_use, { invocation, guilds }) => {
-    if (invocation.guildId !== undefined) managedGuild(invocation);
     const days = await readDays(guilds.usage, ownerOf(invocation), KEPT_DAYS);
     const today = days.at(-1)?.label ?? '';
     return {

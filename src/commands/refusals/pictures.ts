@@ -1,5 +1,6 @@
 import { PromptTooLongToEditError } from '../forms/prompt-form.ts';
 import { PicturesGoneError } from '../fresh-pictures.ts';
+import { ReferencesNotYoursError } from '../hand-on.ts';
 import { ReferencesGoneError } from '../living-references.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -8,5 +9,6 @@ export const pictureRefusal: Refusal = (error, { pictures }) => {
   if (error instanceof PromptTooLongToEditError) return pictures.promptTooLong(error.length, error.limit);
   if (error instanceof PicturesGoneError) return pictures.gone;
   if (error instanceof ReferencesGoneError) return pictures.referencesGone;
+  if (error instanceof ReferencesNotYoursError) return pictures.referencesNotYours;
   return undefined;
 };

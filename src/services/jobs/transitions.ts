@@ -1,3 +1,4 @@
+import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S } from '../image-api/wire.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import type {
@@ -89,11 +90,18 @@ export const taken = (job: SubmittingJob, taskId: string, genDeadlineMs: number)
   ...(job.hookId !== undefined && { hookId: job.hookId }),
 });
 
+/** A reason is read by everybody who sees the card, and the service may repeat in it what is for one person alone. */
+const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
+  if (!('reason' in failure)) return failure;
+  const hide = (text: string, address: string) => text.replaceAll(address, '***');
+  return { ...failure, reason: personalAddressesOf(submission).reduce(hide, failure.reason) };
+};
+
 /** There will be no pictures, and this is why. */
 export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
   ...endedFields(job, now),
   state: 'failed',
-  failure,
+  failure: withoutPersonal(failure, job),
 });
 
 /** The submission left and nothing tells whether it was taken. It is never sent again. */

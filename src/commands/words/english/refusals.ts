@@ -71,6 +71,8 @@ const existingPictures = {
   gone: 'The pictures are no longer where they were, so nothing can be made of them. Press 🔄 **Again** for new ones.',
   referencesGone:
     'The reference pictures of this are gone: Discord keeps what is handed over for a short time only. Nothing was submitted. Press 🔄 **Again** under the card to hand them over anew.',
+  referencesNotYours:
+    'The pictures that this started from are for the person alone who handed them over. Nothing was submitted. Press 🔄 **Again** under the card to hand over your own.',
 };
 
 const requests = {

@@ -74,6 +74,8 @@ const existingPictures: Refusals['pictures'] = {
   gone: 'Die Bilder sind nicht mehr dort, wo sie waren, darum lässt sich nichts daraus machen. Drücke 🔄 **Noch einmal** für neue.',
   referencesGone:
     'Die Vorlagebilder hierzu sind fort: Discord bewahrt Übergebenes nur kurz auf. Es wurde nichts abgeschickt. Drücke 🔄 **Noch einmal** unter der Karte, um sie neu zu übergeben.',
+  referencesNotYours:
+    'Die Bilder, von denen das ausging, sind nur für die Person, die sie übergeben hat. Es wurde nichts abgeschickt. Drücke 🔄 **Noch einmal** unter der Karte, um eigene zu übergeben.',
 };
 
 const requests: Refusals['requests'] = {

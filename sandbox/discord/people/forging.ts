@@ -1,0 +1,46 @@
+import { untilSettled } from '../interactions/lifecycle.ts';
+import { openInteraction, ownersOfMessage } from '../interactions/open.ts';
+import { ComponentType } from '../rules/components.ts';
+import type { Core } from '../state/state.ts';
+import { visibleMessage } from './find.ts';
+import type { Person } from './types.ts';
+
+const REPLY = 19;
+
+/** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
+export function forging(core: Core, userId: string): Pick<Person, 'forgeClick' | 'forgeModal'> {
+  const send = (messageId: string, kind: 'component' | 'modal', data: Record<string, unknown>) => {
+    const { message, channel } = visibleMessage(core, userId, messageId);
+    return untilSettled(
+      core,
+      openInteraction(core, {
+        kind,
+        userId,
+        channel,
+        owners: ownersOfMessage(message),
+        answerMessageType: REPLY,
+        data,
+        metadata: { interacted_message_id: messageId },
+        sourceMessage: message,
+      }),
+    );
+  };
+  return {
+    forgeClick: async (messageId, customId, values) =>
+      send(messageId, 'component', {
+        custom_id: customId,
+        component_type: values ? ComponentType.StringSelect : ComponentType.Button,
+        id: 1,
+        ...(values && { values }),
+      }),
+    forgeModal: async (messageId, customId, texts = {}) =>
+      send(messageId, 'modal', {
+        custom_id: customId,
+        components: Object.entries(texts).map(([name, value], index) => ({
+          type: ComponentType.Label,
+          id: index + 1,
+          component: { type: ComponentType.TextInput, id: index + 100, custom_id: name, value },
+        })),
+      }),
+  };
+}

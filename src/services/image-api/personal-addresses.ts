@@ -1,0 +1,57 @@
+import type { Submission } from './wire.ts';
+
+/**
+ * Words in the names of query parameters that let whoever holds the address in, such as those of presigned links:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html,
+ * https://cloud.google.com/storage/docs/authentication/signatures,
+ * https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+ */
+const LETTING_IN: ReadonlySet<string> = new Set(
+  `sig sign signed signature hmac hdnts hdnea token jwt auth authorization bearer credential credentials key apikey
+  accesskey secret password passwd pass pwd policy session sid ticket code expires expiry expiration exp`.split(
+    /\s+/,
+  ),
+);
+/** As long as a random value of 128 bits in hexadecimal digits: nobody guesses it. */
+const UNGUESSABLE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{32,}$/i;
+/** Links to files of Discord's carry nothing else: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+const DISCORD_PATH = /^\/(ephemeral-)?attachments\//;
+const DISCORD_PARAMETERS: ReadonlySet<string> = new Set([
+  '',
+  'ex',
+  'is',
+  'hm',
+  'format',
+  'quality',
+  'width',
+  'height',
+]);
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+/**
+ * Whether an address of a picture holds more than where the picture is: a name and password, a signature, or something
+ * else that lets in whoever has it. Such an address is for whoever handed it over alone. A link to a file of Discord's is
+ * not: Discord signs those for everybody who sees the message.
+ */
+export function isPersonalAddress(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { username, password, pathname, searchParams } = new URL(address);
+  if (username !== '' || password !== '') return true;
+  const parameters = [...searchParams];
+  if (DISCORD_PATH.test(pathname) && parameters.every(([name]) => DISCORD_PARAMETERS.has(name))) return false;
+  return parameters.some(
+    ([name, value]) => wordsOf(name).some((word) => LETTING_IN.has(word)) || UNGUESSABLE.test(value),
+  );
+}
+
+/** The addresses in a submission that are for whoever handed them over alone. The one of a hook always is. */
+export function personalAddressesOf({ family, body }: Submission): string[] {
+  const references = family === 'gen' ? (body.referImages ?? []) : [];
+  const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
+  return [...hooks, ...references.filter(isPersonalAddress)];
+}

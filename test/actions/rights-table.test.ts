@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { actions } from '../../src/commands/actions/index.ts';
+import { jobVerdict } from '../../src/commands/actions/job-verdict.ts';
+import { RIGHTS } from '../../src/commands/actions/rights-table.ts';
+import type { ActionName, Right } from '../../src/commands/actions/rights-table.ts';
+import { Permission } from '../../src/commands/invocation.ts';
+import type { Invocation } from '../../src/commands/invocation.ts';
+import { parseJob } from '../../src/services/jobs/job.ts';
+import type { Job } from '../../src/services/jobs/job.ts';
+
+const OWNER = 'owner';
+const [SERVER, OTHER_SERVER] = ['server', 'other server'];
+const [CHANNEL, OTHER_CHANNEL, FAR_CHANNEL, DM] = ['channel', 'other channel', 'far channel', 'dm'];
+const CARD = 'card';
+
+const job = (ephemeral: boolean): Job =>
+  parseJob({
+    id: 'job',
+    state: 'succeeded',
+    submission: { family: 'artgen', body: { prompt: 'a fox' } },
+    account: { id: 'account', keyRef: 'key' },
+    personId: OWNER,
+    guildId: SERVER,
+    target: {
+      applicationId: 'easel',
+      channelId: CHANNEL,
+      guildId: SERVER,
+      messageId: CARD,
+      ephemeral,
+      channelRoute: !ephemeral,
+      attachmentLimitBytes: 1,
+    },
+    notes: [],
+    acceptedAt: 1,
+    endedAt: 2,
+    delivery: 'done',
+    result: { pictureUrls: [] },
+  });
+
+const at = (
+  personId: string,
+  channelId: string,
+  guildId: string | undefined,
+  { permissions = 0n, message = 'own' }: { permissions?: bigint; message?: 'own' | 'card' | 'other' } = {},
+): Invocation => ({
+  applicationId: 'easel',
+  receivedAt: 0,
+  personId,
+  personPermissions: String(permissions),
+  roleIds: [],
+  locale: 'en-US',
+  ...(guildId !== undefined && { guildId }),
+  channelId,
+  context: guildId === undefined ? 'bot-dm' : 'guild',
+  botIsHere: true,
+  botPermissions: '0',
+  attachmentLimitBytes: 1,
+  inThread: false,
+  message: { id: message === 'card' ? CARD : message, ephemeral: message === 'own', pictures: [] },
+});
+
+const { manageMessages, manageGuild } = Permission;
+
+/** Who sends a custom id, from where, and on which message: the card, their own private one, or another of the bot's. */
+const ROLES = {
+  'owner, card': at(OWNER, CHANNEL, SERVER, { message: 'card' }),
+  'owner, own message': at(OWNER, OTHER_CHANNEL, SERVER),
+  'owner, other message': at(OWNER, CHANNEL, SERVER, { message: 'other' }),
+  'owner, other server': at(OWNER, FAR_CHANNEL, OTHER_SERVER),
+  'owner, direct messages': at(OWNER, DM, undefined),
+  'member, card': at('member', CHANNEL, SERVER, { message: 'card' }),
+  'member, same channel': at('member', CHANNEL, SERVER),
+  'member, other channel': at('member', OTHER_CHANNEL, SERVER, { message: 'other' }),
+  'member, direct messages': at('member', DM, undefined),
+  'moderator, card': at('moderator', CHANNEL, SERVER, { message: 'card', permissions: manageMessages }),
+  'moderator, same channel': at('moderator', CHANNEL, SERVER, { permissions: manageMessages }),
+  'moderator, other channel': at('moderator', OTHER_CHANNEL, SERVER, { permissions: manageMessages }),
+  'manager, same channel': at('manager', CHANNEL, SERVER, { permissions: manageGuild }),
+  'manager, other channel': at('manager', OTHER_CHANNEL, SERVER, { permissions: manageGuild }),
+  'administrator, other server': at('admin', FAR_CHANNEL, OTHER_SERVER, {
+    permissions: Permission.administrator,
+  }),
+  stranger: at('stranger', FAR_CHANNEL, OTHER_SERVER),
+} as const satisfies Record<string, Invocation>;
+type Role = keyof typeof ROLES;
+
+const OWNERS = [
+  'owner, card',
+  'owner, own message',
+  'owner, other message',
+  'owner, other server',
+  'owner, direct messages',
+] as const satisfies Role[];
+/** Without the message that would be changed and is somebody else's. */
+const OWNERS_ON_THEIRS = OWNERS.filter((role) => role !== 'owner, other message');
+const THOSE_THERE = [
+  ...OWNERS,
+  'member, card',
+  'member, same channel',
+  'moderator, card',
+  'moderator, same channel',
+  'manager, same channel',
+] as const satisfies Role[];
+const BOTH_TO_ALL = { public: THOSE_THERE, private: OWNERS };
+const OWNER_ALONE = { public: OWNERS, private: OWNERS };
+
+/** Who may do what to a job, as it was decided. Whatever is not here is refused. */
+const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: readonly Role[] }>> = {
+  pick: BOTH_TO_ALL,
+  again: BOTH_TO_ALL,
+  'edit-prompt': BOTH_TO_ALL,
+  'edit-picture': BOTH_TO_ALL,
+  enlarge: BOTH_TO_ALL,
+  post: BOTH_TO_ALL,
+  details: BOTH_TO_ALL,
+  'renew-references': BOTH_TO_ALL,
+  'send-to-me': BOTH_TO_ALL,
+  'ask-again': {
+    public: [...OWNERS_ON_THEIRS, 'member, card', 'moderator, card'],
+    private: OWNERS_ON_THEIRS,
+  },
+  publish: OWNER_ALONE,
+  'try-again': OWNER_ALONE,
+  'use-corrected': OWNER_ALONE,
+  fetch: OWNER_ALONE,
+  show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
+  stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
+  delete: { public: [...OWNERS_ON_THEIRS, 'moderator, card'], private: OWNERS_ON_THEIRS },
+  'log-delete': {
+    public: [
+      'moderator, card',
+      'moderator, same channel',
+      'moderator, other channel',
+      'manager, same channel',
+      'manager, other channel',
+    ],
+    private: [],
+  },
+};
+
+const rows = Object.entries(RIGHTS) as [ActionName, Right][];
+const jobRows = rows.flatMap(([name, right]) => (right.subject === 'job' ? [{ name, right }] : []));
+
+test('every action has a row, and every row an action', () => {
+  expect(actions.map(({ name }) => name).toSorted()).toEqual(Object.keys(RIGHTS).toSorted());
+  expect(jobRows.map(({ name }) => name).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+});
+
+test.each(jobRows)('$name is for those alone for whom it was decided', ({ name, right }) => {
+  for (const visibility of ['public', 'private'] as const) {
+    const subject = job(visibility === 'private');
+    const allowed = Object.entries(ROLES).flatMap(([role, invocation]) => {
+      const jobOfMessage = invocation.message?.id === CARD ? subject : undefined;
+      return jobVerdict(right, { job: subject, jobOfMessage, invocation }) === 'allowed' ? [role] : [];
+    });
+    expect(allowed.toSorted(), visibility).toEqual([...(ALLOWED[name]?.[visibility] ?? [])].toSorted());
+  }
+});
+
+test.each(jobRows)('$name: who may not know of a job reads the same as if there were none', ({ right }) => {
+  for (const [role, invocation] of Object.entries(ROLES)) {
+    const none = jobVerdict(right, { job: undefined, jobOfMessage: undefined, invocation });
+    const verdictOn = (ephemeral: boolean) =>
+      jobVerdict(right, { job: job(ephemeral), jobOfMessage: undefined, invocation });
+    if (invocation.personId === OWNER) continue;
+    if (right.private.length > 0 || none === 'no-keeper') expect(verdictOn(true), role).toBe(none);
+    const isFar = invocation.guildId !== SERVER || role === 'member, other channel';
+    if (isFar) expect(verdictOn(false), role).toBe(none);
+  }
+});
+
+test('a card that was brought to another server is out of reach for the admins of the first', () => {
+  const before = job(false);
+  const moved = { ...before, target: { ...before.target, channelId: FAR_CHANNEL, guildId: OTHER_SERVER } };
+  const invocation = ROLES['manager, other channel'];
+  expect(jobVerdict(RIGHTS['log-delete'], { job: moved, jobOfMessage: undefined, invocation })).toBe(
+    'hidden',
+  );
+});
+
+test('a message that was once the card of a job, and still shows it, can be deleted by its owner', () => {
+  const subject = job(false);
+  const invocation = ROLES['owner, other message'];
+  expect(jobVerdict(RIGHTS.delete, { job: subject, jobOfMessage: subject, invocation })).toBe('allowed');
+});
