@@ -109,7 +109,7 @@ const wireServices = (config: Config, outside: Outside, storage: Storage, { deli
   const retentionMs = config.jobRetentionDays * DAY_MS;
   const people = createPeople({ ...outside, storage, retentionMs, newId });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
-  const { jobs, poller, personalJobs, refuseWaiting } = createJobs({
+  const { jobs, poller, personalJobs, deadTokens, refuseWaiting } = createJobs({
     ...jobsOptions(config, outside),
     stores,
     imageApi,
@@ -122,7 +122,7 @@ const wireServices = (config: Config, outside: Outside, storage: Storage, { deli
   });
   const drafts = new Drafts(stores.drafts, newId);
   const personalData = personalDataOf({ ...config, guilds, people, personalJobs });
-  return { jobs, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
+  return { jobs, deadTokens, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
 };
 
 /** Everything, not started yet. */

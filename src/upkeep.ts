@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Guilds } from './services/guilds/index.ts';
 import type { Membership } from './services/guilds/departures.ts';
+import type { DeadTokens } from './services/jobs/dead-tokens.ts';
 import type { Jobs } from './services/jobs/jobs.ts';
 import type { Log } from './services/operations/log.ts';
 import type { Storage } from './services/storage/store.ts';
@@ -13,6 +14,7 @@ const UPKEEP_MS = 3_600_000;
 export interface Kept {
   storage: Pick<Storage, 'sweep'>;
   jobs: Pick<Jobs, 'closeForgotten'>;
+  deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'forgetDeparted'>;
   membership: Membership;
   clock: Clock;
@@ -21,13 +23,14 @@ export interface Kept {
 
 /** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
 export const runUpkeep = async (
-  { storage, jobs, guilds, membership, clock, log }: Kept,
+  { storage, jobs, deadTokens, guilds, membership, clock, log }: Kept,
   { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const chores = {
     'expired rows': () => storage.sweep(),
     'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
+    'tokens that nobody can use': () => deadTokens.remove(),
     'servers that the bot has left': () => guilds.forgetDeparted(membership),
     'keys that nobody needs': () => guilds.keys.dispose(),
   };

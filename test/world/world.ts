@@ -105,6 +105,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   };
   onTestFinished(async ({ task }) => {
     await stop();
+    expect(lines.filter((line) => line.includes('"unknown_'))).toEqual([]);
     if (task.result?.state === 'fail') process.stderr.write(`${lines.slice(-40).join('')}\n`);
     await surroundings.stop();
   });

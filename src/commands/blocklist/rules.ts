@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import type { AdminEvent } from '../../services/guilds/admin-log.ts';
 import type { RuleList } from '../../services/guilds/blocklist/index.ts';
 import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
 import { defineCommand } from '../command.ts';
@@ -30,8 +31,12 @@ const exceptionOption = {
 const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
 const kindOf = (list: RuleList): string => (list === 'rules' ? 'rule' : 'exception');
 
-const record = ({ invocation, guilds }: CommandContext, guildId: string, what: string): void => {
-  guilds.adminLog.record({ guildId, personId: invocation.personId, what });
+const record = (
+  { invocation, guilds }: CommandContext,
+  guildId: string,
+  event: Pick<AdminEvent, 'what' | 'typed'>,
+): void => {
+  guilds.adminLog.record({ guildId, personId: invocation.personId, ...event });
 };
 
 /** `/blocklist add` */
@@ -48,7 +53,7 @@ export const add = defineCommand(
     const text = literal(tidyRule(rule));
     const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
     if (added[list] === 0) return privateText(`${text} is on the list already.`);
-    record(context, guildId, `Blocklist: added the ${kindOf(list)} ${text}`);
+    record(context, guildId, { what: `Blocklist: added the ${kindOf(list)}`, typed: text });
     return privateText(
       list === 'rules'
         ? `Prompts with ${text} are refused from now on.`
@@ -71,7 +76,7 @@ export const remove = defineCommand(
     const removed = await context.guilds.blocklists.remove(guildId, list, rule);
     if (removed === undefined)
       return privateText(`There is no such ${kindOf(list)}. \`/blocklist list\` shows all of them.`);
-    record(context, guildId, `Blocklist: removed the ${kindOf(list)} ${literal(removed)}`);
+    record(context, guildId, { what: `Blocklist: removed the ${kindOf(list)}`, typed: literal(removed) });
     return privateText(`Removed the ${kindOf(list)} ${literal(removed)}.`);
   },
   async (_option, typed, { invocation, guilds }) => {
@@ -129,7 +134,7 @@ export const importRules = defineCommand(
     const { rules, exceptions } = parseRuleFile(await readTextFile(file));
     const added = await blocklists.add(guildId, { rules, exceptions });
     const what = `${added.rules} new rules and ${added.exceptions} new exceptions`;
-    record(context, guildId, `Blocklist: imported ${what}`);
+    record(context, guildId, { what: `Blocklist: imported ${what}` });
     const known = rules.length + exceptions.length - added.rules - added.exceptions;
     return privateText(`Imported ${what}.${known > 0 ? ` ${known} were on the list already.` : ''}`);
   },

@@ -60,6 +60,10 @@ const nameOf = (prompt: string): string => {
   return words === '' ? 'picture' : words;
 };
 
+/** All that a log may hold of an address: whoever has the whole one can look at the picture. */
+const hostOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).host : undefined;
+
 /** How the pictures of a result are to be uploaded. */
 export interface Wanted {
   prompt: string;
@@ -117,7 +121,7 @@ export class Pictures {
       abort.abort();
       return statusCode === 200;
     } catch (error) {
-      this.#log.info('a file could not be found', { address, error });
+      this.#log.info('a file could not be found', { host: hostOf(address), error });
       return false;
     }
   }
@@ -140,9 +144,14 @@ export class Pictures {
         chunks.push(chunk);
       }
       if (statusCode === 200 && size <= limitBytes) return Buffer.concat(chunks);
-      this.#log.info('a picture is linked instead of uploaded', { address, statusCode, size, limitBytes });
+      this.#log.info('a picture is linked instead of uploaded', {
+        host: hostOf(address),
+        statusCode,
+        size,
+        limitBytes,
+      });
     } catch (error) {
-      this.#log.warn('a picture could not be fetched, so it is linked', { address, error });
+      this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
     }
     return undefined;
   }

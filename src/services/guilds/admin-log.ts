@@ -5,8 +5,10 @@ export interface AdminEvent {
   guildId: string;
   /** Who did it; absent where nobody did, as when a quota ran out. */
   personId?: string;
-  /** What happened, in Discord's markdown: whatever a person wrote in it has been made harmless. */
+  /** What happened, in Discord's markdown, without anything that a person typed. */
   what: string;
+  /** What was typed, in Discord's markdown and made harmless. The log of the program does not repeat it. */
+  typed?: string;
   /** What the log channel offers beside it, by the name of the action. */
   offers?: 'try-quota';
 }
@@ -22,7 +24,8 @@ export class AdminLog {
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminEvent): void {
-    this.#log.info('an admin change', { ...event });
+    const { guildId, personId, what: change, offers } = event;
+    this.#log.info('an admin change', { guildId, personId, change, offers });
     for (const listener of this.#listeners) listener(event);
   }
 

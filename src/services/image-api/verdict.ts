@@ -101,8 +101,7 @@ function isSuccess(status: number): boolean {
 function read(operation: Operation, answered: Answered, { apiKey, now }: Circumstances): Judged {
   const answer = parseJson(answered, apiKey);
   const refusal = readRefusal(answer.json);
-  // A syntax error quotes a piece of the text, and so perhaps a piece of the key.
-  const cause = answer.text?.includes(apiKey) === true ? undefined : hideKeyInCause(answer.cause, apiKey);
+  const cause = hideKeyInCause(answer.cause, apiKey);
   return {
     answer,
     facts: {
@@ -123,8 +122,9 @@ function parseJson(answered: Answered, apiKey: string): ReadAnswer {
     const hide = (_name: string, value: unknown): unknown =>
       typeof value === 'string' ? hideKey(value, apiKey) : value;
     return { ...answered, json: JSON.parse(answered.text, hide) };
-  } catch (cause) {
-    return { ...answered, json: undefined, cause };
+  } catch {
+    // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
+    return { ...answered, json: undefined, cause: new Error('The answer is no JSON') };
   }
 }
 

@@ -4,6 +4,7 @@ import type { AccountLimiter } from '../image-api/limiter.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Store } from '../storage/store.ts';
+import { DeadTokens } from './dead-tokens.ts';
 import { Estimates } from './estimates.ts';
 import { Finisher } from './finisher.ts';
 import type { Deliver } from './finisher.ts';
@@ -80,6 +81,7 @@ export interface JobsService {
   jobs: Jobs;
   poller: Poller;
   personalJobs: PersonalJobs;
+  deadTokens: DeadTokens;
   /** Refuses everything that waits of an account whose quota is used up. Never throws. */
   refuseWaiting: (accountId: string) => Promise<void>;
 }
@@ -98,6 +100,7 @@ export const createJobs = (options: CreateJobsOptions): JobsService => {
     jobs,
     poller,
     personalJobs: new PersonalJobs({ open, stores, retentionMs, clock }),
+    deadTokens: new DeadTokens({ open, stores, retentionMs, clock }),
     refuseWaiting: (accountId) => submitter.refuseWaiting(accountId),
   };
 };

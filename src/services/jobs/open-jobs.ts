@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget } from './job.ts';
 import type { JobObserver } from './observer.ts';
-import { retarget } from './transitions.ts';
+import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 const taskRowSchema = z.object({
   jobId: z.string(),
@@ -140,7 +140,7 @@ export class OpenJobs {
       const job = this.#jobs.get(id);
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#observer.closing?.(job);
-      const closed: EndedJob = { ...job, delivery: 'done' };
+      const closed = settleDelivery(job, 'done');
       await this.#stores.asked.set(askedKey(job), true, this.#retentionMs);
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
       await this.#index(closed, undefined, this.#retentionMs);
@@ -163,7 +163,7 @@ export class OpenJobs {
       }
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
-      const moved = retarget(closed, target);
+      const moved = retarget(closed, withoutToken(target));
       await this.#stores.jobs.set(id, moved, this.#retentionMs);
       await this.#index(moved, closed, this.#retentionMs);
     });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { isEnded } from './job.ts';
-import type { Job } from './job.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
+import { retarget, withoutToken } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,9 @@ export class PersonalJobs {
       (job) => job.personId === personId,
     );
     const byId = new Map(own.map((job) => [job.id, job]));
-    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(withoutToken);
+    return [...byId.values()]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map((job) => retarget(job, withoutToken(job.target)));
   }
 
   /**
@@ -61,8 +63,3 @@ export class PersonalJobs {
     return marks.flatMap(([key]) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 }
-
-const withoutToken = ({ target, ...job }: Job): object => {
-  const { token, ...place } = target;
-  return { ...job, target: place };
-};

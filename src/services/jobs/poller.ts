@@ -217,8 +217,9 @@ export class Poller {
       taskIds.map((taskId) => this.#observe(group, taskId, answerOf(taskId))),
     );
     // A task whose change could not be stored stays followed, so its answer is asked for again.
-    for (const { status, ...outcome } of settled)
-      if (status === 'rejected') this.#options.log.error('an answer could not be stored', { ...outcome });
+    for (const outcome of settled)
+      if (outcome.status === 'rejected')
+        this.#options.log.error('an answer could not be stored', { error: outcome.reason as unknown });
   }
 
   async #observe(group: Group, taskId: string, answer: Answer): Promise<void> {

@@ -153,8 +153,18 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
 /** The job's answer stands somewhere else, or can be reached in another way. */
 export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => ({ ...job, target });
 
-/** What became of the final card. */
+/** The target without the interaction's token, which is a key to it. */
+export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;
+
+/** The job without its interaction's token, if that is over; undefined when there is nothing to take away. */
+export const withoutDeadToken = (job: Job, now: number): Job | undefined =>
+  job.target.token !== undefined && job.target.token.expiresAt <= now
+    ? retarget(job, withoutToken(job.target))
+    : undefined;
+
+/** What became of the final card. Unless it is still on its way, the token was used for the last time. */
 export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['delivery']): J => ({
   ...job,
+  ...(delivery !== 'due' && { target: withoutToken(job.target) }),
   delivery,
 });

@@ -1,13 +1,16 @@
 import { pino, type Logger } from 'pino';
+import { errorFacts } from './error-facts.ts';
+import { plainFields } from './log-fields.ts';
+import type { LogFields } from './log-fields.ts';
 import { Redaction } from './redaction.ts';
-
-/** Facts that go with a message, under names that can be searched for. */
-export type LogFields = Readonly<Record<string, unknown>>;
 
 /** What is written: this level and the more serious ones after it; `silent` writes nothing. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Where Easel says what happens. Errors among the fields are written with their class, facts and causes. */
+/**
+ * Where Easel says what happens: constant messages, ids, numbers and errors. Nothing that a person wrote, no address and no
+ * key has a field, and of errors only what is known to be harmless is written.
+ */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -28,22 +31,15 @@ export interface LogOptions {
   readonly destination?: { write(line: string): void };
 }
 
-/** The names of the fields that every line has. */
-const LEVEL = 'level';
-const TIME = 'time';
-const MESSAGE = 'message';
-
-const SHORTEST_SECRET = 4;
-
 /** A log of one JSON object a line, without secrets. */
 export function createLog(options: LogOptions): Log {
   const logger = pino(
     {
       level: options.level,
       base: null,
-      messageKey: MESSAGE,
+      messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ [LEVEL]: label }) },
+      formatters: { level: (level) => ({ level }) },
     },
     // Written before the call returns: the last lines before a crash are the ones that matter.
     options.destination ?? pino.destination({ dest: 1, sync: true }),
@@ -83,23 +79,14 @@ class RedactedLog implements Log {
   }
 
   hide(value: string): void {
-    if (value.length >= SHORTEST_SECRET) this.#redaction.hide(value);
+    this.#redaction.hide(value);
   }
 
   #write(level: Exclude<LogLevel, 'silent'>, message: string, fields: LogFields | undefined): void {
     if (!this.#logger.isLevelEnabled(level)) return;
+    const text = (raw: string) => this.#redaction.text(raw);
+    const error = (thrown: unknown) => errorFacts(thrown, text);
     // Also the context, since a secret may have become known after the child was made.
-    const plain = this.#redaction.fields({ ...this.#context, ...fields });
-    this.#logger[level](withoutReservedNames(plain), this.#redaction.text(message));
+    this.#logger[level](plainFields({ ...this.#context, ...fields }, { text, error }), text(message));
   }
-}
-
-/** A second `level`, `time` or `message` would make the line ambiguous. */
-function withoutReservedNames(fields: Record<string, unknown>): Record<string, unknown> {
-  for (const name of [LEVEL, TIME, MESSAGE]) {
-    if (!(name in fields)) continue;
-    fields[`${name}Field`] = fields[name];
-    Reflect.deleteProperty(fields, name);
-  }
-  return fields;
 }

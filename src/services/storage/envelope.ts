@@ -36,6 +36,8 @@ export function decodeRow(text: string): Envelope<unknown> {
   try {
     return envelopeSchema.parse(JSON.parse(text));
   } catch (error) {
-    return { value: new UnreadableRow(error) };
+    // A parser's error quotes the row, and whatever a person wrote into it.
+    const cause = error instanceof SyntaxError ? new Error('The row is no JSON') : error;
+    return { value: new UnreadableRow(cause) };
   }
 }

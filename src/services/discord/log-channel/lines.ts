@@ -80,10 +80,10 @@ export const jobLine = (job: EndedJob): LogLine => {
 };
 
 /** What the log channel tells of a change by an admin, or of what admins should know. */
-export const adminLine = ({ personId, what, offers }: AdminEvent): LogLine => {
+export const adminLine = ({ personId, what, typed, offers }: AdminEvent): LogLine => {
   const who = personId === undefined ? '' : `<@${personId}> · `;
   return {
-    text: `🛠️ ${who}${what}`,
+    text: `🛠️ ${who}${what}${typed === undefined ? '' : ` ${typed}`}`,
     ...(offers && { button: { action: offers, subject: 'here', label: 'Try again' } }),
   };
 };

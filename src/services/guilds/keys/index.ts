@@ -93,7 +93,7 @@ export class Keys {
       await store.set(name, current);
       if (before) await this.#disposeIfUnused(before.keyRef);
     });
-    log.info('an API key was set', { owner: name, setBy, fingerprint: current.fingerprint });
+    log.info('an API key was set', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
     return current;
   }
 
@@ -114,7 +114,7 @@ export class Keys {
       if (!before) return false;
       await store.delete(name);
       await this.#disposeIfUnused(before.keyRef);
-      log.info('an API key was removed', { owner: name, fingerprint: before.fingerprint });
+      log.info('an API key was removed', { ownerId: name, fingerprint: before.fingerprint });
       return true;
     });
   }

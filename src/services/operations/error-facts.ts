@@ -1,0 +1,122 @@
+import { OMITTED } from './log-fields.ts';
+
+/** Causes of causes deeper than this say nothing to a reader, and may have no end. */
+const DEEPEST = 8;
+const MOST_GATHERED = 20;
+const MOST_FRAMES = 20;
+/** Where the frames of a stack stand: it begins with the message, which may be of any length. */
+const STACK_TAIL = 8_192;
+const MOST_PLACES = 20;
+
+const FRAME = /^ {4}at [^\n]{1,300}$/;
+const WORD = /^[\w.:-]{1,80}$/;
+
+/** Facts that are words or numbers out of a fixed set, whoever threw the error; everything else that errors carry is left out. */
+const FACTS = [
+  'code',
+  'errno',
+  'syscall',
+  'status',
+  'statusCode',
+  'method',
+  'operation',
+  'namespace',
+  'kind',
+  'retryAfterMs',
+  'retryAfter',
+  'timeToReset',
+  'global',
+  'scope',
+] as const;
+
+/** A getter may throw; a log line is no reason to fail. */
+const read = (holder: object, name: string): unknown => {
+  try {
+    return Reflect.get(holder, name);
+  } catch {
+    return undefined;
+  }
+};
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const factsOf = (error: object): Record<string, unknown> =>
+  Object.fromEntries(
+    FACTS.map((name) => [name, read(error, name)] as const).filter(
+      ([, value]) =>
+        typeof value === 'number' ||
+        typeof value === 'boolean' ||
+        (typeof value === 'string' && WORD.test(value)),
+    ),
+  );
+
+/**
+ * Where in a request Discord found what faults, such as `embeds.0.description BASE_TYPE_MAX_LENGTH`. Its sentences about
+ * them are left out, since they quote values: https://docs.discord.com/developers/reference#error-messages
+ */
+function* placesOf(errors: unknown, path: readonly string[] = []): Generator<string> {
+  if (!isObject(errors) || path.length >= 2 * DEEPEST) return;
+  const found = read(errors, '_errors');
+  for (const fault of Array.isArray(found) ? (found as unknown[]) : []) {
+    const code = isObject(fault) ? read(fault, 'code') : undefined;
+    if (typeof code === 'string' && WORD.test(code)) yield `${path.join('.')} ${code}`;
+  }
+  for (const name of Object.keys(errors))
+    if (name !== '_errors' && WORD.test(name)) yield* placesOf(read(errors, name), [...path, name]);
+}
+
+const firstOf = (texts: Iterable<string>, most: number): string[] => {
+  const first: string[] = [];
+  for (const text of texts) {
+    if (first.length === most) break;
+    first.push(text);
+  }
+  return first;
+};
+
+/** Parsers quote what they could not read, and Node's checks of arguments what they were handed. */
+const quotes = (error: Error): boolean => {
+  const code = read(error, 'code');
+  return error instanceof SyntaxError || (typeof code === 'string' && code.startsWith('ERR_INVALID_ARG'));
+};
+
+const messageOf = (error: Error, text: (text: string) => string): Record<string, unknown> => {
+  const raw = read(error, 'rawError');
+  const places = isObject(raw) ? firstOf(placesOf(read(raw, 'errors')), MOST_PLACES) : [];
+  const said = read(isObject(raw) ? raw : error, 'message');
+  return {
+    message: typeof said !== 'string' || quotes(error) ? OMITTED : text(said),
+    ...(places.length > 0 && { places }),
+  };
+};
+
+/** The frames alone: above them stands the message once more, unmasked. */
+const framesOf = ({ stack, message }: Error): string[] =>
+  (stack ?? '')
+    .slice(-STACK_TAIL)
+    .split('\n')
+    .filter((line) => FRAME.test(line) && !message.includes(line.trim()))
+    .slice(0, MOST_FRAMES);
+
+/**
+ * What a line tells of something thrown: its class, message, facts, frames and causes, and nothing else that it carries, such
+ * as requests and answers. Never throws.
+ *
+ * @param text makes a text fit for a line.
+ */
+export const errorFacts = (thrown: unknown, text: (text: string) => string, depth = 0): unknown => {
+  if (!(thrown instanceof Error) || depth >= DEEPEST) return OMITTED;
+  const { cause } = thrown;
+  const gathered: unknown = thrown instanceof AggregateError ? thrown.errors : undefined;
+  const stack = framesOf(thrown).map(text).join('\n');
+  return {
+    ...factsOf(thrown),
+    type: text(thrown.constructor.name),
+    ...messageOf(thrown, text),
+    ...(stack !== '' && { stack }),
+    ...(cause !== undefined && { cause: errorFacts(cause, text, depth + 1) }),
+    ...(Array.isArray(gathered) && {
+      errors: gathered.slice(0, MOST_GATHERED).map((error) => errorFacts(error, text, depth + 1)),
+    }),
+  };
+};

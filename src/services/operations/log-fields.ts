@@ -1,0 +1,99 @@
+/** What stands where something was that no line may hold. */
+export const OMITTED = '[omitted]';
+
+/** What a field may hold. */
+interface Kinds {
+  /** A word by which something is found again: Discord's ids, those of jobs, tasks, accounts and keys. */
+  id: string;
+  /** A word or sentence out of Easel's own code; nothing that came from outside. */
+  words: string;
+  number: number;
+  flag: boolean;
+  /** Whatever was thrown. */
+  error: unknown;
+}
+
+/**
+ * Every field that a line may have, by what it holds. There is none for what people wrote, for addresses, or for keys: what
+ * is not here is not logged.
+ */
+const FIELDS = {
+  accountId: 'id',
+  channelId: 'id',
+  fingerprint: 'id',
+  guildId: 'id',
+  interactionId: 'id',
+  jobId: 'id',
+  keyRef: 'id',
+  messageId: 'id',
+  ownerId: 'id',
+  personId: 'id',
+  /** The host of an address. */
+  host: 'id',
+  /** What a person reads about a fault, to name it to whoever runs Easel. */
+  reference: 'id',
+  taskId: 'id',
+  action: 'words',
+  /** What an admin changed; what admins typed is left out. */
+  change: 'words',
+  delivered: 'words',
+  kind: 'words',
+  offers: 'words',
+  route: 'words',
+  state: 'words',
+  what: 'words',
+  attempt: 'number',
+  count: 'number',
+  delayMs: 'number',
+  jobs: 'number',
+  limitBytes: 'number',
+  openJobs: 'number',
+  replayed: 'number',
+  shard: 'number',
+  size: 'number',
+  staleMs: 'number',
+  statusCode: 'number',
+  tasks: 'number',
+  waitMs: 'number',
+  repeated: 'flag',
+  error: 'error',
+} as const satisfies Record<string, keyof Kinds>;
+
+/** Facts that go with a message, under names that can be searched for. */
+export type LogFields = {
+  readonly [Name in keyof typeof FIELDS]?: Kinds[(typeof FIELDS)[Name]] | undefined;
+};
+
+const NAME = /^[a-zA-Z]{1,40}$/;
+/** Shorter than any interaction token, and without what addresses are made of. */
+const ID = /^[\w.:[\] -]{1,100}$/;
+
+/** How texts and errors are made fit for a line. */
+export interface Writing {
+  text: (text: string) => string;
+  error: (error: unknown) => unknown;
+}
+
+const valueOf = (kind: keyof Kinds, value: unknown, { text, error }: Writing): unknown => {
+  if (kind === 'error') return error(value);
+  if (kind === 'number' && typeof value === 'number') return value;
+  if (kind === 'flag' && typeof value === 'boolean') return value;
+  if (kind === 'words' && typeof value === 'string') return text(value);
+  return kind === 'id' && typeof value === 'string' && ID.test(value) ? text(value) : OMITTED;
+};
+
+const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
+
+/**
+ * Fields as a line may have them, also where the types were got around: a name that is not known keeps its place, so that
+ * somebody sees it, and loses its value.
+ */
+export const plainFields = (fields: object, writing: Writing): Record<string, unknown> => {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (isField(name)) plain[name] = valueOf(FIELDS[name], value, writing);
+    else if (NAME.test(name)) plain[`unknown_${name}`] = OMITTED;
+  }
+  return plain;
+};

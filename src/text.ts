@@ -1,0 +1,16 @@
+/** The beginning of a text, of at most that many UTF-16 units; it never ends in the middle of a character. */
+export const cut = (text: string, length: number): string => {
+  if (text.length <= length) return text;
+  const beginning = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(beginning) ? beginning.slice(0, -1) : beginning;
+};
+
+/**
+ * Marks beyond the thirtieth on one letter. Putting marks in order takes time that grows with the square of their number;
+ * Unicode's Stream-Safe Text Format stops at thirty for that reason: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+const PILED_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
+
+/** A text in a normal form of Unicode, in time that grows with its length only. */
+export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
+  text.replace(PILED_MARKS, '').normalize(form);
