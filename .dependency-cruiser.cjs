@@ -44,7 +44,11 @@ module.exports = {
     layer('operations-is-a-leaf', '^src/services/operations/', [
       '^src/(clock|keyed-mutex|shared-abort|text)\\.ts',
     ]),
-    layer('image-api-is-a-leaf', '^src/services/image-api/', ['^src/(clock|keyed-mutex|shared-abort|text)\\.ts']),
+    layer('network-is-a-leaf', '^src/services/network/', []),
+    layer('image-api-is-a-leaf', '^src/services/image-api/', [
+      '^src/(clock|keyed-mutex|shared-abort|text)\\.ts',
+      '^src/services/network/',
+    ]),
     layer('jobs-know-the-image-api', '^src/services/jobs/', [
       '^src/(clock|keyed-mutex|shared-abort|text)\\.ts',
       '^src/services/(image-api)/',
@@ -65,13 +69,13 @@ module.exports = {
     ]),
     layer('commands-know-no-discord-service', '^src/commands/', [
       '^src/(clock|keyed-mutex|shared-abort|text)\\.ts',
-      '^src/services/(jobs|guilds|people|image-api)/',
+      '^src/services/(jobs|guilds|people|image-api|network)/',
       '^src/services/operations/(log|metrics)\\.ts',
     ]),
     layer('discord-knows-no-store', '^src/services/discord/', [
       '^src/(clock|keyed-mutex|shared-abort|text)\\.ts',
       '^src/commands/',
-      '^src/services/(jobs|guilds|people|image-api)/',
+      '^src/services/(jobs|guilds|people|image-api|network)/',
       '^src/services/operations/(log|metrics)\\.ts',
     ]),
   ],

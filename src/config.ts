@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** How much is logged, from the most to nothing at all. */
@@ -21,6 +22,8 @@ export interface Config {
   /** 32 bytes; what was sealed with it is still read. */
   encryptionKeyPrevious?: Buffer;
   discordApiUrl: string;
+  /** Whether pictures, references and hooks may be on private addresses. */
+  allowPrivateAddresses: boolean;
   pollIntervalMs: number;
   /** Tasks in one poll. */
   pollBatchSize: number;
@@ -31,6 +34,8 @@ export interface Config {
   genDeadlineS: number;
   /** Where health, metrics and hooks are served; absent: nowhere. 0 takes any free port. */
   httpPort?: number;
+  /** The address that is listened on. */
+  httpHost: string;
   /** How the world reaches that port, without a slash at the end. */
   publicUrl?: string;
   shards: Shards;
@@ -97,6 +102,11 @@ function isPlainWebAddress(address: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
+const hostAddress = () =>
+  text().refine((host) => isIP(host) !== 0 || host === 'localhost', {
+    error: 'must be an IP address of this machine, 0.0.0.0 or :: for all of them',
+  });
+
 const storeAddress = () =>
   text().refine(isStoreAddress, { error: 'must be a sqlite://, redis://, rediss:// or postgres:// address' });
 
@@ -143,6 +153,7 @@ const schema = z.object({
   ENCRYPTION_KEY: encryptionKey().optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
   DISCORD_API_URL: webAddress().default('https://discord.com/api'),
+  ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
@@ -151,6 +162,7 @@ const schema = z.object({
   JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   GEN_DEADLINE_S: wholeNumber(1, 86_400).default(1_800),
   HTTP_PORT: wholeNumber(0, 65_535).optional(),
+  HTTP_HOST: hostAddress().default('127.0.0.1'),
   PUBLIC_URL: webAddress().optional(),
   SHARDS: shards().default('auto'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -196,6 +208,7 @@ function toConfig(variables: z.infer<typeof schema>): Config {
       encryptionKeyPrevious: variables.ENCRYPTION_KEY_PREVIOUS,
     }),
     discordApiUrl: variables.DISCORD_API_URL,
+    allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
     pollIntervalMs: variables.POLL_INTERVAL_MS,
     pollBatchSize: variables.POLL_BATCH_SIZE,
     accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
@@ -204,6 +217,7 @@ function toConfig(variables: z.infer<typeof schema>): Config {
     jobRetentionDays: variables.JOB_RETENTION_DAYS,
     genDeadlineS: variables.GEN_DEADLINE_S,
     ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
+    httpHost: variables.HTTP_HOST,
     ...(variables.PUBLIC_URL !== undefined && { publicUrl: variables.PUBLIC_URL }),
     shards: variables.SHARDS,
     logLevel: variables.LOG_LEVEL,

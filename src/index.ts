@@ -25,6 +25,8 @@ import { parseJob } from './services/jobs/job.ts';
 import type { EndedJob } from './services/jobs/job.ts';
 import { parseTaskRow } from './services/jobs/open-jobs.ts';
 import { parseAsked, parseErasedAt } from './services/jobs/personal-jobs.ts';
+import { openWeb } from './services/network/web.ts';
+import type { WebOptions } from './services/network/web.ts';
 import { startHttp } from './services/operations/http.ts';
 import type { HttpServer } from './services/operations/http.ts';
 import { createLog } from './services/operations/log.ts';
@@ -50,6 +52,8 @@ export interface Outside {
   random: () => number;
   randomBytes: (count: number) => Buffer;
   log: Log;
+  /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
+  web?: Pick<WebOptions, 'patience' | 'resolveHost' | 'lookup'>;
 }
 
 /** Easel, ready to start. */
@@ -137,6 +141,7 @@ const wire = (config: Config, outside: Outside, storage: Storage, onClosed: (err
     ...config,
     ...outside,
     ...services,
+    web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...outside.web }),
     onClosed,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
   });
@@ -159,13 +164,14 @@ const jobsOptions = (config: Config, outside: Outside) => {
 };
 
 const serve = async (
-  port: number | undefined,
+  { httpPort: port, httpHost: host }: Config,
   { poller, discord, jobs, metrics }: Parts,
   { log }: Outside,
 ) => {
   if (port === undefined) return undefined;
   return startHttp({
     port,
+    host,
     hooks: (id) => poller.announced(id),
     health: () => ({ ok: discord.gateway.isReady, openJobs: jobs.size }),
     metrics: () => metrics.text(),
@@ -209,7 +215,7 @@ export const openEasel = async (
   let http: HttpServer | undefined;
   const start = async () => {
     await guilds.start();
-    http = await serve(config.httpPort, parts, outside);
+    http = await serve(config, parts, outside);
     await jobs.start(
       (job) => discord.recoverTarget(job),
       ({ guildId }) => isOurs(config.shards, guildId),

@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
+import type { Web } from '../services/network/web.ts';
 import type { People } from '../services/people/index.ts';
 import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
@@ -84,6 +85,8 @@ export interface CommandContext {
   >;
   drafts: Drafts;
   messenger: Messenger;
+  /** Fetches what people hand over, and knows where an address leads. */
+  web: Pick<Web, 'download' | 'leadsToPrivate'>;
   once: Once;
   /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;

@@ -6,6 +6,8 @@ import type { File, MessageBody } from './reply.ts';
 export interface FullMessage {
   message: MessageBody;
   files: readonly File[];
+  /** Lets go of the files, whose memory is short: called once the message stands there, or never will. */
+  release: () => void;
 }
 
 /** What only Discord can do for an action, beside answering it. */
@@ -28,9 +30,16 @@ export interface Messenger {
    * @param limitBytes the largest file that may be uploaded where the message will stand.
    */
   cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
-  /** A file of a picture, to be uploaded; undefined when it can't be fetched or is larger than `limitBytes`. */
-  fileOf: (job: Job, pictureUrl: string, limitBytes: number) => Promise<File | undefined>;
-  /** Sends a message to somebody's direct messages. False when they are closed. */
+  /**
+   * A file of a picture, to be uploaded; undefined when it can't be fetched or is larger than `limitBytes`. It is let go
+   * of as in {@link FullMessage}.
+   */
+  fileOf: (
+    job: Job,
+    pictureUrl: string,
+    limitBytes: number,
+  ) => Promise<{ file: File | undefined; release: () => void }>;
+  /** Sends a message to somebody's direct messages, and lets go of its files. False when they are closed. */
   sendDirectly: (personId: string, message: FullMessage) => Promise<boolean>;
   /** Deletes a message of the bot's that stands in a channel. No error when it is gone already. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;

@@ -41,12 +41,16 @@ export type Reply =
   | CardReply
   /** A new message for the person alone. */
   | { kind: 'private'; message: MessageBody; files?: readonly File[] }
-  /** A new message for everybody who sees the channel. `posted` is called once it stands there. */
+  /**
+   * A new message for everybody who sees the channel. `posted` is called once it stands there; `release` lets go of the
+   * files, and is called in any case.
+   */
   | {
       kind: 'public';
       message: MessageBody;
       files?: readonly File[];
       posted?: (messageId: string) => Promise<unknown>;
+      release?: () => void;
     }
   /** The message whose component was used goes away. */
   | { kind: 'delete' }

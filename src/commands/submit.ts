@@ -1,6 +1,9 @@
 import { lintPrompt } from '../services/image-api/prompt-lint.ts';
+import { RuleError } from '../services/image-api/request-rules.ts';
+import type { UrlOption } from '../services/image-api/request-rules.ts';
 import type { Submission } from '../services/image-api/wire.ts';
 import type { Note, Origin } from '../services/jobs/job.ts';
+import type { Web } from '../services/network/web.ts';
 import type { CommandContext } from './command.ts';
 import { serverOf } from './invocation.ts';
 import type { Reply } from './reply.ts';
@@ -26,15 +29,38 @@ const notesOf = ({ submission, notes }: Request): Note[] => {
 };
 
 /**
+ * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
+ * with Easel, is nobody's to give.
+ *
+ * @throws RuleError
+ */
+const refusePrivateAddresses = async (
+  { family, body }: Submission,
+  web: Pick<Web, 'leadsToPrivate'>,
+): Promise<void> => {
+  const check = async (option: UrlOption, url: string) => {
+    if (await web.leadsToPrivate(url))
+      throw new RuleError({ kind: 'url-unusable', option, reason: 'private', url });
+  };
+  const references = family === 'gen' ? (body.referImages ?? []) : [];
+  const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
+  await Promise.all([
+    ...references.map((url) => check('referenceUrls', url)),
+    ...hooks.map((url) => check('hookUrl', url)),
+  ]);
+};
+
+/**
  * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
  *
- * @throws NoKeyError, SharedKeyLimitError, QueueFullError
+ * @throws RuleError, NoKeyError, SharedKeyLimitError, QueueFullError
  */
 export const submit = async (
   request: Request,
-  { invocation, guilds, jobs }: CommandContext,
+  { invocation, guilds, jobs, web }: CommandContext,
 ): Promise<Reply> => {
   const { submission, isPrivate, spoiler, origin } = request;
+  await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
   const { personId, roleIds, personPermissions, channelId } = invocation;
   const guildId = serverOf(invocation);

@@ -46,7 +46,7 @@ export const post: Action = {
     maySpeak(invocation);
     const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
       const { url } = await freshPicture(job, number, context);
-      const file = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
+      const { file, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const description = altTextOf(job.submission.body.prompt);
       const image = { url: file ? `attachment://${file.name}` : url, description };
@@ -55,7 +55,7 @@ export const post: Action = {
         components: buttonRows(buttonsOf(job, number)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
-      return { kind: 'public' as const, message, files: file ? [file] : [] };
+      return { kind: 'public' as const, message, files: file ? [file] : [], release };
     });
     return reply ?? { kind: 'silent' };
   },

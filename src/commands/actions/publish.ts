@@ -12,13 +12,13 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
   const { invocation, messenger, jobs } = context;
   const { token, ...target } = newTarget(invocation, false);
   const urls = (await freshPictures(job, context)).map(({ url }) => url);
-  const { message, files } = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
+  const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
     await jobs.move(job.id, published);
     await messenger.offerAgain(published);
   };
-  return { kind: 'public', message, files, posted };
+  return { kind: 'public', ...card, posted };
 };
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */

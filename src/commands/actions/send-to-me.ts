@@ -15,13 +15,13 @@ export const sendToMe: Action = {
     const job = await findPictures(jobId, context);
     const pictures = await freshPictures(job, context);
     const urls = pictures.map(({ url }) => url);
-    const { message, files } = await messenger.cardOf(job, urls, DIRECT_FILE_LIMIT_BYTES);
+    const { message, files, release } = await messenger.cardOf(job, urls, DIRECT_FILE_LIMIT_BYTES);
     const link = messageLink(job.target);
     const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? '']
       .join('\n')
       .trim();
     const copy = { ...message, components: [], ...(content !== '' && { content }) };
-    await messenger.sendDirectly(invocation.personId, { message: copy, files });
+    await messenger.sendDirectly(invocation.personId, { message: copy, files, release });
     return { kind: 'silent' };
   },
 };

@@ -1,9 +1,9 @@
+import { DownloadError } from '../../services/network/download.ts';
+import type { Web } from '../../services/network/web.ts';
 import type { Attachment } from '../invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
 const LARGEST_FILE_BYTES = 512 * 1024;
-/** Discord's file servers answer within a second; an admin waits this long at most. */
-const PATIENCE_MS = 10_000;
 
 /** A file with rules can't be read. */
 export class UnreadableFileError extends Error {
@@ -48,16 +48,18 @@ export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
  */
 export const readTextFile = async (
   { url, filename, sizeBytes }: Attachment,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
+  web: Pick<Web, 'download'>,
 ): Promise<string> => {
   if (sizeBytes > LARGEST_FILE_BYTES) throw new UnreadableFileError(filename, 'too-large');
+  const refuse = (problem: UnreadableFileError['problem'], cause: unknown) =>
+    new UnreadableFileError(filename, problem, { cause });
+  const data = await web.download(url, { mostBytes: LARGEST_FILE_BYTES }).catch((cause: unknown) => {
+    const isTooLarge = cause instanceof DownloadError && cause.reason === 'too-large';
+    throw refuse(isTooLarge ? 'too-large' : 'not-there', cause);
+  });
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (!answer.ok) throw new UnreadableFileError(filename, 'not-there');
-    return new TextDecoder('utf-8', { fatal: true }).decode(await answer.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch (cause) {
-    if (cause instanceof UnreadableFileError) throw cause;
-    const problem = cause instanceof TypeError && 'code' in cause ? 'no-text' : 'not-there';
-    throw new UnreadableFileError(filename, problem, { cause });
+    throw refuse('no-text', cause);
   }
 };

@@ -131,7 +131,7 @@ export const importRules = defineCommand(
   async ({ file }, context) => {
     const guildId = managedGuild(context.invocation);
     const { blocklists } = context.guilds;
-    const { rules, exceptions } = parseRuleFile(await readTextFile(file));
+    const { rules, exceptions } = parseRuleFile(await readTextFile(file, context.web));
     const added = await blocklists.add(guildId, { rules, exceptions });
     const what = `${added.rules} new rules and ${added.exceptions} new exceptions`;
     record(context, guildId, { what: `Blocklist: imported ${what}` });

@@ -18,7 +18,7 @@ import type { Route } from './route.ts';
 
 /** Discord's limit for a file that a bot sends by itself, where a server has no boosts: https://docs.discord.com/developers/reference#uploading-files */
 const CHANNEL_FILE_LIMIT_BYTES = 10 * 1_048_576;
-/** Results that are fetched and uploaded at a time: each holds its pictures in memory. */
+/** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
 const UPLOADS_AT_ONCE = 6;
 /** Discord merges as many embeds into one gallery. */
 const GALLERY_SIZE = 4;
@@ -174,6 +174,11 @@ export class Delivery {
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
     if (manner === 'linked') return show(shown.map((url) => ({ url })));
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
-    return this.#uploads(async () => show(await this.#options.pictures.load(shown, wanted)));
+    const { pictures, release } = await this.#options.pictures.load(shown, wanted);
+    try {
+      return await this.#uploads(() => show(pictures));
+    } finally {
+      release();
+    }
   }
 }

@@ -11,6 +11,7 @@ import type { Job, ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Web } from '../network/web.ts';
 import type { People } from '../people/index.ts';
 import { DiscordApi } from './api.ts';
 import { botPermissionsIn } from './bot-permissions.ts';
@@ -41,6 +42,7 @@ export interface CreateDiscordOptions {
   people: People;
   personalData: readonly PersonalData[];
   metrics: Metrics;
+  web: Web;
   newReference: () => string;
   /** Told when Discord closes the connection for good. */
   onClosed: (error: Error) => void;
@@ -69,10 +71,10 @@ export interface DiscordService {
 
 /** What several parts of the Discord side need. */
 const createShared = (options: CreateDiscordOptions) => {
-  const { discordToken, discordApiUrl, guilds, log } = options;
+  const { discordToken, discordApiUrl, guilds } = options;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const parts = { ...options, bot, api, settings: guilds.settings, pictures: new Pictures({ log }) };
+  const parts = { ...options, bot, api, settings: guilds.settings, pictures: new Pictures(options) };
   const membership = new Membership(parts);
   const messenger = new DiscordMessenger(parts);
   return { ...parts, cards: new KeyedMutex(), membership, messenger };
@@ -80,9 +82,9 @@ const createShared = (options: CreateDiscordOptions) => {
 
 /** What commands and actions may use. */
 const createContext = (shared: ReturnType<typeof createShared>) => {
-  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, clock } = shared;
+  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, web, clock } = shared;
   return {
-    ...{ jobs, drafts, messenger, guilds, people, personalData, clock },
+    ...{ jobs, drafts, messenger, guilds, people, personalData, web, clock },
     once: new Once(clock),
     hasLeft: (guildId: string) => membership.hasLeft(guildId),
     botPermissionsIn: (guildId: string, channelId: string) => botPermissionsIn(api, guildId, channelId),

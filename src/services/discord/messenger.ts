@@ -83,21 +83,22 @@ export class DiscordMessenger implements Messenger {
   async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now() };
-    if (!isEnded(job)) return { message: cardOf(job, facts), files: [] };
+    if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
     const { prompt } = job.submission.body;
-    const loaded = await pictures.load(pictureUrls, { prompt, spoiler: job.spoiler === true, limitBytes });
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    const { pictures: loaded, release } = await pictures.load(pictureUrls, wanted);
     const { body, files } = finishedCard(job, facts, loaded);
-    return { message: body, files };
+    return { message: body, files, release };
   }
 
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
     const { prompt } = job.submission.body;
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
-    const [picture] = await this.#options.pictures.load([pictureUrl], wanted);
-    return picture?.file;
+    const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
+    return { file: pictures[0]?.file, release };
   }
 
-  async sendDirectly(personId: string, { message, files }: FullMessage): Promise<boolean> {
+  async sendDirectly(personId: string, { message, files, release }: FullMessage): Promise<boolean> {
     const { api, newReference, log } = this.#options;
     const nonce = newReference();
     try {
@@ -107,6 +108,8 @@ export class DiscordMessenger implements Messenger {
     } catch (error) {
       log.info('a direct message could not be sent', { personId, error });
       return false;
+    } finally {
+      release();
     }
   }
 

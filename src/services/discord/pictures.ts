@@ -1,20 +1,24 @@
-import { Agent, interceptors } from 'undici';
-import type { Dispatcher } from 'undici';
-import type { Log } from '../operations/log.ts';
+import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import { altTextOf } from '../../commands/markup.ts';
 import type { File } from '../../commands/reply.ts';
+import { ByteBudget } from '../network/byte-budget.ts';
+import type { Web } from '../network/web.ts';
+import type { Log } from '../operations/log.ts';
+import { PictureRoom } from './picture-room.ts';
 
 const MEBIBYTE = 1_048_576;
 /** What Discord takes in one request: https://docs.discord.com/developers/resources/message#create-message */
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
-/** Room for the JSON part and the boundaries of a request. */
-const REQUEST_OVERHEAD_BYTES = 64 * 1024;
+/** The rest is for the JSON part and the boundaries of a request. */
+const ROOM_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
+/** All pictures that are fetched and uploaded at a time: some sixteen results of four. Each is copied once on its way. */
+const BUDGET_BYTES = 128 * MEBIBYTE;
+/** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
+const FETCHES_PER_HOST = 64;
 const NAME_LENGTH = 40;
 /** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
 const SPOILER = 'SPOILER_';
-const FETCH_MS = 30_000;
-const LOOK_MS = 5_000;
-const REDIRECTS = 3;
 
 /** Kinds of pictures that Discord shows from an upload, by their first bytes. */
 const KINDS: readonly { ending: string; contentType: string; starts: (data: Buffer) => boolean }[] = [
@@ -43,10 +47,17 @@ export interface Picture {
   file?: File;
 }
 
+/** Pictures in memory, which is short: whoever gets them says when they are sent. */
+export interface LoadedPictures {
+  pictures: Picture[];
+  release: () => void;
+}
+
 export interface PicturesOptions {
   log: Log;
-  /** What fetches the pictures from wherever the image service keeps them. */
-  dispatcher?: Dispatcher;
+  /** Fetches the pictures from wherever the image service keeps them. */
+  web: Pick<Web, 'download' | 'isThere'>;
+  budget?: ByteBudget;
 }
 
 const nameOf = (prompt: string): string => {
@@ -74,16 +85,24 @@ export interface Wanted {
   signal?: AbortSignal;
 }
 
+const fileOf = (data: Buffer, number: number, { prompt, spoiler }: Wanted): File | undefined => {
+  const kind = data.length >= SHORTEST_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
+  if (!kind) return undefined;
+  const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${number}.${kind.ending}`;
+  return { name, data, contentType: kind.contentType, altText: altTextOf(prompt) };
+};
+
 /** Fetches a result's pictures, so that they outlive the image service's links. */
 export class Pictures {
-  readonly #dispatcher: Dispatcher;
+  readonly #web: PicturesOptions['web'];
   readonly #log: Log;
+  readonly #budget: ByteBudget;
+  readonly #hosts = new Map<string, { limit: LimitFunction; users: number }>();
 
-  constructor({ log, dispatcher }: PicturesOptions) {
+  constructor({ log, web, budget = new ByteBudget(BUDGET_BYTES) }: PicturesOptions) {
     this.#log = log;
-    this.#dispatcher =
-      dispatcher ??
-      new Agent({ connections: 4 }).compose(interceptors.redirect({ maxRedirections: REDIRECTS }));
+    this.#web = web;
+    this.#budget = budget;
   }
 
   /**
@@ -91,68 +110,66 @@ export class Pictures {
    *
    * @throws once the signal aborts.
    */
-  async load(urls: readonly string[], { prompt, spoiler, limitBytes, signal }: Wanted): Promise<Picture[]> {
-    const fetched = await Promise.all(urls.map((url) => this.#fetch(url, limitBytes, signal)));
-    signal?.throwIfAborted();
-    let room = REQUEST_LIMIT_BYTES - REQUEST_OVERHEAD_BYTES;
-    return urls.map((url, index) => {
-      const data = fetched[index];
-      const kind = data && data.length >= SHORTEST_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
-      if (!data || !kind || data.length > room) return { url };
-      room -= data.length;
-      const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${index + 1}.${kind.ending}`;
-      return {
-        url,
-        file: { name, data, contentType: kind.contentType, altText: altTextOf(prompt) },
-      };
-    });
+  async load(urls: readonly string[], wanted: Wanted): Promise<LoadedPictures> {
+    const { signal } = wanted;
+    const room = new PictureRoom(this.#budget.open(), { pictures: urls.length, bytes: ROOM_BYTES, signal });
+    const release = () => {
+      room.close();
+    };
+    try {
+      const fetched = await Promise.all(urls.map((url, index) => this.#fetch(url, index, room, wanted)));
+      signal?.throwIfAborted();
+      room.settle();
+      const pictures = urls.map((url, index) => {
+        // A picture that was fetched first may have had to leave later.
+        const data = room.has(index) ? fetched[index] : undefined;
+        const file = data && fileOf(data, index + 1, wanted);
+        return { url, ...(file && { file }) };
+      });
+      return { pictures, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   /** Whether a file can be fetched now. It is not read. */
   async exists(address: string): Promise<boolean> {
-    const abort = new AbortController();
     try {
-      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LOOK_MS)]);
-      const { origin, pathname, search } = new URL(address);
-      const path = pathname + search;
-      const { statusCode, body } = await this.#dispatcher.request({ origin, path, method: 'GET', signal });
-      // Whoever closes a body early is told of it by an error event.
-      body.on('error', () => undefined);
-      abort.abort();
-      return statusCode === 200;
+      return await this.#web.isThere(address);
     } catch (error) {
       this.#log.info('a file could not be found', { host: hostOf(address), error });
       return false;
     }
   }
 
-  async #fetch(address: string, limitBytes: number, stop?: AbortSignal): Promise<Buffer | undefined> {
-    const signal = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(stop ? [stop] : [])]);
+  async #fetch(
+    address: string,
+    index: number,
+    room: PictureRoom,
+    { limitBytes }: Wanted,
+  ): Promise<Buffer | undefined> {
+    const mostBytes = Math.min(limitBytes, ROOM_BYTES);
     try {
-      const { origin, pathname, search } = new URL(address);
-      const { statusCode, body } = await this.#dispatcher.request({
-        origin,
-        path: pathname + search,
-        method: 'GET',
-        signal,
-      });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (statusCode !== 200 || size > limitBytes) break;
-        chunks.push(chunk);
-      }
-      if (statusCode === 200 && size <= limitBytes) return Buffer.concat(chunks);
-      this.#log.info('a picture is linked instead of uploaded', {
-        host: hostOf(address),
-        statusCode,
-        size,
-        limitBytes,
-      });
+      return await this.#inTurn(address, () =>
+        room.fill(index, (options) => this.#web.download(address, { mostBytes, ...options })),
+      );
     } catch (error) {
       this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
+      return undefined;
     }
-    return undefined;
+  }
+
+  async #inTurn<T>(address: string, fetch: () => Promise<T>): Promise<T> {
+    const { host } = new URL(address);
+    const turns = this.#hosts.get(host) ?? { limit: pLimit(FETCHES_PER_HOST), users: 0 };
+    this.#hosts.set(host, turns);
+    turns.users += 1;
+    try {
+      return await turns.limit(fetch);
+    } finally {
+      turns.users -= 1;
+      if (turns.users === 0) this.#hosts.delete(host);
+    }
   }
 }

@@ -63,6 +63,19 @@ export class Responder {
     announcement: Announcement | Promise<Announcement>,
     work: Promise<Reply>,
   ): Promise<void> {
+    try {
+      await this.#respond(question, announcement, work);
+    } finally {
+      const reply = await work;
+      if (reply.kind === 'public') reply.release?.();
+    }
+  }
+
+  async #respond(
+    question: Question,
+    announcement: Announcement | Promise<Announcement>,
+    work: Promise<Reply>,
+  ): Promise<void> {
     if (announcement === 'at-once') return this.#now(question, await work);
     const { clock } = this.#options;
     const patience = new AbortController();

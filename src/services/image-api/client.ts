@@ -1,4 +1,6 @@
 import { Pool } from 'undici';
+import { boundsFor } from './answer-bounds.ts';
+import type { AnswerBounds } from './answer-bounds.ts';
 import type { Operation } from './errors.ts';
 import { RefusedKeyError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,8 +38,6 @@ export interface ImageApiClientOptions {
   timeoutMs?: number;
   /** The most time for making a connection. */
   connectTimeoutMs?: number;
-  /** An answer that is larger is cut off and counts as unreadable. */
-  mostAnswerBytes?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Makes the connections; replaced to reach the service through a proxy, say. */
@@ -48,8 +48,6 @@ const defaults = {
   connections: 64,
   timeoutMs: 30_000,
   connectTimeoutMs: 5_000,
-  // A hundred tasks with the longest prompts, twice each and in four-byte characters, are some 5 MB.
-  mostAnswerBytes: 16 * 2 ** 20,
   now: Date.now,
   createPool: (origin: string, options: Pool.Options) => new Pool(origin, options),
 } as const satisfies Partial<ImageApiClientOptions>;
@@ -72,6 +70,7 @@ interface Call {
   apiKey: string;
   path: string;
   body: object;
+  bounds: AnswerBounds;
   signal: AbortSignal | undefined;
 }
 
@@ -97,7 +96,6 @@ export class ImageApiClient implements ImageApi {
       pipelining: 1,
       connect: { timeout: settings.connectTimeoutMs },
       keepAliveTimeout: KEEP_ALIVE_MS,
-      maxResponseSize: settings.mostAnswerBytes,
       // The limit on the whole call stands in for undici's own two.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -106,8 +104,9 @@ export class ImageApiClient implements ImageApi {
 
   async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
     const path = SUBMISSION_PATHS[family];
-    const outcome = await this.#ask({ operation: 'submit', apiKey, path, body, signal });
-    return judgeSubmission(outcome, { apiKey, now: this.#now() });
+    const bounds = boundsFor(0);
+    const outcome = await this.#ask({ operation: 'submit', apiKey, path, body, bounds, signal });
+    return judgeSubmission(outcome, { apiKey, bounds, now: this.#now() });
   }
 
   async jobStatus(
@@ -118,9 +117,11 @@ export class ImageApiClient implements ImageApi {
   ): Promise<Map<string, TaskSnapshot>> {
     if (taskIds.length === 0) return new Map();
     const path = JOB_STATUS_PATHS[family];
-    const outcome = await this.#ask({ operation: 'job-status', apiKey, path, body: { taskIds }, signal });
+    const bounds = boundsFor(taskIds.length);
+    const body = { taskIds };
+    const outcome = await this.#ask({ operation: 'job-status', apiKey, path, body, bounds, signal });
     const asked = new Set(taskIds);
-    const tasks = judgeJobStatus(outcome, { apiKey, now: this.#now() }).filter(({ taskId }) =>
+    const tasks = judgeJobStatus(outcome, { apiKey, bounds, now: this.#now() }).filter(({ taskId }) =>
       asked.has(taskId),
     );
     return new Map(tasks.map((task) => [task.taskId, task]));
@@ -134,7 +135,7 @@ export class ImageApiClient implements ImageApi {
     await this.#pool.destroy();
   }
 
-  async #ask({ operation, apiKey, path, body, signal }: Call): Promise<Exchange> {
+  async #ask({ operation, apiKey, path, body, bounds, signal }: Call): Promise<Exchange> {
     // Anything else can't be put into a header, so no service can ever have given it out.
     if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new RefusedKeyError({ operation });
     if (this.#isClosed) return { kind: 'unanswered', sent: false, cause: new Error('The client is closed') };
@@ -143,6 +144,7 @@ export class ImageApiClient implements ImageApi {
       headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
       timeoutMs: this.#timeoutMs,
+      mostAnswerBytes: bounds.bytes,
       signal,
     });
     this.#underWay.add(call);

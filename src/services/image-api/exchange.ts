@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import { ByteCollector } from '../network/byte-collector.ts';
 
 /** One POST: where, with what, and for how long at most, from the first try to connect to the last byte of the answer. */
 export interface ExchangeRequest {
@@ -6,6 +7,8 @@ export interface ExchangeRequest {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
+  /** An answer that is larger is cut off. */
+  mostAnswerBytes: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -62,7 +65,7 @@ export async function exchange(pool: Pool, request: ExchangeRequest): Promise<Ex
 
 async function ask(
   pool: Pool,
-  { path, headers, body }: ExchangeRequest,
+  { path, headers, body, mostAnswerBytes }: ExchangeRequest,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Answered> {
@@ -71,7 +74,17 @@ async function ask(
     .request({ method: 'POST', path, headers, body, signal });
   const retryAfter = [response.headers['retry-after']].flat().at(0);
   progress.answer = { status: response.statusCode, retryAfter };
-  return { kind: 'answered', ...progress.answer, text: await response.body.text() };
+  return { kind: 'answered', ...progress.answer, text: await readText(response.body, mostAnswerBytes) };
+}
+
+async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+  const collector = new ByteCollector();
+  for await (const piece of body) {
+    if (collector.length + piece.length > mostBytes)
+      throw new Error(`The answer has more than ${mostBytes} bytes`);
+    collector.add(piece);
+  }
+  return new TextDecoder().decode(collector.toBuffer());
 }
 
 function whenAborted(signal: AbortSignal): Promise<never> {

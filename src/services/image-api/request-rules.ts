@@ -21,7 +21,7 @@ export type Rule =
   | {
       kind: 'url-unusable';
       option: UrlOption;
-      reason: 'unreadable' | 'not-http' | 'credentials';
+      reason: 'unreadable' | 'not-http' | 'credentials' | 'private';
       url: string;
     }
   | { kind: 'output-size-unreadable'; outputSize: string }

@@ -1,3 +1,5 @@
+import { hasFewValues } from './answer-bounds.ts';
+import type { AnswerBounds } from './answer-bounds.ts';
 import type { ImageApiError, ImageApiErrorFacts, Operation } from './errors.ts';
 import {
   BadRequestError,
@@ -29,6 +31,8 @@ interface ReadAnswer extends Answered {
 interface Circumstances {
   /** The key that was sent: it is kept out of everything that an error carries. */
   apiKey: string;
+  /** What the answer may amount to. */
+  bounds: AnswerBounds;
   /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
   now: number;
 }
@@ -98,8 +102,9 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function read(operation: Operation, answered: Answered, { apiKey, now }: Circumstances): Judged {
-  const answer = parseJson(answered, apiKey);
+function read(operation: Operation, answered: Answered, circumstances: Circumstances): Judged {
+  const { apiKey, now } = circumstances;
+  const answer = parseJson(answered, circumstances);
   const refusal = readRefusal(answer.json);
   const cause = hideKeyInCause(answer.cause, apiKey);
   return {
@@ -116,8 +121,12 @@ function read(operation: Operation, answered: Answered, { apiKey, now }: Circums
 }
 
 /** Whatever the answer repeats of the key is masked: some of its words reach people and stores. */
-function parseJson(answered: Answered, apiKey: string): ReadAnswer {
+function parseJson(answered: Answered, { apiKey, bounds }: Circumstances): ReadAnswer {
   if (answered.text === undefined) return { ...answered, json: undefined };
+  if (!hasFewValues(answered.text, bounds.values)) {
+    const cause = new Error(`The answer has more than ${bounds.values} values`);
+    return { ...answered, json: undefined, cause };
+  }
   try {
     const hide = (_name: string, value: unknown): unknown =>
       typeof value === 'string' ? hideKey(value, apiKey) : value;

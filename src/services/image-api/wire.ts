@@ -77,10 +77,29 @@ export interface Refusal {
   message: string | undefined;
 }
 
+/** In characters: as many as anything of the service's is kept of. What is longer is cut, or counts as absent. */
+const LENGTHS = {
+  /** The store keys tasks by their ids; https://www.rfc-editor.org/rfc/rfc9562 needs 36. */
+  id: 200,
+  /** Browsers and servers agree on some 8,000: https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
+  url: 8_000,
+  words: 2_000,
+  /** A prompt in full, with what the generator puts behind it. */
+  prompt: 8_000,
+} as const;
+/** Four is usual; more could not be shown. */
+const MOST_URLS = 16;
+
+const id = z
+  .string()
+  .min(1)
+  .max(LENGTHS.id)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
 const codesSchema = z.object({
   error: z.int().optional().catch(undefined),
   status: z.int().optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
+  message: clipped(LENGTHS.words),
 });
 
 /** Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither. */
@@ -90,7 +109,7 @@ export function readRefusal(answer: unknown): Refusal | undefined {
   return code === undefined ? undefined : { code, message: data?.message };
 }
 
-const acceptedSchema = z.object({ data: z.object({ taskId: z.string().min(1) }) });
+const acceptedSchema = z.object({ data: z.object({ taskId: id }) });
 
 /**
  * Reads the body of a submission's answer. An answer that refuses and yet names a task contradicts
@@ -122,22 +141,32 @@ const TASK_SUCCESS = 1;
 const TASK_FAILED = 2;
 
 // A decoration that can't be read must not cost anybody their pictures, so it counts as absent.
-const text = z.string().min(1).optional().catch(undefined);
+function clipped(length: number) {
+  return z
+    .string()
+    .min(1)
+    .transform((words) => words.slice(0, length).replace(/[\ud800-\udbff]$/, ''))
+    .optional()
+    .catch(undefined);
+}
+
 const pixels = z.int().positive().optional().catch(undefined);
+const isShortText = (element: unknown): element is string =>
+  typeof element === 'string' && element.length <= MOST_URLS * LENGTHS.url;
 const texts = z
   .array(z.unknown())
   .optional()
   .catch(undefined)
-  .transform((elements) => (elements ?? []).filter((element) => typeof element === 'string'));
+  .transform((elements) => (elements ?? []).slice(0, MOST_URLS).filter(isShortText));
 
-const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string().min(1) });
-const failureSchema = z.object({ failReason: text });
+const taskItemSchema = z.looseObject({ status: z.int(), taskId: id });
+const failureSchema = z.object({ failReason: clipped(LENGTHS.words) });
 const successSchema = z.object({
-  image: text,
-  jobId: text,
+  image: z.string().optional().catch(undefined),
+  jobId: id.optional().catch(undefined),
   images: texts,
   imgUrls: texts,
-  mjPrompt: text,
+  mjPrompt: clipped(LENGTHS.prompt),
   meta: z.object({ width: pixels, height: pixels }).optional().catch(undefined),
 });
 type Success = z.infer<typeof successSchema>;
@@ -185,9 +214,18 @@ function readPictureUrls(item: Success, grid: string | undefined): string[] {
 }
 
 function usableUrls(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.map((address) => address.trim()).filter(isWebAddress))];
+  return [
+    ...new Set(
+      addresses
+        .slice(0, MOST_URLS)
+        .map((address) => address.trim())
+        .filter(isWebAddress),
+    ),
+  ];
 }
 
 function isWebAddress(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  return (
+    address.length <= LENGTHS.url && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+  );
 }

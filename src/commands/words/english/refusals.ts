@@ -88,6 +88,8 @@ const requests = {
   urlReasons: {
     unreadable: 'is not a web address',
     'not-http': 'does not begin with http:// or https://',
+    private:
+      'leads to a private or local address, which the service must not fetch. It has to be reachable on the public internet',
     credentials: 'holds a user name or a password, which would be handed to the service',
   },
   outputSize: (typed: string): string =>

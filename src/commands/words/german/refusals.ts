@@ -91,6 +91,8 @@ const requests: Refusals['requests'] = {
   urlReasons: {
     unreadable: 'ist keine Webadresse',
     'not-http': 'beginnt nicht mit http:// oder https://',
+    private:
+      'führt zu einer privaten oder lokalen Adresse, die der Dienst nicht abrufen darf. Sie muss im öffentlichen Internet erreichbar sein',
     credentials: 'enthält einen Benutzernamen oder ein Passwort, und der Dienst bekäme sie zu sehen',
   },
   outputSize: (typed) =>

@@ -1,0 +1,117 @@
+/** Bytes that several holders share. */
+export interface ByteShare {
+  /**
+   * Takes more bytes, and waits for them while others hold too many.
+   *
+   * @throws the signal's reason once it aborts.
+   */
+  take(bytes: number, signal: AbortSignal): Promise<void>;
+  /** Gives some bytes back. */
+  give(bytes: number): void;
+  /** Says that no more will be taken. What is held stays held. */
+  settle(): void;
+  /** Gives back whatever is still held. */
+  close(): void;
+}
+
+interface Waiter {
+  share: Share;
+  bytes: number;
+  grant: () => void;
+}
+
+interface Share extends ByteShare {
+  heldBytes: number;
+}
+
+/**
+ * A bound on the bytes that are held at a time in the whole process.
+ *
+ * Holders take what they need bit by bit, so all of them could wait for one another. To keep that from happening, the
+ * oldest that still takes may overdraw the budget, one at a time: it comes to its end, gives back, and the next is the
+ * oldest. What is held is therefore never more than the budget and the most that a single holder takes.
+ */
+export class ByteBudget {
+  readonly #totalBytes: number;
+  /** Those that still take, the oldest first. */
+  readonly #taking = new Set<Share>();
+  readonly #waiters = new Set<Waiter>();
+  #heldBytes = 0;
+  #overdrawer: Share | undefined;
+
+  constructor(totalBytes: number) {
+    this.#totalBytes = totalBytes;
+  }
+
+  /** How many bytes are held now. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** Opens a share that is younger than all others. Whoever opens one has to close it. */
+  open(): ByteShare {
+    const share: Share = {
+      heldBytes: 0,
+      take: (bytes, signal) => this.#take(share, bytes, signal),
+      give: (bytes) => {
+        this.#give(share, bytes);
+      },
+      settle: () => {
+        this.#taking.delete(share);
+        this.#wake();
+      },
+      close: () => {
+        this.#taking.delete(share);
+        if (this.#overdrawer === share) this.#overdrawer = undefined;
+        this.#give(share, share.heldBytes);
+      },
+    };
+    this.#taking.add(share);
+    return share;
+  }
+
+  async #take(share: Share, bytes: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#grants(share, bytes)) return;
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiters.delete(waiter);
+        reject(signal.reason as Error);
+      };
+      const waiter = {
+        share,
+        bytes,
+        grant: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiters.add(waiter);
+    });
+  }
+
+  #grants(share: Share, bytes: number): boolean {
+    const fits = this.#heldBytes + bytes <= this.#totalBytes;
+    const [oldest] = this.#taking;
+    if (!fits && share === oldest) this.#overdrawer ??= share;
+    if (!fits && share !== this.#overdrawer) return false;
+    this.#heldBytes += bytes;
+    share.heldBytes += bytes;
+    return true;
+  }
+
+  #give(share: Share, bytes: number): void {
+    this.#heldBytes -= bytes;
+    share.heldBytes -= bytes;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const waiter of this.#waiters) {
+      if (!this.#grants(waiter.share, waiter.bytes)) continue;
+      this.#waiters.delete(waiter);
+      waiter.grant();
+    }
+  }
+}

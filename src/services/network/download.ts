@@ -1,0 +1,153 @@
+import type { Dispatcher } from 'undici';
+import { ByteCollector } from './byte-collector.ts';
+
+/** How long a host may take. */
+export interface Patience {
+  /** For anything at all: the answer's headers, and then each next piece of it. */
+  silenceMs: number;
+  /** For everything together. */
+  totalMs: number;
+}
+
+export interface DownloadOptions {
+  /** A file that is larger is not fetched. */
+  mostBytes: number;
+  patience: Patience;
+  signal?: AbortSignal | undefined;
+  /**
+   * Asked before more memory is used. The time that it takes is not the host's.
+   *
+   * @throws what the download is then given up with.
+   */
+  reserve?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** A file can't be had, or not as a whole. */
+export class DownloadError extends Error {
+  override name = 'DownloadError';
+  readonly reason: 'not-found' | 'too-large' | 'too-slow';
+
+  constructor(reason: DownloadError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+const HTTP_OK = 200;
+
+/** The time that a host has used up, counted only while it is waited for. */
+class HostClock {
+  readonly #patience: Patience;
+  readonly #abort: AbortController;
+  #usedMs = 0;
+
+  constructor(patience: Patience, abort: AbortController) {
+    this.#patience = patience;
+    this.#abort = abort;
+  }
+
+  async waitFor<T>(step: Promise<T>): Promise<T> {
+    const { silenceMs, totalMs } = this.#patience;
+    const startedAt = performance.now();
+    // Not AbortSignal.timeout under AbortSignal.any: nothing holds that signal, so it can be collected before it fires.
+    // https://github.com/nodejs/node/issues/57736
+    const timer = setTimeout(
+      () => {
+        this.#abort.abort(this.#tooSlow());
+      },
+      Math.min(silenceMs, totalMs - this.#usedMs),
+    );
+    try {
+      return await step;
+    } finally {
+      clearTimeout(timer);
+      this.#usedMs += performance.now() - startedAt;
+      // A host that always has one more byte at hand leaves the timer no moment to fire.
+      if (this.#usedMs > totalMs) this.#abort.abort(this.#tooSlow());
+    }
+  }
+
+  #tooSlow(): DownloadError {
+    const { silenceMs, totalMs } = this.#patience;
+    return new DownloadError('too-slow', `Nothing for ${silenceMs} ms, or not all within ${totalMs} ms`);
+  }
+}
+
+/**
+ * Fetches a file, with a bound on its size, on every silence, and on the whole time.
+ *
+ * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
+ */
+export async function download(
+  dispatcher: Dispatcher,
+  address: string,
+  { mostBytes, patience, signal, reserve }: DownloadOptions,
+): Promise<Buffer> {
+  const abort = new AbortController();
+  const follow = () => {
+    abort.abort(signal?.reason);
+  };
+  if (signal?.aborted === true) follow();
+  signal?.addEventListener('abort', follow, { once: true });
+  const clock = new HostClock(patience, abort);
+  try {
+    const { statusCode, headers, body } = await clock.waitFor(get(dispatcher, address, abort.signal));
+    const check = (bytes: number) => {
+      if (bytes > mostBytes) throw new DownloadError('too-large', `More than ${mostBytes} bytes`);
+    };
+    if (statusCode !== HTTP_OK) throw new DownloadError('not-found', `HTTP status ${statusCode}`);
+    check(Number(headers['content-length'] ?? 0));
+    const collector = new ByteCollector();
+    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await clock.waitFor(pieces.next());
+      if (next.done === true) return collector.toBuffer();
+      const piece = next.value;
+      check(collector.length + piece.length);
+      await reserve?.(collector.costOf(piece), abort.signal);
+      abort.signal.throwIfAborted();
+      collector.add(piece);
+    }
+  } catch (error) {
+    throw abort.signal.aborted ? abort.signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', follow);
+    // Closes the connection of a body that was not read to its end.
+    abort.abort();
+  }
+}
+
+/** Whether a file can be fetched now. It is not read. */
+export async function isThere(dispatcher: Dispatcher, address: string, withinMs: number): Promise<boolean> {
+  const abort = new AbortController();
+  const clock = new HostClock({ silenceMs: withinMs, totalMs: withinMs }, abort);
+  try {
+    const { statusCode } = await clock.waitFor(get(dispatcher, address, abort.signal));
+    return statusCode === HTTP_OK;
+  } finally {
+    abort.abort();
+  }
+}
+
+async function get(
+  dispatcher: Dispatcher,
+  address: string,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const { origin, pathname, search } = new URL(address);
+  const answer = dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
+  // Whoever closes a body early is told of it by an error event.
+  answer.then(({ body }) => body.on('error', () => undefined)).catch(() => undefined);
+  // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
+  return Promise.race([answer, rejectionOf(signal)]);
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
