@@ -10,6 +10,8 @@ export class Proxy {
   #refusing = false;
   #silent = false;
   #answerBytesLeft = Number.POSITIVE_INFINITY;
+  #losing: readonly string[] = [];
+  #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
     this.#target = target;
@@ -44,7 +46,13 @@ export class Proxy {
     this.breakAll();
   }
 
+  /** Whether an answer came through since it was there again. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
   comeBack(): void {
+    this.#hasAnswered = false;
     this.#refusing = false;
     this.#silent = false;
   }
@@ -59,6 +67,14 @@ export class Proxy {
     this.#answerBytesLeft = answerBytes;
   }
 
+  /**
+   * Passes on the next request that holds all these texts, and goes down when its answer comes: what was asked for is
+   * done, and nobody is told.
+   */
+  loseAnswerTo(...parts: string[]): void {
+    this.#losing = parts;
+  }
+
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
@@ -67,14 +83,24 @@ export class Proxy {
     }
     const server = connect(this.#target);
     this.#keep(server);
+    let losesAnswer = false;
     client.on('data', (data) => {
-      if (!this.#silent) server.write(data);
+      if (this.#silent) return;
+      losesAnswer ||= this.#losing.length > 0 && this.#losing.every((part) => data.includes(part));
+      server.write(data);
     });
     server.on('data', (data) => {
       if (this.#silent) return;
+      if (losesAnswer) {
+        this.#losing = [];
+        this.goDown();
+        return;
+      }
       this.#answerBytesLeft -= data.length;
-      if (this.#answerBytesLeft > 0) client.write(data);
-      else this.#breakOnce();
+      if (this.#answerBytesLeft > 0) {
+        client.write(data);
+        this.#hasAnswered = true;
+      } else this.#breakOnce();
     });
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());

@@ -13,6 +13,13 @@ export interface OutgoingMessage {
 }
 
 const messageSchema = z.object({ id: z.string() });
+const originalSchema = z.object({
+  id: z.string(),
+  flags: z.number().default(0),
+  components: z
+    .array(z.object({ components: z.array(z.object({ custom_id: z.string().exactOptional() })).default([]) }))
+    .default([]),
+});
 const callbackSchema = z.object({
   interaction: z.object({ response_message_id: z.string().exactOptional() }),
 });
@@ -40,6 +47,15 @@ export interface Answer {
   /** Seen by the person alone. */
   ephemeral: boolean;
   signal: AbortSignal;
+}
+
+/** An answer that Discord shows. */
+export interface StandingAnswer {
+  id: string;
+  /** Those of its buttons and menus. */
+  customIds: readonly string[];
+  /** It was announced and not given yet: Discord says that the bot is thinking. */
+  isPending: boolean;
 }
 
 const makesMessage = (type: InteractionResponseType): boolean =>
@@ -102,9 +118,11 @@ export class DiscordApi {
     return this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
   }
 
-  /** The id of the message that is the answer to an interaction. */
-  async original(applicationId: string, token: string): Promise<string> {
-    return messageSchema.parse(await this.messageByToken(applicationId, token)).id;
+  /** The message that is the answer to an interaction. */
+  async original(applicationId: string, token: string): Promise<StandingAnswer> {
+    const { id, flags, components } = originalSchema.parse(await this.messageByToken(applicationId, token));
+    const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
+    return { id, customIds, isPending: (flags & MessageFlags.Loading) !== 0 };
   }
 
   /**

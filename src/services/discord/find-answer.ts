@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../operations/log.ts';
-import type { DiscordApi } from './api.ts';
+import type { DiscordApi, StandingAnswer } from './api.ts';
 import { backOffMs, failureKind } from './failures.ts';
 
 /** How often Discord is asked, with growing gaps: a quarter of an hour in all, which is a token's life. */
@@ -9,12 +9,12 @@ const ATTEMPTS = 45;
 /**
  * Finds the message that is the answer to an interaction, when it is not known whether an answer arrived.
  *
- * @returns its id, or undefined when there is none.
+ * @returns undefined when there is none.
  */
 export const findAnswer = async (
   { applicationId, token }: { applicationId: string; token: string },
   { api, clock, random, log }: { api: DiscordApi; clock: Clock; random: () => number; log: Log },
-): Promise<string | undefined> => {
+): Promise<StandingAnswer | undefined> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
       return await api.original(applicationId, token);

@@ -1,11 +1,20 @@
+import { parseCustomId } from '../../commands/actions/custom-id.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
+import type { StandingAnswer } from './api.ts';
 import { findAnswer } from './find-answer.ts';
 import { sendCard } from './send-card.ts';
 import type { SendCardOptions } from './send-card.ts';
 
 /**
+ * Discord recognises a message that is sent twice for "a few minutes":
+ * https://docs.discord.com/developers/resources/message#create-message
+ */
+const SEND_AGAIN_WITHIN_MS = 3 * 60_000;
+
+/**
  * Finds the first answer of a job that was accepted just before the last process ended. Where no interaction was to be
- * answered, nobody can tell whether the card was sent; but sending it again makes no second one.
+ * answered, nobody can tell whether the card was sent; but as long as Discord recognises it, sending it again makes no
+ * second one.
  *
  * @returns where the answer stands, or undefined when there is none.
  */
@@ -16,10 +25,11 @@ export const recoverTarget = async (
   const { target } = job;
   const { applicationId, token, repliesTo } = target;
   if (token) {
-    const messageId = await findAnswer({ applicationId, token: token.value }, options);
-    return messageId === undefined ? undefined : { ...target, messageId };
+    const answer = await findAnswer({ applicationId, token: token.value }, options);
+    return answer && mayBeCardOf(job, answer) ? { ...target, messageId: answer.id } : undefined;
   }
-  if (repliesTo === undefined) return undefined;
+  if (repliesTo === undefined || options.clock.now() - job.acceptedAt > SEND_AGAIN_WITHIN_MS)
+    return undefined;
   try {
     return { ...target, messageId: await sendCard(job, target, options) };
   } catch (error) {
@@ -27,3 +37,10 @@ export const recoverTarget = async (
     return undefined;
   }
 };
+
+/**
+ * Whether the answer is the job's card, or still to be given. Anything else, such as a refusal, says that there is no
+ * such job: the store kept it though its acceptance failed.
+ */
+const mayBeCardOf = ({ id }: WaitingJob, { customIds, isPending }: StandingAnswer): boolean =>
+  isPending || customIds.some((customId) => parseCustomId(customId)?.subject === id);

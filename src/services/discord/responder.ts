@@ -219,7 +219,7 @@ export class Responder {
       }
     }
     // An attempt may have arrived though its own answer was lost.
-    return findAnswer(question, this.#options);
+    return (await findAnswer(question, this.#options))?.id;
   }
 }
 

@@ -28,24 +28,37 @@ export class GuildValues<T> {
     return this.#known.get(guildId) ?? this.#remember(guildId, value);
   }
 
-  /** Changes what a server decided; it is stored, and holds, when this resolves. Returns it before and after. */
+  /**
+   * Changes what a server decided; it is stored, and holds, when this resolves. When it rejects, what is stored holds.
+   *
+   * @returns it before and after.
+   */
   async change(guildId: string, change: (value: T) => T): Promise<{ before: T; after: T }> {
     const { store, whenNone } = this.#options;
     let before = whenNone;
     let after = whenNone;
-    await store.update(guildId, (present = whenNone) => {
-      before = present;
-      after = change(present);
-      return after;
-    });
+    try {
+      await store.update(guildId, (present = whenNone) => {
+        before = present;
+        after = change(present);
+        return after;
+      });
+    } catch (error) {
+      // Nobody knows whether a write was carried out whose answer was lost: what is stored holds.
+      this.#known.delete(guildId);
+      throw error;
+    }
     this.#remember(guildId, after);
     return { before, after };
   }
 
   /** Removes what a server decided: the bot has left it. */
   async forget(guildId: string): Promise<void> {
-    await this.#options.store.delete(guildId);
-    this.#known.delete(guildId);
+    try {
+      await this.#options.store.delete(guildId);
+    } finally {
+      this.#known.delete(guildId);
+    }
   }
 
   /** The servers that decided something. */

@@ -1,7 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { sharedAbort } from '../../shared-abort.ts';
 import type { Log } from '../operations/log.ts';
-import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from './errors.ts';
+import { Acceptance } from './acceptance.ts';
+import type { AcceptanceOptions } from './acceptance.ts';
+import { AlreadyUnderWayError, JobNotFoundError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { insist } from './insist.ts';
@@ -11,15 +13,12 @@ import type { JobObserver } from './observer.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
-import { accept, askAgain, loseOutcome, retarget, settleDelivery, stop } from './transitions.ts';
-
-/** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
-const LONGEST_QUEUE = 5_000;
+import { askAgain, loseOutcome, retarget, settleDelivery, stop } from './transitions.ts';
 
 /** Finds a job's first answer in Discord; undefined when there is none. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
-export interface JobsOptions {
+export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
   submitter: Submitter;
   poller: Poller;
@@ -30,32 +29,26 @@ export interface JobsOptions {
   estimates: Estimates;
   clock: Clock;
   log: Log;
-  newJobId: () => string;
-  longestQueue?: number;
 }
 
 /** What people can do with jobs, and how jobs go on by themselves. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #stopping = sharedAbort();
+  readonly #acceptance: Acceptance;
 
   constructor(options: JobsOptions) {
     this.#options = options;
+    this.#acceptance = new Acceptance(options, this.#stopping.signal);
   }
 
   /**
-   * Accepts a wish: it is in the store when this resolves, and waits for {@link answered}.
+   * Accepts a wish: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
    *
    * @throws QueueFullError when too many jobs of the account wait already.
    */
-  async accept(wish: Wish): Promise<WaitingJob> {
-    const { open, submitter, clock, newJobId, longestQueue = LONGEST_QUEUE } = this.#options;
-    const waiting = submitter.waiting(wish.account.id);
-    if (waiting >= longestQueue) throw new QueueFullError(waiting);
-    const job = accept(wish, newJobId(), clock.now());
-    await open.add(job);
-    this.#options.observer.accepted(job);
-    return job;
+  accept(wish: Wish): Promise<WaitingJob> {
+    return this.#acceptance.accept(wish);
   }
 
   /** The card of an accepted job stands in Discord: now it may be submitted. */
@@ -65,12 +58,8 @@ export class Jobs {
   }
 
   /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
-  async withdraw(id: string): Promise<void> {
-    this.#options.log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
-    const { open, observer } = this.#options;
-    const job = open.get(id);
-    await this.#insist('forget a withdrawn job', () => open.drop(id));
-    if (job) observer.withdrawn(job);
+  withdraw(id: string): Promise<void> {
+    return this.#acceptance.withdraw(id);
   }
 
   /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
@@ -200,8 +189,9 @@ export class Jobs {
   /** Sends and asks nothing more; what has left is waited for and stored. */
   async stopAll(patienceMs: number): Promise<void> {
     this.#stopping.abort();
-    const { submitter, poller, finisher } = this.#options;
-    await Promise.all([submitter.stop(patienceMs), poller.stop()]);
+    const { submitter, poller, finisher, clock } = this.#options;
+    const removed = Promise.race([this.#acceptance.idle(), clock.sleep(patienceMs)]);
+    await Promise.all([submitter.stop(patienceMs), poller.stop(), removed]);
     await finisher.stop();
   }
 

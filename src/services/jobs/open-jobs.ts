@@ -177,13 +177,12 @@ export class OpenJobs {
     });
   }
 
-  /** Takes a job out of the open set that nobody was ever told of. */
+  /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
   drop(id: string): Promise<void> {
     return this.#turns.run([id], async () => {
-      const job = this.#jobs.get(id);
-      if (!job) return;
       await this.#stores.open.delete(id);
-      this.#forget(job);
+      const job = this.#jobs.get(id);
+      if (job) this.#forget(job);
     });
   }
 

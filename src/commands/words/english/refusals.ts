@@ -155,7 +155,7 @@ const blocklist = {
 /** What people read when something could not be done, in English. */
 export const refusals = {
   fault: (reference: string): string =>
-    `Something broke on our side, and nothing was submitted. Please try again. If it stays, tell whoever runs this bot the reference \`${reference}\`.`,
+    `Something broke on our side, and nothing was submitted. Please try again; if you were changing something, check first whether the change went through. If it stays, tell whoever runs this bot the reference \`${reference}\`.`,
   jobs,
   keys,
   limits,

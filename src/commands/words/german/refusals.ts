@@ -153,7 +153,7 @@ const blocklist: Refusals['blocklist'] = {
 /** What people read when something could not be done, in German. */
 export const refusals: Refusals = {
   fault: (reference) =>
-    `Bei uns ist etwas schiefgegangen, und es wurde nichts abgeschickt. Bitte versuche es noch einmal. Wenn es so bleibt, nenne der Person, die diesen Bot betreibt, das Kennzeichen \`${reference}\`.`,
+    `Bei uns ist etwas schiefgegangen, und es wurde nichts abgeschickt. Bitte versuche es noch einmal; wenn du etwas ändern wolltest, sieh zuerst nach, ob es schon geändert ist. Wenn es so bleibt, nenne der Person, die diesen Bot betreibt, das Kennzeichen \`${reference}\`.`,
   jobs,
   keys,
   limits,

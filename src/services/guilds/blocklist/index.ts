@@ -181,8 +181,11 @@ export class Blocklists {
 
   /** Removes a server's blocklist: the bot has left it. */
   async forget(guildId: string): Promise<void> {
-    await this.#store.delete(guildId);
-    this.#known.delete(guildId);
+    try {
+      await this.#store.delete(guildId);
+    } finally {
+      this.#known.delete(guildId);
+    }
   }
 
   /** The servers that have one. */
@@ -198,12 +201,18 @@ export class Blocklists {
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
     let before = EMPTY;
     let after = EMPTY;
-    await this.#store.update(guildId, (present = EMPTY) => {
-      before = this.#current(present);
-      after = change(before);
-      checkSize(after);
-      return after;
-    });
+    try {
+      await this.#store.update(guildId, (present = EMPTY) => {
+        before = this.#current(present);
+        after = change(before);
+        checkSize(after);
+        return after;
+      });
+    } catch (error) {
+      // Nobody knows whether a write was carried out whose answer was lost: what is stored holds.
+      this.#known.delete(guildId);
+      throw error;
+    }
     this.#remember(guildId, after);
     return { before, after };
   }

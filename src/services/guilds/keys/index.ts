@@ -91,8 +91,10 @@ export class Keys {
       const before = await this.current(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await store.set(name, current);
-      if (before) await this.#disposeIfUnused(before.keyRef);
+      if (before) this.#retired.add(before.keyRef);
     });
+    // The new key holds already: what fails from here on is made up for later.
+    this.#disposeSoon();
     log.info('an API key was set', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
     return current;
   }
@@ -109,14 +111,15 @@ export class Keys {
   async remove(owner: Owner): Promise<boolean> {
     const { store, turns, log } = this.#options;
     const name = ownerName(owner);
-    return turns.run([turnOf(name)], async () => {
-      const before = await this.current(owner);
-      if (!before) return false;
+    const before = await turns.run([turnOf(name)], async () => {
+      const present = await this.current(owner);
       await store.delete(name);
-      await this.#disposeIfUnused(before.keyRef);
-      log.info('an API key was removed', { ownerId: name, fingerprint: before.fingerprint });
-      return true;
+      return present;
     });
+    // Also what an earlier removal or replacement left behind that broke off half-way.
+    await this.#disposeOf((sealedFor) => sealedFor === name);
+    if (before) log.info('an API key was removed', { ownerId: name, fingerprint: before.fingerprint });
+    return before !== undefined;
   }
 
   /**
@@ -134,12 +137,16 @@ export class Keys {
   }
 
   /** Removes every key that is nobody's any more and that no job needs. */
-  async dispose(): Promise<void> {
-    const { store, turns, isOurs } = this.#options;
+  dispose(): Promise<void> {
+    return this.#disposeOf((owner) => this.#options.isOurs(guildIdOf(owner)));
+  }
+
+  async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
+    const { store, turns } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
     const retired = sealedKeysIn(rows).filter(
-      ([keyRef, { owner }]) => !current.has(keyRef) && isOurs(guildIdOf(owner)),
+      ([keyRef, { owner }]) => !current.has(keyRef) && isMeant(owner),
     );
     for (const [keyRef, { owner }] of retired) {
       await turns.run([turnOf(owner)], async () => {
@@ -152,13 +159,7 @@ export class Keys {
 
   /** A job needs its key no longer. Never throws. */
   released(keyRef: string): void {
-    if (!this.#retired.has(keyRef)) return;
-    const disposal = this.dispose()
-      .catch((error: unknown) => {
-        this.#options.log.error('an API key that nobody needs could not be removed', { keyRef, error });
-      })
-      .finally(() => this.#disposals.delete(disposal));
-    this.#disposals.add(disposal);
+    if (this.#retired.has(keyRef)) this.#disposeSoon();
   }
 
   /** Resolves once nothing is being removed any more. */
@@ -175,6 +176,16 @@ export class Keys {
   async guildIds(): Promise<string[]> {
     const rows = await this.#options.store.entries();
     return rows.flatMap(([owner, row]) => (row.kind === 'current' ? (guildIdOf(owner) ?? []) : []));
+  }
+
+  /** What can't be removed now is looked for every hour. */
+  #disposeSoon(): void {
+    const disposal = this.dispose()
+      .catch((error: unknown) => {
+        this.#options.log.error('API keys that nobody needs could not be removed', { error });
+      })
+      .finally(() => this.#disposals.delete(disposal));
+    this.#disposals.add(disposal);
   }
 
   async #disposeIfUnused(keyRef: string): Promise<void> {

@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../operations/log.ts';
+import { QueueFullError } from './errors.ts';
+import { insist } from './insist.ts';
+import type { WaitingJob, Wish } from './job.ts';
+import type { JobObserver } from './observer.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import type { Submitter } from './submitter.ts';
+import { accept } from './transitions.ts';
+
+/** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
+const LONGEST_QUEUE = 5_000;
+
+export interface AcceptanceOptions {
+  open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
+  submitter: Pick<Submitter, 'waiting'>;
+  observer: Required<Pick<JobObserver, 'accepted' | 'withdrawn'>>;
+  clock: Clock;
+  log: Log;
+  newJobId: () => string;
+  longestQueue?: number;
+}
+
+/** Takes wishes in as jobs, and out again when nobody can be told of them. */
+export class Acceptance {
+  readonly #options: AcceptanceOptions;
+  readonly #signal: AbortSignal;
+  /** Jobs of which people read that nothing was submitted, though their rows may be in the store. */
+  readonly #refused = new Set<string>();
+  #removal: Promise<void> | undefined;
+
+  /** @param signal aborts when Easel stops: what can't be removed then is dropped at the next start. */
+  constructor(options: AcceptanceOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  /**
+   * Accepts a wish: it is in the store when this resolves. When it rejects, there is no job, and what the store may have
+   * kept of it all the same is removed.
+   *
+   * @throws QueueFullError when too many jobs of the account wait already.
+   */
+  async accept(wish: Wish): Promise<WaitingJob> {
+    const { open, submitter, observer, clock, newJobId, longestQueue = LONGEST_QUEUE } = this.#options;
+    const waiting = submitter.waiting(wish.account.id);
+    if (waiting >= longestQueue) throw new QueueFullError(waiting);
+    const job = accept(wish, newJobId(), clock.now());
+    try {
+      await open.add(job);
+    } catch (error) {
+      // Nobody knows whether a write was carried out whose answer was lost.
+      this.#refused.add(job.id);
+      this.#removal ??= this.#removeRefused();
+      throw error;
+    }
+    observer.accepted(job);
+    return job;
+  }
+
+  /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
+  async withdraw(id: string): Promise<void> {
+    const { open, observer, log } = this.#options;
+    log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
+    const job = open.get(id);
+    await this.#drop(id);
+    if (job) observer.withdrawn(job);
+  }
+
+  /** Resolves once nothing is being removed any more. */
+  async idle(): Promise<void> {
+    await this.#removal;
+  }
+
+  /** One after the other, so that a store that is down for long is asked for one of them only. Never rejects. */
+  async #removeRefused(): Promise<void> {
+    for (const jobId of this.#refused) {
+      try {
+        await this.#drop(jobId);
+        this.#refused.delete(jobId);
+      } catch (error) {
+        this.#options.log.error('a job that was not accepted may still be in the store', { jobId, error });
+      }
+    }
+    this.#removal = undefined;
+  }
+
+  #drop(id: string): Promise<void> {
+    const { open, clock, log } = this.#options;
+    return insist('remove a job that nobody was told of', () => open.drop(id), {
+      clock,
+      log,
+      signal: this.#signal,
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { parseJob } from '../../src/services/jobs/job.ts';
+import { buttonsOf, keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
+import { sealedRows } from '../keys/database.ts';
+import { interact, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { SERVERS } from './fresh-server.ts';
+import { Proxy } from './proxy.ts';
+import { openForTest } from './storages.ts';
+
+const BROKE = 'Something broke on our side';
+
+/** What a person reads, at the latest when the store gives up. */
+const toldThatItBroke = ({ discord }: World): Promise<Message> =>
+  discord.until(
+    () => discord.messagesIn(discord.world.atelier.channelId).find((one) => textOf(one).includes(BROKE)),
+    { what: 'the answer', timeoutMs: 15_000 },
+  );
+
+const command = (
+  { discord }: World,
+  name: string,
+  options: Record<string, string> = {},
+): Promise<InteractionResult> =>
+  discord.as(discord.world.admin.id).slash(discord.world.atelier.channelId, name, options);
+
+// Several servers and a restart take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+for (const server of SERVERS) {
+  /** An Easel whose store is a server behind a proxy. */
+  const setTheScene = async (env: Record<string, string> = {}) => {
+    const direct = await server.fresh();
+    const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+    const world = await startWorld({ env: { STORE_URL: url, ...env } });
+    return { world, proxy, direct };
+  };
+
+  /** Lets the store be reached again, and waits until Easel reaches it. */
+  const bringBack = async (proxy: Proxy): Promise<void> => {
+    proxy.comeBack();
+    if (server.reconnects)
+      await expect.poll(() => proxy.hasAnswered, { timeout: 10_000, interval: 20 }).toBe(true);
+  };
+
+  describe.skipIf(!server.available)(`A write that ${server.title} carried out and could not confirm`, () => {
+    it('is no ghost: what was refused is never submitted, and what was asked for then once', async () => {
+      const { world, proxy } = await setTheScene();
+      proxy.loseAnswerTo(server.writes, 'open:');
+      await interact(world, 'twice asked');
+      await toldThatItBroke(world);
+      await bringBack(proxy);
+      const { message } = await interact(world, 'twice asked');
+      await pictures(world.discord, message?.id ?? '', 4, 15_000);
+      await untilOpenJobs(world, 0);
+      await world.restart();
+      await untilOpenJobs(world, 0);
+      expect(submissionsOf(world, 'twice asked')).toHaveLength(1);
+    });
+
+    it('is undone while Easel runs, as soon as the store can be reached again', async () => {
+      const { world, proxy, direct } = await setTheScene();
+      const open = (await openForTest(direct)).open('open', parseJob);
+      proxy.loseAnswerTo(server.writes, 'open:');
+      await interact(world, 'refused');
+      await toldThatItBroke(world);
+      expect(await open.entries()).toHaveLength(1);
+      proxy.comeBack();
+      await expect.poll(() => open.entries(), { timeout: 10_000 }).toEqual([]);
+    });
+
+    it("is dropped at the next start when it could not be undone before: a refusal is no job's card", async () => {
+      const { world, proxy } = await setTheScene();
+      proxy.loseAnswerTo(server.writes, 'open:');
+      await interact(world, 'refused');
+      const { id } = await toldThatItBroke(world);
+      await world.stopEasel();
+      proxy.comeBack();
+      await world.startEasel();
+      await untilLogged(world, 'withdrawn');
+      await untilOpenJobs(world, 0);
+      expect(submissionsOf(world, 'refused')).toEqual([]);
+      expect(textOf(world.discord.message(id))).toContain(BROKE);
+    });
+
+    it('holds in memory as it does in the store: a rule of the blocklist', async () => {
+      const { world, proxy } = await setTheScene();
+      await command(world, 'blocklist list');
+      proxy.loseAnswerTo(server.writes, 'blocklists:');
+      await command(world, 'blocklist add', { rule: 'fox' });
+      await toldThatItBroke(world);
+      await bringBack(proxy);
+      const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
+      expect(textOf(message)).toContain('It would be refused');
+    });
+
+    it('holds in memory as it does in the store: a setting', async () => {
+      const { world, proxy } = await setTheScene();
+      const { discord } = world;
+      const panel = (await command(world, 'settings panel')).message?.id ?? '';
+      proxy.loseAnswerTo(server.writes, 'guilds:');
+      await discord.as(discord.world.admin.id).click(panel, 'settings:spoiler:1');
+      await toldThatItBroke(world);
+      await bringBack(proxy);
+      const { message } = await interact(world, 'hidden');
+      await untilOpenJobs(world, 0);
+      const names = discord.message(message?.id ?? '')?.attachments.map(({ filename }) => filename) ?? [];
+      expect(names).toHaveLength(4);
+      for (const name of names) expect(name).toMatch(/^SPOILER_/);
+    });
+
+    it('leaves no sealed key behind: who removes it again removes what was left', async () => {
+      const { world, proxy } = await setTheScene(NO_SHARED_KEY);
+      const { discord } = world;
+      openAccounts(world);
+      await setKey(discord, SERVER_KEY);
+      await untilLogged(world, 'an API key was set');
+      const id = (await command(world, 'key remove')).message?.id ?? '';
+      const [button = ''] = buttonsOf(await text(discord, id, 'Remove'));
+      const click = () => discord.as(discord.world.admin.id).click(id, button);
+      proxy.loseAnswerTo(server.removes, 'keys:server:');
+      await click();
+      await toldThatItBroke(world);
+      await bringBack(proxy);
+      expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+      await click();
+      await text(discord, id, 'There is no API key here any more');
+      await world.stopEasel();
+      expect(await sealedRows(world)).toEqual([]);
+    });
+  });
+}
