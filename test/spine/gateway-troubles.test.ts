@@ -65,6 +65,38 @@ test('an event that is older than its three seconds when it arrives is not answe
   expect(await openJobs(world)).toBe(0);
 });
 
+test.each([
+  ['made ten seconds from now, by a clock that was wrong for a moment', 10_000],
+  ['made in a hundred years', 100 * 365 * 86_400_000],
+  ['made ten seconds ago', -10_000],
+])('one interaction %s does not make Easel deaf to the next', async (_what, aheadMs) => {
+  const world = await startWorld();
+  const { discord } = world;
+  await pictures(discord, await ask(world, 'before'), 4);
+  const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
+  if (!event) throw new Error('no interaction was sent');
+  const data = event.data as { id: string; token: string };
+  const id = String(BigInt(data.id) + (BigInt(aheadMs) << 22n));
+  discord.gateway.replay({ ...event, data: { ...data, id, token: 'nobody-s' } });
+  await pictures(discord, await ask(world, 'after'), 4);
+  discord.gateway.hold();
+  const asked = interact(world, 'during an outage');
+  discord.gateway.release();
+  await pictures(discord, (await asked).message?.id ?? '', 4);
+});
+
+test('an interaction whose id is no number is left alone, and the next one is heard', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await pictures(discord, await ask(world, 'before'), 4);
+  const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
+  if (!event) throw new Error('no interaction was sent');
+  for (const id of ['', 'not-a-number', '-1', '1e9', '9'.repeat(400)])
+    discord.gateway.replay({ ...event, data: { ...(event.data as object), id } });
+  await pictures(discord, await ask(world, 'after'), 4);
+  expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(2);
+});
+
 test('a first answer that fails at first is given all the same', async () => {
   const world = await startWorld();
   const { discord } = world;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Guild } from '../model.ts';
 import { gatewayGuild } from '../state/channel-view.ts';
 import type { Core } from '../state/state.ts';
 import { shardOf } from '../state/snowflake.ts';
@@ -22,6 +23,7 @@ export class Gateway implements GatewayControls, Gatekeeper {
   readonly #sessions = new Map<string, Session>();
   #waitingForHello: Connection[] | undefined;
   #refusesUntilMs = 0;
+  #repeatedOnResume = 0;
 
   constructor(core: Core) {
     this.#core = core;
@@ -51,6 +53,10 @@ export class Gateway implements GatewayControls, Gatekeeper {
     return token === this.#core.options.botToken;
   }
 
+  needsMoreShards({ shard: [shardId, shardCount] }: Identify): boolean {
+    return this.#guildsOf(shardId, shardCount).length > this.#core.options.guildsPerShard;
+  }
+
   identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session | undefined {
     this.identifies += 1;
     if (Date.now() < this.#refusesUntilMs) return undefined;
@@ -71,10 +77,7 @@ export class Gateway implements GatewayControls, Gatekeeper {
 
   #welcome(session: Session): void {
     const { facts } = session;
-    const mine = [...this.#core.state.guilds.values()].filter(
-      ({ id, members }) =>
-        members.has(this.#core.state.applicationId) && shardOf(id, facts.shardCount) === facts.shardId,
-    );
+    const mine = this.#guildsOf(facts.shardId, facts.shardCount);
     const ids = mine.map(({ id }) => id);
     session.dispatch('READY', readyData(this.#core, { ...facts, resumeUrl: this.url }, ids));
     if ((facts.intents & Intent.Guilds) === 0) return;
@@ -82,9 +85,16 @@ export class Gateway implements GatewayControls, Gatekeeper {
       if (!guild.unavailable) session.dispatch('GUILD_CREATE', gatewayGuild(this.#core, guild));
   }
 
+  #guildsOf(shardId: number, shardCount: number): Guild[] {
+    const { guilds, applicationId } = this.#core.state;
+    return [...guilds.values()].filter(
+      ({ id, members }) => members.has(applicationId) && shardOf(id, shardCount) === shardId,
+    );
+  }
+
   resume(socket: WebSocket, { session_id: sessionId, seq }: Resume): Session | undefined {
     const session = this.#sessions.get(sessionId);
-    session?.resume(socket, seq);
+    session?.resume(socket, seq - this.#repeatedOnResume);
     return session;
   }
 
@@ -138,6 +148,10 @@ export class Gateway implements GatewayControls, Gatekeeper {
   replay({ sessionId, event, data, shardId }: RecordedDispatch): void {
     const session = this.#sessions.get(sessionId) ?? this.#ofShard(shardId)[0];
     session?.dispatch(event, data);
+  }
+
+  repeatOnResume(events: number): void {
+    this.#repeatedOnResume = events;
   }
 
   refuseIdentifies(forMs: number): void {

@@ -34,6 +34,8 @@ export interface GatewayControls {
   release(): void;
   /** Sends an event that was already sent once more, as Discord may. */
   replay(dispatch: RecordedDispatch): void;
+  /** From now on a RESUME is also answered with so many events that had arrived before it, under their old numbers. */
+  repeatOnResume(events: number): void;
   /** Answers every IDENTIFY with INVALID_SESSION for this long, in real time. */
   refuseIdentifies(forMs: number): void;
   /** Sends any event; shard 0 without a guild. */

@@ -4,6 +4,8 @@ import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits,
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../operations/log.ts';
+import { Dispatches } from './dispatches.ts';
+import type { Dispatch } from './dispatches.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -17,6 +19,13 @@ const GUILD_WAIT_MS = 1_000;
 const UNAUTHORIZED = 401;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
+const REACTION_EVENTS: ReadonlySet<string> = new Set([
+  GatewayDispatchEvents.MessageReactionAdd,
+  GatewayDispatchEvents.MessageReactionRemove,
+  GatewayDispatchEvents.MessageReactionRemoveAll,
+  GatewayDispatchEvents.MessageReactionRemoveEmoji,
+]);
+
 /** Discord does not accept the bot's token. */
 export class BadTokenError extends Error {
   override name = 'BadTokenError';
@@ -25,13 +34,18 @@ export class BadTokenError extends Error {
   }
 }
 
+const HINTS: Partial<Record<number, string>> = {
+  [GatewayCloseCodes.InvalidShard]: ' It does not take these SHARDS.',
+  [GatewayCloseCodes.ShardingRequired]: ' The bot is in too many servers for so few SHARDS.',
+};
+
 /** Discord closed the gateway's connection, and will not take another one. */
 export class GatewayClosedError extends Error {
   override name = 'GatewayClosedError';
   /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
   readonly code: number;
   constructor(code: number) {
-    super(`Discord closed the connection for good, with code ${code}.`);
+    super(`Discord closed the connection for good, with code ${code}.${HINTS[code] ?? ''}`);
     this.code = code;
   }
 }
@@ -57,11 +71,12 @@ export const createBotRest = (apiUrl: string, botToken: string): REST =>
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  shards: 'auto' | number | { ids: readonly number[]; total: number };
-  /** Told of every INTERACTION_CREATE event, as it came. */
-  onInteraction: (event: unknown) => void;
-  /** Told of every MESSAGE_REACTION_ADD event, as it came, with the bot's own user id. */
-  onReaction: (event: unknown, botId: string) => void;
+  /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
+  shards: 'auto' | { ids: readonly number[]; total: number };
+  /** Told of every INTERACTION_CREATE event. */
+  onInteraction: (dispatch: Dispatch) => void;
+  /** Told of every event about reactions, with the bot's own user id. */
+  onReaction: (dispatch: Dispatch, botId: string) => void;
   /** Told when Discord closes the connection for good, as after the token was reset. */
   onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
@@ -72,7 +87,7 @@ const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
-    ...(typeof shards === 'object' ? { shards: shards.ids, shardCount: shards.total } : { shards }),
+    ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
     rest: restOptions(discordApiUrl),
@@ -124,7 +139,8 @@ export class Gateway {
   /**
    * Connects, and keeps trying while Discord is not there. Returns the application's id.
    *
-   * @throws BadTokenError when Discord does not know the token; there is no second try then.
+   * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
+   *   any other reason of ours, such as the shards; there is no second try then.
    */
   async connect(): Promise<string> {
     const { clock, log, discordToken, onClosed } = this.#options;
@@ -138,6 +154,8 @@ export class Gateway {
         return applicationId;
       } catch (error) {
         if (isBadToken(error)) throw new BadTokenError();
+        // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
+        if (error instanceof GatewayClosedError) throw error;
         if (this.#stopping.signal.aborted) throw error;
         log.warn('Discord can not be reached, trying again', { waitMs, error });
         await client.destroy();
@@ -153,12 +171,13 @@ export class Gateway {
   }
 
   #prepare(): Client {
-    const { onInteraction, onReaction, log } = this.#options;
+    const { log } = this.#options;
     const client = createClient(this.#options);
+    const dispatches = new Dispatches();
     // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
-    client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
-    client.ws.on(GatewayDispatchEvents.MessageReactionAdd, (event: unknown) => {
-      if (client.user) onReaction(event, client.user.id);
+    client.on(Events.Raw, (packet: unknown, shardId: number) => {
+      const dispatch = dispatches.take(packet, shardId);
+      if (dispatch) this.#tell(dispatch, client);
     });
     client.on(Events.Error, (error) => {
       log.error('the gateway failed', { error });
@@ -167,6 +186,7 @@ export class Gateway {
       log.warn('a shard failed', { shard, error });
     });
     client.on(Events.ShardReconnecting, (shard) => {
+      dispatches.disconnected(shard);
       log.info('a shard reconnects', { shard });
     });
     client.on(Events.ShardResume, (shard, replayed) => {
@@ -174,5 +194,11 @@ export class Gateway {
     });
     this.#client = client;
     return client;
+  }
+
+  #tell(dispatch: Dispatch, { user }: Client): void {
+    const { onInteraction, onReaction } = this.#options;
+    if (dispatch.event === GatewayDispatchEvents.InteractionCreate) onInteraction(dispatch);
+    if (REACTION_EVENTS.has(dispatch.event) && user) onReaction(dispatch, user.id);
   }
 }

@@ -117,11 +117,11 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
   });
   const gateway = new Gateway({
     ...options,
-    onInteraction: (event) => {
-      router.handle(event);
+    onInteraction: ({ data, isReplayed }) => {
+      router.handle(data, isReplayed);
     },
-    onReaction: (event, botId) => {
-      reactions.handle(event, botId);
+    onReaction: (dispatch, botId) => {
+      reactions.handle(dispatch, botId);
     },
   });
   return {

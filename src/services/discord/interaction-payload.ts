@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { picturedMessageSchema } from './message-pictures.ts';
 
+/** https://docs.discord.com/developers/reference#snowflakes */
+const snowflakeSchema = z.string().regex(/^\d{1,20}$/);
+
 const userSchema = z.object({ id: z.string() });
 
 const attachmentSchema = z.object({
@@ -48,7 +51,7 @@ export type RawMessage = z.infer<typeof messageSchema>;
 
 /** The parts of an INTERACTION_CREATE event that Easel reads: https://docs.discord.com/developers/interactions/receiving-and-responding */
 export const interactionSchema = z.object({
-  id: z.string(),
+  id: snowflakeSchema,
   application_id: z.string(),
   type: z.number(),
   token: z.string(),

@@ -1,3 +1,4 @@
+import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { sharedAbort } from '../../shared-abort.ts';
@@ -13,9 +14,11 @@ import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { tryAgainAndAgain } from './attempts.ts';
+import type { Dispatch } from './dispatches.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard } from './send-card.ts';
 import type { SendCardOptions } from './send-card.ts';
+import { plainEmoji, StandingReactions } from './standing-reactions.ts';
 
 /** A refusal stands in the channel this long: enough to be read once. */
 const NOTICE_MS = 10_000;
@@ -23,8 +26,6 @@ const NOTICE_MS = 10_000;
 const STOP_MS = 3_000;
 /** https://docs.discord.com/developers/reference#uploading-files */
 const FILE_LIMIT_BYTES = 10 * 1_048_576;
-/** The marks that choose an emoji's coloured or plain look, which not every client sends. */
-const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
 
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
 const reactionSchema = z.object({
@@ -55,6 +56,7 @@ export interface ReactionsOptions extends SendCardOptions {
 /** Leads what people do by reacting to a card to the action that it is meant for. */
 export class Reactions {
   readonly #options: ReactionsOptions;
+  readonly #standing = new StandingReactions();
   readonly #stopping = sharedAbort();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -62,11 +64,15 @@ export class Reactions {
     this.#options = options;
   }
 
-  /** Takes a MESSAGE_REACTION_ADD event. Never throws. Whatever is not meant for Easel costs next to nothing. */
-  handle(event: unknown, botId: string): void {
-    const { data: reaction } = reactionSchema.safeParse(event);
+  /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
+  handle({ event, data, sessionId }: Dispatch, botId: string): void {
+    if (event !== GatewayDispatchEvents.MessageReactionAdd) {
+      this.#standing.remove(data, sessionId);
+      return;
+    }
+    const { data: reaction } = reactionSchema.safeParse(data);
     const action = reaction && this.#actionOf(reaction, botId);
-    if (!action) return;
+    if (!action || !this.#standing.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
       this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
@@ -85,7 +91,7 @@ export class Reactions {
     const { emoji, user_id: personId, message_author_id: authorId, member } = reaction;
     if (emoji.id || !emoji.name || personId === botId || member?.user?.bot === true) return undefined;
     if (authorId !== undefined && authorId !== botId) return undefined;
-    const name = emoji.name.replaceAll(LOOK_MARKS, '');
+    const name = plainEmoji(emoji.name);
     return this.#options.actions.find(({ emojis }) => emojis.includes(name));
   }
 

@@ -15,4 +15,9 @@ export class Recent {
     if (this.#members.size > this.#capacity && oldest !== undefined) this.#members.delete(oldest);
     return true;
   }
+
+  /** Forgets the members that a test holds for. */
+  forget(test: (member: string) => boolean): void {
+    for (const member of this.#members) if (test(member)) this.#members.delete(member);
+  }
 }

@@ -9,12 +9,13 @@ import { privateText } from '../../commands/reply.ts';
 import type { Reply } from '../../commands/reply.ts';
 import { wordsFor } from '../../commands/words/index.ts';
 import type { Log } from '../operations/log.ts';
+import { Delays } from './delays.ts';
 import { readInteraction } from './interaction.ts';
 import type { Occurrence } from './interaction.ts';
 import { Recent } from './recent.ts';
 import type { Announcement, Responder } from './responder.ts';
 
-/** An interaction older than this when it arrives was replayed after a broken connection: its three seconds are over. */
+/** https://docs.discord.com/developers/interactions/receiving-and-responding: nobody waits for an answer any longer. */
 const STALE_AFTER_MS = 3_000;
 /** Discord may deliver an event twice; this many interactions are remembered. */
 const REMEMBERED = 1_000;
@@ -40,20 +41,24 @@ interface Task {
 export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new Recent(REMEMBERED);
-  /** The shortest way an interaction has taken here, which holds the difference between Discord's clock and ours. */
-  #shortestDelayMs = Infinity;
+  readonly #delays = new Delays();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(options: RouterOptions) {
     this.#options = options;
   }
 
-  /** Takes an INTERACTION_CREATE event. Never throws: whatever happens is answered, or at least logged. */
-  handle(event: unknown): void {
+  /**
+   * Takes an INTERACTION_CREATE event. Never throws: whatever happens is answered, or at least logged.
+   *
+   * @param isReplayed whether it happened while the connection was broken.
+   */
+  handle(event: unknown, isReplayed: boolean): void {
     const { log, clock } = this.#options;
     const work = (async () => {
       try {
-        await this.#route(readInteraction(event, clock.now()));
+        const occurrence = readInteraction(event, clock.now());
+        if (this.#isWanted(occurrence, isReplayed)) await this.#route(occurrence);
       } catch (error) {
         log.error('an interaction could not be handled', { error });
       }
@@ -68,7 +73,6 @@ export class Router {
   }
 
   async #route(occurrence: Occurrence): Promise<void> {
-    if (this.#isStale(occurrence)) return;
     const { responder, context, commands } = this.#options;
     const { invocation, kind, interactionId, token, applicationId } = occurrence;
     const full = { ...context, invocation, commands };
@@ -83,14 +87,19 @@ export class Router {
     return responder.respond(question, this.#announcementOf(task, full), this.#run(task, full));
   }
 
-  #isStale({ interactionId, createdAt, invocation: { receivedAt } }: Occurrence): boolean {
-    const delayMs = receivedAt - createdAt;
-    this.#shortestDelayMs = Math.min(this.#shortestDelayMs, delayMs);
-    const staleMs = delayMs - this.#shortestDelayMs;
-    const repeated = !this.#seen.add(interactionId);
-    if (!repeated && staleMs <= STALE_AFTER_MS) return false;
-    this.#options.log.warn('an interaction was dropped', { interactionId, repeated, staleMs });
-    return true;
+  /**
+   * Only what was replayed is dropped for its age. What comes as it happens is answered however old it seems: our clock may
+   * have been set a moment ago, and Discord refuses for itself what is really too late.
+   */
+  #isWanted(occurrence: Occurrence, isReplayed: boolean): boolean {
+    const { interactionId, createdAt, invocation } = occurrence;
+    const { receivedAt } = invocation;
+    const isRepeated = !this.#seen.add(interactionId);
+    const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
+    if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
+    if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
+    this.#options.log.warn('an interaction was dropped', { interactionId, isRepeated, latenessMs });
+    return false;
   }
 
   #find([name, ...path]: readonly string[]): Command | undefined {

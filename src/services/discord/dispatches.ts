@@ -1,0 +1,55 @@
+import { GatewayDispatchEvents } from 'discord-api-types/v10';
+import { z } from 'zod';
+
+/** https://docs.discord.com/developers/events/gateway-events#payload-structure */
+const packetSchema = z.object({ t: z.string(), s: z.number(), d: z.unknown() });
+const readySchema = z.object({ session_id: z.string() });
+
+/** An event that a shard tells for the first time. */
+export interface Dispatch {
+  event: string;
+  data: unknown;
+  /** The session it belongs to: no event of one session comes again in another. */
+  sessionId: string;
+  /** Whether it happened while the connection was broken, and is made up for now. */
+  isReplayed: boolean;
+}
+
+interface Session {
+  id: string;
+  lastSequence: number;
+  catchesUp: boolean;
+}
+
+/**
+ * Follows what each shard sends: leaves out what it has sent before, and tells what it makes up for from what is new. After
+ * a lost connection Discord sends what was missed, in order, then `RESUMED`; everything after that is new.
+ * https://docs.discord.com/developers/events/gateway#resuming
+ */
+export class Dispatches {
+  readonly #sessions = new Map<number, Session>();
+
+  /** A shard's connection is gone. */
+  disconnected(shardId: number): void {
+    const session = this.#sessions.get(shardId);
+    if (session) session.catchesUp = true;
+  }
+
+  /** Takes a packet as it came. Undefined when it has come before, or is no event. */
+  take(packet: unknown, shardId: number): Dispatch | undefined {
+    const { data: read } = packetSchema.safeParse(packet);
+    if (!read) return undefined;
+    const { t: event, s: sequence, d: data } = read;
+    if (event === GatewayDispatchEvents.Ready) this.#begin(data, shardId);
+    const session = this.#sessions.get(shardId);
+    if (!session || sequence <= session.lastSequence) return undefined;
+    session.lastSequence = sequence;
+    if (event === GatewayDispatchEvents.Resumed) session.catchesUp = false;
+    return { event, data, sessionId: session.id, isReplayed: session.catchesUp };
+  }
+
+  #begin(ready: unknown, shardId: number): void {
+    const { data } = readySchema.safeParse(ready);
+    if (data) this.#sessions.set(shardId, { id: data.session_id, lastSequence: 0, catchesUp: false });
+  }
+}
