@@ -4,8 +4,8 @@ import { z } from 'zod';
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Which shards this process holds: all of as many as Discord recommends, all of a number, or some of a total. */
-export type Shards = 'auto' | number | { ids: readonly number[]; total: number };
+/** Which shards this process holds: all of as many as Discord recommends, or these out of a total. */
+export type Shards = 'auto' | { ids: readonly number[]; total: number };
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -130,17 +130,18 @@ const shards = () =>
     return shards ?? 'auto';
   });
 
-/** `auto`, a number, or the first and the last of this process's shards and how many there are in all: `0-3/8`. */
+/** `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total: `0-3/8`. */
 function readShards(value: string): Shards | undefined {
   if (value === 'auto') return value;
+  const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
-  if (first === undefined) {
-    const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-    return count >= 1 && count <= MOST_SHARDS ? count : undefined;
-  }
-  const count = Number(last) - Number(first) + 1;
-  if (count < 1 || Number(last) >= Number(total) || Number(total) > MOST_SHARDS) return undefined;
-  return { ids: Array.from({ length: count }, (_, index) => Number(first) + index), total: Number(total) };
+  return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
+}
+
+/** Undefined when there are no such shards; so it is when one of the numbers is none. */
+function partOf(first: number, last: number, total: number): Shards | undefined {
+  if (!(first <= last && last < total && total <= MOST_SHARDS)) return undefined;
+  return { ids: Array.from({ length: last - first + 1 }, (_, index) => first + index), total };
 }
 
 const schema = z.object({

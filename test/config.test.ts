@@ -81,7 +81,7 @@ describe('an environment', () => {
       genDeadlineS: 600,
       httpPort: 0,
       publicUrl: 'https://easel.example',
-      shards: 4,
+      shards: { ids: [0, 1, 2, 3], total: 4 },
       logLevel: 'debug',
     });
   });

@@ -14,6 +14,11 @@ describe('several processes share a store', () => {
     expect(shardsOf('1/4')).toEqual({ ids: [1], total: 4 });
   });
 
+  test('SHARDS as a number is all of so many', () => {
+    expect(shardsOf('1')).toEqual({ ids: [0], total: 1 });
+    expect(shardsOf('3')).toEqual({ ids: [0, 1, 2], total: 3 });
+  });
+
   test('every server belongs to exactly one process', () => {
     const processes = [shardsOf('0-1/4'), shardsOf('2/4'), shardsOf('3/4')];
     for (const shard of [0, 1, 2, 3])

@@ -24,6 +24,8 @@ export const defaultDiscordOptions: DiscordOptions = {
   },
   userInstall: true,
   shards: 1,
+  // docs.discord.com/developers/events/gateway#sharding
+  guildsPerShard: 2_500,
   maxConcurrency: 16,
   sessionStartLimit: 1000,
   heartbeatIntervalMs: 41_250,

@@ -49,6 +49,8 @@ export interface DiscordOptions {
   userInstall: boolean;
   /** What GET /gateway/bot recommends. */
   shards: number;
+  /** Servers that one shard may hold; a bot that is in more has to say more shards. */
+  guildsPerShard: number;
   maxConcurrency: number;
   sessionStartLimit: number;
   heartbeatIntervalMs: number;

@@ -125,6 +125,35 @@ test('a bot that starts anew is a new session, and the old one is forgotten', as
   );
 });
 
+test.each([
+  ['a shard that is not one of so many', [4, 1], 4010],
+  ['a shard below none', [-1, 2], 4010],
+  ['a shard with more servers than it may hold', [0, 1], 4011],
+] as const)('%s is refused', async (_what, shard, code) => {
+  const discord = await start({ guildsPerShard: 1 });
+  const client = await bareClient(discord);
+  await client.packet(10);
+  client.send(2, identify(discord, 0, [...shard]));
+  expect(await client.closed()).toBe(code);
+  expect(discord.gateway.sessions).toEqual([]);
+});
+
+test('a resumption can repeat what had arrived, under the same numbers', async () => {
+  const { discord } = await startWithBot();
+  const client = await bareClient(discord);
+  await client.packet(10);
+  client.send(2, identify(discord));
+  const ready = await client.packet(0, 'READY');
+  discord.gateway.dispatch('SOMETHING', { number: 1 });
+  await client.packet(0, 'SOMETHING');
+  const { session_id } = ready.d as { session_id: string };
+  discord.gateway.repeatOnResume(1);
+  const again = await bareClient(discord);
+  await again.packet(10);
+  again.send(6, { token: discord.botToken, session_id, seq: 2 });
+  expect(await again.packet(0, 'SOMETHING')).toMatchObject({ s: 2, d: { number: 1 } });
+});
+
 test('what is no packet, or no IDENTIFY, is cut off', async () => {
   const discord = await start();
   const first = await bareClient(discord);

@@ -11,6 +11,7 @@ const CloseCode = {
   AlreadyAuthenticated: 4005,
   SessionTimedOut: 4009,
   InvalidShard: 4010,
+  ShardingRequired: 4011,
 } as const;
 
 const identifySchema = z.object({
@@ -27,6 +28,8 @@ export type Resume = z.output<typeof resumeSchema>;
 /** What a connection asks of the gateway. */
 export interface Gatekeeper {
   heartbeatIntervalMs: number;
+  /** Whether a shard would hold more servers than one may. */
+  needsMoreShards(identify: Identify): boolean;
   /** A session, or undefined when none is given now. */
   identify(socket: WebSocket, identify: Identify): Session | undefined;
   resume(socket: WebSocket, resume: Resume): Session | undefined;
@@ -122,6 +125,10 @@ export class Connection {
     const [shardId, shardCount] = identify.shard;
     if (shardId < 0 || shardId >= shardCount) {
       this.#socket.close(CloseCode.InvalidShard, 'Invalid shard.');
+      return;
+    }
+    if (this.#gatekeeper.needsMoreShards(identify)) {
+      this.#socket.close(CloseCode.ShardingRequired, 'Sharding required.');
       return;
     }
     this.#session = this.#gatekeeper.identify(this.#socket, identify);

@@ -10,7 +10,7 @@ const GUILD_ID_SHIFT = 22n;
  * @param guildId undefined outside of servers.
  */
 export const isOurs = (shards: GatewayOptions['shards'], guildId: string | undefined): boolean => {
-  if (typeof shards !== 'object') return true;
+  if (shards === 'auto') return true;
   const shard =
     guildId === undefined ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(shards.total));
   return shards.ids.includes(shard);

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ask, interact, submissionsOf } from '../world/asking.ts';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const shardsOf = ({ discord }: World): string[] =>
+  discord.gateway.sessions.map(({ shardId, shardCount }) => `${shardId}/${shardCount}`).sort();
+
+/** Channels of four servers, of which each falls on another of four shards, by shard. */
+const channelOnEachOfFour = ({ discord, clock }: World): string[] => {
+  const channels: string[] = [];
+  while (Object.keys(channels).length < 4) {
+    // A server's shard is decided by the millisecond in which it was made.
+    clock.advance(1);
+    const { guild, channelId } = discord.addGuild({
+      name: 'One of many',
+      memberIds: [discord.world.member.id],
+    });
+    channels[Number((BigInt(guild.id) >> 22n) % 4n)] ??= channelId;
+  }
+  return channels;
+};
+
+test.each([
+  ['auto', 4, ['0/4', '1/4', '2/4', '3/4']],
+  ['auto', 1, ['0/1']],
+  ['1', 4, ['0/1']],
+  ['4', 1, ['0/4', '1/4', '2/4', '3/4']],
+])('SHARDS=%s serves everybody when Discord recommends %i', async (SHARDS, recommended, expected) => {
+  const world = await startWorld({ env: { SHARDS }, discord: { shards: recommended } });
+  expect(shardsOf(world)).toEqual(expected);
+  const { discord } = world;
+  const channels = [...channelOnEachOfFour(world), discord.world.member.directChannelId];
+  const ids = await Promise.all(
+    channels.map((channelId) => ask(world, `in channel ${channelId}`, { channelId })),
+  );
+  for (const id of ids) await pictures(discord, id, 4);
+});
+
+test.each([
+  ['2-3/4', ['2/4', '3/4'], [2, 3], false],
+  ['0-1/4', ['0/4', '1/4'], [0, 1], true],
+  ['3/4', ['3/4'], [3], false],
+])('SHARDS=%s serves its own servers and no others', async (SHARDS, expected, own, hearsDirectMessages) => {
+  const world = await startWorld({ env: { SHARDS } });
+  expect(shardsOf(world)).toEqual(expected);
+  const { discord } = world;
+  const channels = channelOnEachOfFour(world);
+  const isAnswered = async (channelId: string) =>
+    (await interact(world, `in ${channelId}`, { channelId })).answered;
+  const answered = await Promise.all(channels.map(isAnswered));
+  expect(answered).toEqual([0, 1, 2, 3].map((shard) => own.includes(shard)));
+  expect(await isAnswered(discord.world.member.directChannelId)).toBe(hearsDirectMessages);
+  for (const shard of own)
+    await expect.poll(() => submissionsOf(world, `in ${channels[shard]}`)).toHaveLength(1);
+});
+
+test('a bot that is in more servers than a shard may hold ends with what to do, without a second try', async () => {
+  const starting = startWorld({ env: { SHARDS: '1' }, discord: { guildsPerShard: 1 } });
+  await expect(starting).rejects.toThrow(/code 4011.*SHARDS/);
+});
