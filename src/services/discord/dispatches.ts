@@ -1,6 +1,9 @@
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import { z } from 'zod';
 
+const READY: string = GatewayDispatchEvents.Ready;
+const RESUMED: string = GatewayDispatchEvents.Resumed;
+
 /** https://docs.discord.com/developers/events/gateway-events#payload-structure */
 const packetSchema = z.object({ t: z.string(), s: z.number(), d: z.unknown() });
 const readySchema = z.object({ session_id: z.string() });
@@ -40,11 +43,11 @@ export class Dispatches {
     const { data: read } = packetSchema.safeParse(packet);
     if (!read) return undefined;
     const { t: event, s: sequence, d: data } = read;
-    if (event === GatewayDispatchEvents.Ready) this.#begin(data, shardId);
+    if (event === READY) this.#begin(data, shardId);
     const session = this.#sessions.get(shardId);
     if (!session || sequence <= session.lastSequence) return undefined;
     session.lastSequence = sequence;
-    if (event === GatewayDispatchEvents.Resumed) session.catchesUp = false;
+    if (event === RESUMED) session.catchesUp = false;
     return { event, data, sessionId: session.id, isReplayed: session.catchesUp };
   }
 

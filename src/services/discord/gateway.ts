@@ -19,6 +19,7 @@ const GUILD_WAIT_MS = 1_000;
 const UNAUTHORIZED = 401;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
+const INTERACTION_CREATE: string = GatewayDispatchEvents.InteractionCreate;
 const REACTION_EVENTS: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.MessageReactionAdd,
   GatewayDispatchEvents.MessageReactionRemove,
@@ -198,7 +199,7 @@ export class Gateway {
 
   #tell(dispatch: Dispatch, { user }: Client): void {
     const { onInteraction, onReaction } = this.#options;
-    if (dispatch.event === GatewayDispatchEvents.InteractionCreate) onInteraction(dispatch);
+    if (dispatch.event === INTERACTION_CREATE) onInteraction(dispatch);
     if (REACTION_EVENTS.has(dispatch.event) && user) onReaction(dispatch, user.id);
   }
 }

@@ -20,6 +20,7 @@ import { sendCard } from './send-card.ts';
 import type { SendCardOptions } from './send-card.ts';
 import { plainEmoji, StandingReactions } from './standing-reactions.ts';
 
+const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** A refusal stands in the channel this long: enough to be read once. */
 const NOTICE_MS = 10_000;
 /** A request that hangs is not waited for when Easel stops: DESIGN gives all of that ten seconds. */
@@ -66,7 +67,7 @@ export class Reactions {
 
   /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
   handle({ event, data, sessionId }: Dispatch, botId: string): void {
-    if (event !== GatewayDispatchEvents.MessageReactionAdd) {
+    if (event !== REACTION_ADD) {
       this.#standing.remove(data, sessionId);
       return;
     }
