@@ -5,7 +5,7 @@ import type { FaultList } from './fault-list.ts';
 import type { PictureFault } from './fault-types.ts';
 import type { Pictures } from './pictures.ts';
 import type { ServiceRecord } from './service-record.ts';
-import { progressOf } from './task.ts';
+import { progressOf, type Task } from './task.ts';
 import type { Tasks } from './tasks.ts';
 
 /** What the picture route works with. */
@@ -19,29 +19,29 @@ export interface PictureContext {
   readonly stopped: AbortSignal;
 }
 
-interface Place {
-  readonly taskId: string;
-  readonly name: string;
-}
+const parameters = z.object({ place: z.string(), name: z.string() });
 
-const parameters = z.object({ taskId: z.string(), name: z.string() });
-
-/** `/pictures/<taskId>/<n>.png`, there as soon as the task has succeeded. */
+/** `/pictures/<place>/<n>.png`, there as soon as the task has succeeded. */
 export function addPictureRoutes(server: FastifyInstance, context: PictureContext): void {
-  server.get('/pictures/:taskId/:name', async (request, reply) => {
-    const place = parameters.parse(request.params);
-    const fault = context.faults.strikePicture(place.taskId);
-    const picture = fault?.kind === 'picture-missing' ? undefined : await find(context, place);
-    context.record.emit('picture-served', { ...place, status: picture === undefined ? 404 : 200 });
+  server.get('/pictures/:place/:name', async (request, reply) => {
+    const { place, name } = parameters.parse(request.params);
+    const task = context.tasks.atPlace(place);
+    const taskId = task?.taskId ?? place;
+    const fault = context.faults.strikePicture(taskId);
+    const picture = fault?.kind === 'picture-missing' ? undefined : await find(context, task, name);
+    context.record.emit('picture-served', { taskId, name, status: picture === undefined ? 404 : 200 });
     if (picture === undefined) return reply.code(404).type('text/plain').send('no such picture');
     return sendPicture(context, reply, picture, fault);
   });
 }
 
-async function find({ tasks, pictures, now }: PictureContext, place: Place): Promise<Buffer | undefined> {
-  const task = tasks.get(place.taskId);
+async function find(
+  { pictures, now }: PictureContext,
+  task: Task | undefined,
+  name: string,
+): Promise<Buffer | undefined> {
   if (task === undefined || progressOf(task, now()).state !== 'success') return undefined;
-  return pictures.get(task, place.name);
+  return pictures.get(task, name);
 }
 
 async function sendPicture(

@@ -47,7 +47,12 @@ export function gridName(task: Task): string {
 }
 
 export function pictureUrl(baseUrl: string, task: Task, name: string): string {
-  return `${baseUrl}/pictures/${task.taskId}/${name}`;
+  return `${baseUrl}/pictures/${placeOf(task)}/${name}`;
+}
+
+/** A task's part of its pictures' addresses: its id, or its generator's where the id is nothing for an address. */
+export function placeOf({ taskId, jobId }: Task): string {
+  return /^[\w-]{1,100}$/.test(taskId) ? taskId : jobId;
 }
 
 /** The task as a reader of the record sees it. */

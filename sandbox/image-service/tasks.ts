@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { artgenPictureSize, genPictureSize } from './picture-size.ts';
 import { seededRandom, type Random } from './random.ts';
-import { progressOf, type References, type Task } from './task.ts';
+import { placeOf, progressOf, type References, type Task } from './task.ts';
 import type { DurationRange, Family, ImageServiceOptions, SubmissionBody, TaskPlan } from './types.ts';
 
 /** The interface's default of `timeout`. */
@@ -21,6 +21,7 @@ export class Tasks {
   readonly #random: Random;
   readonly #durations: Record<Family, DurationRange>;
   readonly #tasks = new Map<string, Task>();
+  readonly #idByPlace = new Map<string, string>();
   readonly #open = new Set<string>();
   readonly #plans: { readonly plan: TaskPlan; left: number }[] = [];
 
@@ -46,6 +47,12 @@ export class Tasks {
     return this.#tasks.get(taskId);
   }
 
+  /** The task with these pictures. */
+  atPlace(place: string): Task | undefined {
+    const taskId = this.#idByPlace.get(place);
+    return taskId === undefined ? undefined : this.#tasks.get(taskId);
+  }
+
   create(account: string, submission: SubmissionBody): Task {
     const { family } = submission;
     const plan = this.#takePlan(family);
@@ -68,6 +75,7 @@ export class Tasks {
       references: { state: 'reading' },
     };
     this.#tasks.set(task.taskId, task);
+    this.#idByPlace.set(placeOf(task), task.taskId);
     this.#open.add(task.taskId);
     this.#readReferences(task);
     return this.#tasks.get(task.taskId) ?? task;

@@ -1,12 +1,14 @@
 import type { Submission } from '../services/image-api/wire.ts';
 import { isEnded } from '../services/jobs/job.ts';
 import type { Job } from '../services/jobs/job.ts';
-import { duration, literal, quote } from './markup.ts';
+import { clip, duration, literal, quote } from './markup.ts';
 import type { File, Reply } from './reply.ts';
 
 /** A longer request body goes into a file: an embed holds 4,096 characters in all. */
 const SHOWN_BODY_LENGTH = 1_500;
 const SHOWN_PROMPT_LENGTH = 800;
+/** The service may give ids of any length; with every character escaped, two of them still fit. */
+const SHOWN_ID_LENGTH = 200;
 
 const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
 
@@ -17,6 +19,8 @@ const withoutAddresses = ({ family, body }: Submission): object => {
   const count = body.referImages?.length ?? 0;
   return { ...shown, ...(count > 0 && { referImages: `${count}, seen by the person who asked` }) };
 };
+
+const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
 
 const timesOf = (job: Job): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
@@ -36,7 +40,7 @@ const resultLines = (job: Job): string[] => {
   const { width, height, generatorJobId, generatorPrompt } = job.result;
   return [
     ...(width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`]),
-    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${literal(generatorJobId)}`]),
+    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
     ...(generatorPrompt === undefined
       ? []
       : ["**Generator's own prompt**", quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
@@ -63,7 +67,7 @@ export const detailsOf = (job: Job, personId: string): Reply => {
     `**Request** to \`${path}\``,
     ...shown,
     `**Job** \`${job.id}\``,
-    ...('taskId' in job ? [`**Task** ${literal(job.taskId)}`] : []),
+    ...('taskId' in job ? [`**Task** ${idOf(job.taskId)}`] : []),
     `**Times** ${timesOf(job).join(', ')}`,
     ...resultLines(job),
   ].join('\n');

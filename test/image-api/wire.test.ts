@@ -31,7 +31,6 @@ describe("a submission's answer", () => {
   test.each([
     { status: 0 },
     { status: 0, data: {} },
-    { data: { taskId: '' } },
     { data: { taskId: 5 } },
     [],
     'x',

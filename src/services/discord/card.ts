@@ -80,7 +80,7 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'timed-out':
       return explained(words.timedOut);
     case 'unknown':
-      return explained(words.unknown);
+      return explained(job.because === undefined ? words.unknown : words.unknownBecause[job.because]);
     case 'stopped':
       return [words.stopped];
   }

@@ -109,7 +109,7 @@ export function readRefusal(answer: unknown): Refusal | undefined {
   return code === undefined ? undefined : { code, message: data?.message };
 }
 
-const acceptedSchema = z.object({ data: z.object({ taskId: id }) });
+const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
 
 /**
  * Reads the body of a submission's answer. An answer that refuses and yet names a task contradicts
@@ -159,7 +159,7 @@ const texts = z
   .catch(undefined)
   .transform((elements) => (elements ?? []).slice(0, MOST_URLS).filter(isShortText));
 
-const taskItemSchema = z.looseObject({ status: z.int(), taskId: id });
+const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string() });
 const failureSchema = z.object({ failReason: clipped(LENGTHS.words) });
 const successSchema = z.object({
   image: z.string().optional().catch(undefined),

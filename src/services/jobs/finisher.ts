@@ -39,22 +39,25 @@ export class Finisher {
   /** Delivers and closes a job. A job whose delivery is under way is left to it. */
   finish({ id }: EndedJob): void {
     if (this.#stopping.signal.aborted || this.#underWay.has(id)) return;
-    const delivery = this.#finish(id)
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted)
-          this.#options.log.error('a delivery failed', { jobId: id, error });
-      })
-      .finally(() => {
-        this.#underWay.delete(id);
-        this.#finishAgain(id);
-      });
-    this.#underWay.set(id, delivery);
+    this.#underWay.set(id, this.#finishOnce(id));
   }
 
   /** Gives up what is under way: it is taken up again at the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #finishOnce(id: string): Promise<void> {
+    try {
+      await this.#finish(id);
+      this.#underWay.delete(id);
+      this.#finishAgain(id);
+    } catch (error) {
+      // At once it would fail again: the job stays open, and the next start delivers it.
+      this.#underWay.delete(id);
+      if (!this.#stopping.signal.aborted) this.#options.log.error('a delivery failed', { jobId: id, error });
+    }
   }
 
   /** While a delivery was under way the job can have been brought elsewhere, or been asked about again and ended. */

@@ -1,13 +1,18 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../operations/log.ts';
+import { StorageKeyError, UnwritableValueError } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
+/** The store refuses the key or the value itself: it would do so for ever. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof StorageKeyError || error instanceof UnwritableValueError;
+
 /**
  * Does something again until it succeeds: for what may not be lost once the service has answered, such as a task id.
  *
- * @throws what the last try threw, once the signal aborts.
+ * @throws what the last try threw, once the signal aborts, or when no further try can succeed ({@link isUnstorable}).
  */
 export const insist = async <T>(
   what: string,
@@ -18,7 +23,7 @@ export const insist = async <T>(
     try {
       return await act();
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || isUnstorable(error)) throw error;
       log.error('failed, trying again', { what, waitMs: wait, error });
       await clock.sleep(wait, signal);
     }

@@ -126,7 +126,12 @@ const endedSchemas = [
   z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
   z.object({ ...endedFields, state: z.literal('timed-out') }),
-  z.object({ ...endedFields, state: z.literal('unknown') }),
+  z.object({
+    ...endedFields,
+    state: z.literal('unknown'),
+    /** Absent: whether the service took the submission is not known. */
+    because: z.literal('task-id-too-long').exactOptional(),
+  }),
   z.object({ ...endedFields, state: z.literal('stopped') }),
 ] as const;
 

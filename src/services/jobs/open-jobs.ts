@@ -1,22 +1,11 @@
-import { z } from 'zod';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Store } from '../storage/store.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget } from './job.ts';
 import type { JobObserver } from './observer.ts';
+import { TaskRows } from './task-rows.ts';
+import type { TaskRow } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
-
-const taskRowSchema = z.object({
-  jobId: z.string(),
-  channelId: z.string(),
-  messageId: z.string().exactOptional(),
-});
-
-/** Where a task's answer belongs. */
-export type TaskRow = z.infer<typeof taskRowSchema>;
-
-/** Reads where a task's answer belongs, out of the store. */
-export const parseTaskRow = (value: unknown): TaskRow => taskRowSchema.parse(value);
 
 /** What jobs need of the database. */
 export interface JobStores {
@@ -38,6 +27,7 @@ const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
  */
 export class OpenJobs {
   readonly #stores: JobStores;
+  readonly #taskRows: TaskRows;
   readonly #retentionMs: number;
   readonly #observer: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
@@ -51,6 +41,7 @@ export class OpenJobs {
     observer: Pick<JobObserver, 'closing' | 'closed'> = {},
   ) {
     this.#stores = stores;
+    this.#taskRows = new TaskRows(stores.tasks);
     this.#retentionMs = retentionMs;
     this.#observer = observer;
   }
@@ -194,21 +185,17 @@ export class OpenJobs {
   }
 
   async #index(job: Job, before: Job | undefined, lifetimeMs?: number): Promise<void> {
-    const { messageId, channelId } = job.target;
+    const { messageId } = job.target;
     const moved = messageId !== before?.target.messageId;
     if (messageId !== undefined && moved) await this.#stores.messages.set(messageId, job.id, lifetimeMs);
-    const taskId = 'taskId' in job ? job.taskId : undefined;
     const isNew = before === undefined || !('taskId' in before);
-    if (taskId === undefined || !(isNew || moved)) return;
-    const row: TaskRow = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
-    await this.#stores.tasks.set(taskId, row, lifetimeMs);
+    if (isNew || moved) await this.#taskRows.put(job, lifetimeMs);
   }
 
   async #purge(job: Job): Promise<void> {
     const { messageId } = job.target;
     if (messageId !== undefined) await this.#stores.messages.delete(messageId);
-    const taskId = 'taskId' in job ? job.taskId : undefined;
-    if (taskId !== undefined) await this.#stores.tasks.delete(taskId);
+    await this.#taskRows.remove(job, this.#retentionMs);
     await this.#stores.jobs.delete(job.id);
     await this.#stores.asked.delete(askedKey(job));
   }

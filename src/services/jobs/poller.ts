@@ -8,6 +8,7 @@ import type { Family, TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Estimates } from './estimates.ts';
+import { FollowedTasks } from './followed-tasks.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -36,18 +37,11 @@ export interface PollerOptions {
   onEnded: (job: EndedJob) => void;
 }
 
-interface Followed {
-  jobId: string;
-  hookId?: string;
-  askAt: number;
-  alone: boolean;
-}
-
 /** The tasks of one account and family: they are asked for together. */
 interface Group {
   account: Job['account'];
   family: Family;
-  tasks: Map<string, Followed>;
+  tasks: FollowedTasks;
   /** No round starts earlier: the interval, or the back-off after a failure. */
   notBefore: number;
   failures: number;
@@ -87,19 +81,15 @@ export class Poller {
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
     const group = this.#groupOf(job);
-    const askAt = when === 'now' ? 0 : this.#plan(job, undefined);
-    const { id: jobId, taskId, hookId } = job;
-    group.tasks.set(taskId, { jobId, askAt, alone: false, ...(hookId !== undefined && { hookId }) });
-    if (hookId !== undefined) this.#byHook.set(hookId, job);
+    group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
+    if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
     this.#wake.abort();
   }
 
   /** The service, or whoever knows the address, says that a task ended. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
-    const task = job && this.#groupOf(job).tasks.get(job.taskId);
-    if (!task) return false;
-    task.askAt = 0;
+    if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
     this.#wake.abort();
     return true;
   }
@@ -109,7 +99,7 @@ export class Poller {
     const group = this.#groups.get(id) ?? {
       account,
       family,
-      tasks: new Map<string, Followed>(),
+      tasks: new FollowedTasks(),
       notBefore: 0,
       failures: 0,
       asking: false,
@@ -131,8 +121,8 @@ export class Poller {
       const now = clock.now();
       let next = now + IDLE_MS;
       for (const [id, group] of this.#groups) {
-        if (group.tasks.size === 0 && !group.asking && group.notBefore <= now) this.#groups.delete(id);
-        if (group.asking || group.tasks.size === 0) continue;
+        if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
+        if (group.asking || group.tasks.isEmpty) continue;
         const dueAt = dueOf(group);
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
@@ -160,8 +150,7 @@ export class Poller {
     const { clock, batchSize, intervalMs } = this.#options;
     const now = clock.now();
     group.notBefore = now + intervalMs;
-    const candidates = [...group.tasks].map(([taskId, task]) => ({ taskId, ...task }));
-    const calls = planCalls(candidates, now, batchSize);
+    const calls = planCalls(group.tasks.candidates(), now, batchSize);
     await Promise.all(calls.map((taskIds) => this.#ask(group, taskIds)));
   }
 
@@ -197,8 +186,7 @@ export class Poller {
       return;
     }
     this.#options.log.warn('the service refuses to answer about a task', { taskId: first, error });
-    const task = group.tasks.get(first);
-    if (task) task.alone = true;
+    group.tasks.askAlone(first);
     await this.#settle(group, taskIds, () => 'missing');
   }
 
@@ -214,34 +202,32 @@ export class Poller {
 
   async #settle(group: Group, taskIds: string[], answerOf: (taskId: string) => Answer): Promise<void> {
     const settled = await Promise.allSettled(
-      taskIds.map((taskId) => this.#observe(group, taskId, answerOf(taskId))),
+      taskIds.flatMap((taskId) => {
+        const answer = answerOf(taskId);
+        return group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answer));
+      }),
     );
-    // A task whose change could not be stored stays followed, so its answer is asked for again.
+    // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
         this.#options.log.error('an answer could not be stored', { error: outcome.reason as unknown });
   }
 
-  async #observe(group: Group, taskId: string, answer: Answer): Promise<void> {
+  async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {
     const { jobs, clock, onEnded } = this.#options;
-    const task = group.tasks.get(taskId);
-    if (!task) return;
     const now = clock.now();
-    const job = await jobs.change(task.jobId, (present) =>
+    const before = jobs.get(jobId);
+    const job = await jobs.change(jobId, (present) =>
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );
     if (job && !isEnded(job)) {
-      task.askAt = task.alone ? now + SLOWEST_POLL_MS : this.#plan(job, now);
+      tasks.askAt(job, tasks.isAlone(taskId) ? now + SLOWEST_POLL_MS : this.#plan(job, now));
       return;
     }
-    group.tasks.delete(taskId);
-    if (task.hookId !== undefined) this.#byHook.delete(task.hookId);
+    tasks.remove(taskId, jobId);
+    if (before?.state === 'running' && before.hookId !== undefined) this.#byHook.delete(before.hookId);
     if (job) onEnded(job);
   }
 }
 
-const dueOf = ({ tasks, notBefore }: Group): number => {
-  let earliest = Infinity;
-  for (const { askAt } of tasks.values()) earliest = Math.min(earliest, askAt);
-  return Math.max(earliest, notBefore);
-};
+const dueOf = ({ tasks, notBefore }: Group): number => Math.max(tasks.earliest(), notBefore);

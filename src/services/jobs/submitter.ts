@@ -8,7 +8,7 @@ import type { Submission } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FairQueue } from './fair-queue.ts';
-import { insist } from './insist.ts';
+import { insist, isUnstorable } from './insist.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { SubmissionGate } from './gate.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -195,14 +195,21 @@ export class Submitter {
     }
     const decide = (present: Job): Answered | undefined => {
       if (present.state !== 'submitting') return undefined;
-      if ('taskId' in answer) return taken(present, answer.taskId, genDeadlineMs);
+      if ('taskId' in answer) return taken(present, { ...answer, genDeadlineMs, now: clock.now() });
       return afterFailure(present, answer.error, clock.now());
     };
     // The answer is known now: it must reach the store, whatever happens there.
-    const after = await insist('store the answer to a submission', () => jobs.change(job.id, decide), {
-      clock,
-      log,
-      signal: this.#aborting.signal,
+    const store = (change: typeof decide) =>
+      insist('store the answer to a submission', () => jobs.change(job.id, change), {
+        clock,
+        log,
+        signal: this.#aborting.signal,
+      });
+    const after = await store(decide).catch((error: unknown) => {
+      if (!isUnstorable(error)) throw error;
+      return store((present) =>
+        present.state === 'submitting' ? loseOutcome(present, clock.now()) : undefined,
+      );
     });
     if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);
   }

@@ -16,6 +16,8 @@ import type {
 const DEADLINE_MARGIN_MS = 60_000;
 /** How long a task is followed once more after a person asked about one that had timed out. */
 const ASK_AGAIN_MS = 60_000;
+/** A hundred of them, asked for in one call, still fit into the megabyte that web servers take by default. */
+const MAX_TASK_ID_LENGTH = 2_000;
 /** How long past its deadline a task is asked for when no answer about it can be had. */
 const OUTAGE_PATIENCE_MS = 6 * 3_600_000;
 
@@ -80,8 +82,7 @@ const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
     ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
     : genDeadlineMs);
 
-/** The service took the submission and named the task. */
-export const taken = (job: SubmittingJob, taskId: string, genDeadlineMs: number): RunningJob => ({
+const running = (job: SubmittingJob, taskId: string, genDeadlineMs: number): RunningJob => ({
   ...commonFields(job),
   state: 'running',
   submittedAt: job.submittedAt,
@@ -89,6 +90,22 @@ export const taken = (job: SubmittingJob, taskId: string, genDeadlineMs: number)
   deadlineAt: deadlineOf(job, genDeadlineMs),
   ...(job.hookId !== undefined && { hookId: job.hookId }),
 });
+
+/** What `taken` needs beside the job. Times are milliseconds. */
+export interface Taken {
+  taskId: string;
+  genDeadlineMs: number;
+  now: number;
+}
+
+/**
+ * The service took the submission and named the task. A task whose name is too long to ask for it ends the job, which
+ * keeps the name: nobody can tell what becomes of the task.
+ */
+export const taken = (job: SubmittingJob, { taskId, genDeadlineMs, now }: Taken): RunningJob | EndedJob =>
+  taskId.length <= MAX_TASK_ID_LENGTH
+    ? running(job, taskId, genDeadlineMs)
+    : { ...endedFields(job, now), state: 'unknown', because: 'task-id-too-long', taskId };
 
 /** A reason is read by everybody who sees the card, and the service may repeat in it what is for one person alone. */
 const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {

@@ -2,6 +2,7 @@ import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { decodeRow, encodeRow, UnreadableRow } from './envelope.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import {
+  isStoreKey,
   StorageClosedError,
   StorageKeyError,
   StorageReadError,
@@ -30,12 +31,6 @@ export interface KeyvStoreOptions<T> {
   readonly backend: Backend;
   readonly parse: (value: unknown) => T;
 }
-
-/**
- * Room for the prefix within the adapters' 255 characters; neither control characters nor halves of a
- * surrogate pair, which Postgres refuses and UTF-8 can't hold.
- */
-const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** {@link Store} over one Keyv on one adapter. */
 export class KeyvStore<T> implements Store<T> {
@@ -117,7 +112,7 @@ export class KeyvStore<T> implements Store<T> {
 
   #inOrder<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
     this.#checkOpen();
-    const bad = keys.find((key) => !KEY.test(key));
+    const bad = keys.find((key) => !isStoreKey(key));
     if (bad !== undefined) throw new StorageKeyError(this.#options.namespace, bad);
     return this.#mutex.run(keys, work);
   }

@@ -42,6 +42,15 @@ export interface Store<T> {
   entries(): Promise<[key: string, value: T][]>;
 }
 
+/**
+ * Room for a namespace's prefix within the adapters' 255 characters; neither control characters nor halves of a
+ * surrogate pair, which Postgres refuses and UTF-8 can't hold.
+ */
+const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/** Whether a {@link Store} takes a text for a key. */
+export const isStoreKey = (text: string): boolean => KEY.test(text);
+
 /** A database that holds namespaces. */
 export interface Storage {
   /**

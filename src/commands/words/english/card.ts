@@ -63,6 +63,12 @@ export const card = {
     'Nobody knows whether this was taken',
     'The connection broke while it was being submitted. It may have been paid for, so it is not sent again by itself. Trying again asks for, and pays for, a new one.',
   ] as Explained,
+  unknownBecause: {
+    'task-id-too-long': [
+      "This was taken, but its pictures can't be fetched",
+      "The image service gave its task an id that's too long to ask for. It has probably been paid for, so it isn't sent again by itself. Trying again asks for, and pays for, a new one.",
+    ] as Explained,
+  },
   stopped: '**Stopped** before it was submitted. Nothing was spent.',
   stillWorking:
     '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',

@@ -43,6 +43,12 @@ export const card: Words['card'] = {
     'Niemand weiß, ob das angenommen wurde',
     'Die Verbindung brach ab, während es abgeschickt wurde. Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
   ],
+  unknownBecause: {
+    'task-id-too-long': [
+      'Angenommen, aber die Bilder lassen sich nicht abholen',
+      'Der Bilderdienst hat der Aufgabe eine Kennung gegeben, die zu lang ist, um nach ihr zu fragen. Wahrscheinlich ist sie schon bezahlt, darum wird sie nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+    ],
+  },
   stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',
   stillWorking:
     '**Noch in Arbeit** · drücke den Knopf, um zu sehen, wie weit es ist. Discord lässt diese Nachricht nur 15 Minuten lang ändern.',

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isStoreKey, UnreadableValueError } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
+import type { Job } from './job.ts';
+
+const taskJobSchema = z.object({
+  jobId: z.string(),
+  channelId: z.string(),
+  messageId: z.string().exactOptional(),
+});
+
+const rowSchema = z.object({ jobs: z.array(taskJobSchema) });
+
+/** Where a task's answer belongs: more than one job when the service gave several the same id. */
+export type TaskRow = z.infer<typeof rowSchema>;
+
+/** Reads where a task's answer belongs, out of the store; the oldest rows name one job and nothing else. */
+export const parseTaskRow = (value: unknown): TaskRow => {
+  const { data: job } = taskJobSchema.safeParse(value);
+  return job ? { jobs: [job] } : rowSchema.parse(value);
+};
+
+/** A service that gives everybody the same id must not make each write longer; each job knows its task anyway. */
+const MAX_JOBS_PER_ROW = 100;
+
+const DERIVED = 'sha256:';
+
+/**
+ * The key of a task's row. The service may name a task with any string, so the key is a hash where the id itself could
+ * be none; as JSON, because halves of surrogate pairs would all become the same bytes.
+ */
+const keyOf = (taskId: string): string =>
+  isStoreKey(taskId) && !taskId.startsWith(DERIVED)
+    ? taskId
+    : DERIVED + createHash('sha256').update(JSON.stringify(taskId)).digest('hex');
+
+/** Which jobs a task belongs to, by the task's id, whatever that is. */
+export class TaskRows {
+  readonly #store: Store<TaskRow>;
+
+  constructor(store: Store<TaskRow>) {
+    this.#store = store;
+  }
+
+  /** Notes where a job's card stands under the job's task, if it has one. */
+  async put(job: Job, lifetimeMs?: number): Promise<void> {
+    if (!('taskId' in job)) return;
+    const { messageId, channelId } = job.target;
+    const own = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
+    const withOwn = (row: TaskRow | undefined): TaskRow => ({
+      jobs: [...others(row, job), own].slice(-MAX_JOBS_PER_ROW),
+    });
+    const key = keyOf(job.taskId);
+    try {
+      await this.#store.update(key, withOwn, lifetimeMs);
+    } catch (error) {
+      if (!(error instanceof UnreadableValueError)) throw error;
+      await this.#store.set(key, withOwn(undefined), lifetimeMs);
+    }
+  }
+
+  /** Forgets a closed job. */
+  async remove(job: Job, lifetimeMs: number): Promise<void> {
+    if (!('taskId' in job)) return;
+    const withoutOwn = (row: TaskRow | undefined): TaskRow | undefined => {
+      const jobs = others(row, job);
+      return jobs.length > 0 ? { jobs } : undefined;
+    };
+    const key = keyOf(job.taskId);
+    try {
+      await this.#store.update(key, withoutOwn, lifetimeMs);
+    } catch (error) {
+      if (!(error instanceof UnreadableValueError)) throw error;
+      await this.#store.delete(key);
+    }
+  }
+}
+
+const others = (row: TaskRow | undefined, job: Job): TaskRow['jobs'] =>
+  (row?.jobs ?? []).filter(({ jobId }) => jobId !== job.id);

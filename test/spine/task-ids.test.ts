@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { tool } from '../storage/sqlite-tool.ts';
+import { ask, pollsOf, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld, text } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+/** The interface calls a task's id a string, and says nothing more. */
+const oddIds: [name: string, taskId: string][] = [
+  ['is empty', ''],
+  ['is one space', ' '],
+  ['has spaces at both ends', '  task 7  '],
+  ['is longer than a key', 'long-'.repeat(300)],
+  ['has control characters', 'a\u0000b\nc\u001b[31m'],
+  ['has halves of surrogate pairs', '\ud800 \udfff'],
+  ['is the name of a prototype', '__proto__'],
+  ['looks like the key of another', `sha256:${'0'.repeat(64)}`],
+  ['is full of what SQL and Markdown know', '\'"; DROP TABLE easel; -- `*_~|>@everyone'],
+];
+
+test.each(oddIds)('a task whose id %s is delivered at once, and only once', async (_name, taskId) => {
+  const world = await startWorld({
+    service: { newTaskId: () => taskId },
+    env: { ACCOUNT_CONCURRENCY: '2' },
+  });
+  const { discord } = world;
+  const edits = () => discord.requests.filter(({ method }) => method === 'PATCH').length;
+  // More than the account may have under way at a time: none of them stays there.
+  for (const prompt of ['first', 'second', 'third']) await pictures(discord, await ask(world, prompt), 4);
+  await untilOpenJobs(world, 0);
+  const before = edits();
+  await world.restart();
+  await pictures(discord, await ask(world, 'after the restart'), 4);
+  // The one new card: painting, perhaps some progress, and the pictures.
+  expect(edits() - before).toBeLessThanOrEqual(3);
+  expect(submissionsOf(world, 'first')).toHaveLength(1);
+});
+
+test('what is known of a task with a long id can be looked at', async () => {
+  const world = await startWorld({ service: { newTaskId: () => '*'.repeat(2_000) } });
+  const { discord } = world;
+  const id = await ask(world, 'details, please');
+  await pictures(discord, id, 4);
+  const { message } = await press(discord, discord.world.member.id, id, 'Details');
+  expect(message?.embeds[0]?.description).toContain('**Task** ');
+});
+
+test('one answer settles all jobs that share a task id, however many', async () => {
+  const world = await startWorld({ service: { newTaskId: () => 'the-same-for-all' } });
+  const { discord, service } = world;
+  service.setDurations('artgen', { minMs: 800, maxMs: 800 });
+  const ids = [];
+  for (const prompt of ['one', 'two', 'three']) ids.push(await ask(world, prompt));
+  for (const id of ids) await pictures(discord, id, 4);
+  await untilOpenJobs(world, 0);
+  const asked = pollsOf(world).map(({ taskIds }) => taskIds);
+  expect(new Set(asked.map((taskIds) => taskIds?.length))).toEqual(new Set([1]));
+});
+
+const rowsSchema = z.array(z.object({ value: z.string() }));
+const jobIdsSchema = z.object({ value: z.object({ jobs: z.array(z.object({ jobId: z.string() })) }) });
+
+const sharedRow = async ({ folder }: World) => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  const read = async () => {
+    const [row] = rowsSchema.parse(await query("SELECT value FROM easel WHERE key = 'tasks:shared'"));
+    return jobIdsSchema.parse(JSON.parse(row?.value ?? '')).value.jobs.map(({ jobId }) => jobId);
+  };
+  const write = (value: string) => query("UPDATE easel SET value = ? WHERE key = 'tasks:shared'", value);
+  return { read, write };
+};
+
+const rowsOfEarlierDays: [name: string, rowOf: (jobId: string) => string][] = [
+  ['names one job', (jobId) => `{"value":{"jobId":"${jobId}","channelId":"1"}}`],
+  ['is unreadable', () => 'half a r'],
+];
+
+test.each(rowsOfEarlierDays)(
+  'jobs that share a task whose row %s are delivered, and noted',
+  async (_name, rowOf) => {
+    const world = await startWorld({ service: { newTaskId: () => 'shared' } });
+    const { discord, service } = world;
+    service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
+    const first = await ask(world, 'before');
+    await service.until(() => service.tasks.length > 0, { what: 'a task', timeoutMs: 5_000 });
+    await world.stopEasel();
+    const { read, write } = await sharedRow(world);
+    const [jobId = ''] = await read();
+    await write(rowOf(jobId));
+    await world.startEasel();
+    const second = await ask(world, 'after');
+    await untilLogged(world, '"delivered"');
+    await pictures(discord, first, 4);
+    await pictures(discord, second, 4);
+    await untilOpenJobs(world, 0);
+    expect(await read()).toHaveLength(2);
+  },
+);
+
+test('a task id too long to ask for is kept, and the card says what that means', async () => {
+  const taskId = 'x'.repeat(2 ** 20);
+  const world = await startWorld({ service: { newTaskId: () => taskId } });
+  const { discord, folder } = world;
+  const id = await ask(world, 'endless');
+  await text(discord, id, "This was taken, but its pictures can't be fetched");
+  await untilOpenJobs(world, 0);
+  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  expect(message).toBeDefined();
+  await untilOpenJobs(world, 0);
+  expect(pollsOf(world)).toEqual([]);
+  expect(submissionsOf(world, 'endless')).toHaveLength(2);
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  const rows = rowsSchema.parse(await query("SELECT value FROM easel WHERE key LIKE 'jobs:%'"));
+  for (const { value } of rows) expect(value).toContain(taskId);
+  expect(Math.max(...world.log.map(({ length }) => length))).toBeLessThan(10_000);
+});
