@@ -60,6 +60,15 @@ export interface Person {
   userMenu(channelId: string, name: string, targetUserId: string): Promise<InteractionResult>;
   click(messageId: string, customId: string): Promise<InteractionResult>;
   select(messageId: string, customId: string, values: string[]): Promise<InteractionResult>;
+  /**
+   * Sends what a changed client may send, with whatever it likes as `data`; Discord passes on more than its own client
+   * would make.
+   */
+  forge(
+    channelId: string,
+    kind: 'command' | 'component' | 'autocomplete' | 'modal',
+    data: Record<string, unknown>,
+  ): Promise<InteractionResult>;
   submitModal(modal: Modal, fields?: Record<string, FieldValue>): Promise<InteractionResult>;
   /** A click on a component that the message has not got: a button, or with `values` a select. */
   forgeClick(messageId: string, customId: string, values?: string[]): Promise<InteractionResult>;

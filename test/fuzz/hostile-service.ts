@@ -1,0 +1,176 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { spoilPoll, spoilSubmission, sendPicture, type Spoiled } from './spoiling.ts';
+import { WISH, type Wish } from './wishes.ts';
+
+/** What happened to a wish at the service, which is the truth that its card must not contradict. */
+export interface Record {
+  /** How often the service took it: each time was paid for. */
+  taken: number;
+  /** Whether the last answer to its submission said what happened. */
+  answered: boolean;
+}
+
+/** A hostile service in front of the well-behaved stand-in: it spoils answers as each wish's plan says. */
+export interface HostileService {
+  url: string;
+  records: ReadonlyMap<number, Record>;
+  stop: () => Promise<void>;
+}
+
+const takenSchema = z.object({ data: z.object({ taskId: z.string() }) });
+const askedSchema = z.object({ taskIds: z.array(z.string()) });
+const itemSchema = z.looseObject({ taskId: z.string(), status: z.number() });
+const itemsSchema = z.object({ data: z.array(itemSchema) });
+type Item = z.infer<typeof itemSchema>;
+
+interface Followed {
+  wish: Wish;
+  realId: string;
+  oddPolls: number;
+}
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** Sends what the plan made of an answer: whole, in small bits, by half, or not at all. */
+const send = async (response: ServerResponse, { status, headers, body, how }: Spoiled): Promise<void> => {
+  if (how === 'cut-off') {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (how === 'half') {
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+    await delay(5);
+    response.destroy();
+    return;
+  }
+  if (how === 'slowly')
+    for (let at = 0; at < Math.min(bytes.length, 20); at += 1) {
+      response.write(bytes.subarray(at, at + 1));
+      await delay(10);
+    }
+  response.end(how === 'slowly' ? bytes.subarray(20) : bytes);
+};
+
+class Service {
+  readonly records = new Map<number, Record>();
+  readonly #upstream: string;
+  readonly #wishes: ReadonlyMap<number, Wish>;
+  /** By family and the id that Easel was told; the first of several that share one. */
+  readonly #tasks = new Map<string, Followed>();
+
+  constructor(upstream: string, wishes: ReadonlyMap<number, Wish>) {
+    this.#upstream = upstream;
+    this.#wishes = wishes;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, ownUrl: string): Promise<void> {
+    const path = request.url ?? '/';
+    if (request.method === 'GET') {
+      const wish = this.#wishes.get(Number(new URL(path, ownUrl).searchParams.get('wish')));
+      const picture = await fetch(this.#upstream + path);
+      const bytes = Buffer.from(await picture.arrayBuffer());
+      await sendPicture(response, picture.status, bytes, wish?.pictures ?? 'as-it-is');
+      return;
+    }
+    const body = await readBody(request);
+    const key = String(request.headers['api-key']);
+    const isPoll = path.endsWith('/job-status');
+    await send(response, await (isPoll ? this.#poll(path, key, body, ownUrl) : this.#submit(path, key, body)));
+  }
+
+  async #submit(path: string, key: string, body: string): Promise<Spoiled> {
+    const number = Number(WISH.exec(body)?.[1]);
+    const wish = this.#wishes.get(number);
+    if (!wish) return spoilPoll({ kind: 'status', status: 500, retryAfter: '1' }, '');
+    const record = this.records.get(number) ?? { taken: 0, answered: false };
+    this.records.set(number, record);
+    const { submission } = wish;
+    const isLater = submission.kind === 'later' && !record.answered;
+    const isTaken = submission.kind === 'taken' || submission.kind === 'lost' || (submission.kind === 'later' && !isLater);
+    record.answered = submission.kind !== 'lost' && submission.kind !== 'broken';
+    if (!isTaken) return spoilSubmission(submission, '');
+    record.taken += 1;
+    const answer = takenSchema.parse(JSON.parse(await this.#ask(path, key, body)));
+    const taskId = submission.kind === 'taken' ? submission.taskId : answer.data.taskId;
+    const name = `${path.split('/')[1] ?? ''} ${taskId}`;
+    if (!this.#tasks.has(name)) this.#tasks.set(name, { wish, realId: answer.data.taskId, oddPolls: 0 });
+    return spoilSubmission(submission, JSON.stringify({ status: 0, message: 'success', data: { taskId } }));
+  }
+
+  async #poll(path: string, key: string, body: string, ownUrl: string): Promise<Spoiled> {
+    const asked = askedSchema.parse(JSON.parse(body)).taskIds;
+    const family = path.split('/')[1] ?? '';
+    const followed = asked.flatMap((taskId) => {
+      const task = this.#tasks.get(`${family} ${taskId}`);
+      return task ? [{ taskId, task }] : [];
+    });
+    const realIds = followed.map(({ task }) => task.realId);
+    const answer = await this.#ask(path, key, JSON.stringify({ taskIds: realIds }));
+    const items = itemsSchema.parse(JSON.parse(answer.replaceAll(this.#upstream, ownUrl))).data;
+    const data = followed.flatMap(({ taskId, task }) => {
+      const item = items.find((candidate) => candidate.taskId === task.realId);
+      return item ? [ended({ ...item, taskId }, task.wish)] : [];
+    });
+    const truth = JSON.stringify({ status: 0, message: 'success', data });
+    const odd = followed.find(({ task }) => task.oddPolls < task.wish.polls.length)?.task;
+    const plan = odd?.wish.polls[odd.oddPolls];
+    if (!odd || !plan) return spoilPoll(undefined, truth);
+    odd.oddPolls += 1;
+    return spoilPoll(plan, truth);
+  }
+
+  async #ask(path: string, key: string, body: string): Promise<string> {
+    const headers = { 'content-type': 'application/json', 'api-key': key };
+    const answer = await fetch(this.#upstream + path, { method: 'POST', headers, body });
+    return answer.text();
+  }
+}
+
+/** The end that the plan gives to a task that is done. */
+const ended = (item: Item, { end, number }: Wish): Item => {
+  if (item.status !== 1) return item;
+  if (end.kind === 'failed') return { taskId: item.taskId, status: 2, failReason: end.reason };
+  const marked = JSON.parse(
+    JSON.stringify(item).replaceAll('.png', `.png?wish=${number}`).replaceAll(/(\?wish=\d+)\?/g, '$1&'),
+  ) as Item;
+  return { ...marked, taskId: item.taskId, mjPrompt: end.decoration, jobId: end.decoration };
+};
+
+/** Puts a hostile service in front of the stand-in. */
+export const startHostileService = async (
+  upstream: string,
+  wishes: ReadonlyMap<number, Wish>,
+): Promise<HostileService> => {
+  const service = new Service(upstream, wishes);
+  let url = '';
+  const server = createServer((request, response) => {
+    service.answer(request, response, url).catch((error: unknown) => {
+      // Easel went away in the middle, or the stand-in did: then nobody waits for an answer.
+      response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    records: service.records,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+};

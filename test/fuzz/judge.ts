@@ -1,0 +1,74 @@
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import { textOf } from '../world/world.ts';
+import type { HostileService } from './hostile-service.ts';
+import { canBeAskedFor, WISH } from './wishes.ts';
+import type { Wish } from './wishes.ts';
+
+/** How a card stands. */
+export type Standing = 'open' | 'pictures' | 'failed' | 'unknown' | 'timed-out' | 'stopped';
+
+/** The colours of the card's bar say more reliably than its words how it stands. */
+const STANDINGS: Record<number, Standing> = {
+  0x5b8def: 'open',
+  0x3ba55d: 'pictures',
+  0xd83c3e: 'failed',
+  0x80848e: 'stopped',
+};
+
+const standingOf = (card: Message): Standing => {
+  const text = textOf(card);
+  if (text.includes('Nobody knows whether') || text.includes('This was taken')) return 'unknown';
+  if (text.includes('Not done in time')) return 'timed-out';
+  const color = (card.embeds[0] as { color?: number } | undefined)?.color;
+  if (color !== undefined) return STANDINGS[color] ?? 'open';
+  // The plain card, for which there are only words.
+  return text.includes('The pictures are done') ? 'pictures' : 'failed';
+};
+
+/** The cards of every wish: those that answered it, and those that quote it. */
+export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>): Map<number, Message[]> => {
+  const byMessage = new Map([...answers].map(([number, messageId]) => [messageId, number]));
+  const { atelier, gallery } = discord.world;
+  const cards = new Map<number, Message[]>();
+  for (const message of [atelier, gallery].flatMap(({ channelId }) => discord.messagesIn(channelId))) {
+    const number = byMessage.get(message.id) ?? Number(WISH.exec(textOf(message))?.[1] ?? NaN);
+    if (!Number.isNaN(number)) cards.set(number, [...(cards.get(number) ?? []), message]);
+  }
+  return cards;
+};
+
+/** How the card of a wish may stand in the end, given what really happened at the service. */
+const allowedFor = (wish: Wish, record: ReturnType<HostileService['records']['get']>): Standing[] => {
+  const { submission, end } = wish;
+  if (!record) return ['failed', 'stopped', 'unknown'];
+  if (record.taken === 0) return submission.kind === 'broken' ? ['unknown'] : ['failed'];
+  if (!record.answered) return ['unknown'];
+  if (submission.kind !== 'taken') return [end.kind];
+  if (!canBeAskedFor(submission.taskId)) return ['unknown'];
+  return submission.taskId === 'shared by many' ? ['pictures', 'failed'] : [end.kind];
+};
+
+/** Everything about an episode's end that must not be. `forgiving`: Discord said that cards are gone which were not. */
+export const judge = (
+  wishes: ReadonlyMap<number, Wish>,
+  { records }: Pick<HostileService, 'records'>,
+  cards: ReadonlyMap<number, Message[]>,
+  { forgiving, restarted }: { forgiving: boolean; restarted: boolean },
+): string[] =>
+  [...wishes.values()].flatMap((wish) => {
+    const record = records.get(wish.number);
+    const standings = (cards.get(wish.number) ?? []).map(standingOf);
+    const allowed = allowedFor(wish, record);
+    // A submission that was on its way when Easel was ended may be lost to it.
+    if (restarted && record) allowed.push('unknown');
+    // While polls fail, its deadline may pass; and an answer that then leaves the task out ends the asking.
+    if (wish.polls.some(({ kind }) => kind === 'left-out' || kind === 'odd-item')) allowed.push('timed-out');
+    const faults: string[] = [];
+    if ((record?.taken ?? 0) > 1) faults.push(`was paid for ${record?.taken ?? 0} times`);
+    if (record && standings.length === 0 && !forgiving) faults.push('was sent to the service and has no card');
+    for (const standing of standings) {
+      if (standing === 'open' && forgiving) continue;
+      if (!allowed.includes(standing)) faults.push(`its card says ${standing}, the truth is ${allowed.join(' or ')}`);
+    }
+    return faults.map((fault) => `wish ${wish.number}: ${fault}\n  ${JSON.stringify({ ...wish, record }).slice(0, 1_500)}`);
+  });

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Discord } from '../../sandbox/discord/index.ts';
+import type { Move, RestTrouble } from './moves.ts';
+import type { Wish } from './wishes.ts';
+
+/** What moves act on. */
+export interface Stage {
+  discord: Discord;
+  wishes: Map<number, Wish>;
+  /** The message that answered a wish, by the wish's number. */
+  answers: Map<number, string>;
+  restart: () => Promise<void>;
+}
+
+const order = ({ faults }: Discord, route: string, times: number, trouble: RestTrouble): void => {
+  const match = { route, times };
+  switch (trouble.kind) {
+    case 'answer':
+      faults.answer(match, trouble);
+      return;
+    case 'rate-limit':
+      faults.rateLimit(match, trouble);
+      return;
+    case 'cut-off':
+      faults.cutOff(match);
+      return;
+    case 'refuse':
+      faults.refuse(match);
+      return;
+    case 'delay':
+      faults.delay(match, trouble.milliseconds);
+  }
+};
+
+/** A person asks; who waits for the answer is not the one who plays on. */
+const ask = async ({ discord, wishes, answers }: Stage, wish: Wish): Promise<void> => {
+  const { atelier, gallery, member, secondMember } = discord.world;
+  wishes.set(wish.number, wish);
+  const person = discord.as(wish.number % 2 === 0 ? member.id : secondMember.id);
+  const { channelId } = wish.number % 3 === 0 ? gallery : atelier;
+  const { message } = await person.slash(channelId, wish.command, { prompt: wish.prompt });
+  if (message) answers.set(wish.number, message.id);
+};
+
+/** Makes one move. What a person then waits for is handed to `begun`, since nobody here waits for it. */
+export const play = async (
+  stage: Stage,
+  move: Move,
+  begun: (answered: Promise<unknown>) => void,
+): Promise<void> => {
+  const { discord } = stage;
+  const { atelier, member } = discord.world;
+  switch (move.kind) {
+    case 'wish':
+      begun(ask(stage, move.wish));
+      return;
+    case 'forge':
+      begun(discord.as(member.id).forge(atelier.channelId, move.what, move.data));
+      return;
+    case 'event':
+      discord.gateway.dispatch(move.event, move.data);
+      return;
+    case 'replay': {
+      const earlier = discord.dispatches[move.which % Math.max(1, discord.dispatches.length)];
+      if (earlier && earlier.event !== 'READY') discord.gateway.replay(earlier);
+      return;
+    }
+    case 'gateway':
+      if (move.how === 'reconnect') discord.gateway.askToReconnect();
+      else discord.gateway.drop({ resumable: move.how === 'drop' });
+      return;
+    case 'rest':
+      order(discord, move.route, move.times, move.trouble);
+      return;
+    case 'restart':
+      await stage.restart();
+      return;
+    case 'wait':
+      await delay(move.milliseconds);
+  }
+};

@@ -1,0 +1,125 @@
+import type { Draw } from './draw.ts';
+import { ADDRESSES, BODIES, RETRY_AFTERS, TEXTS } from './nasty.ts';
+
+/** What the service does with one submission, and whether that tells the truth about what was taken. */
+export type SubmissionPlan =
+  /** Taken, and said so; perhaps a byte at a time. */
+  | { kind: 'taken'; taskId: string; slowly: boolean }
+  /** Taken, and nobody learns it. */
+  | { kind: 'lost'; how: 'cut-off' | 'half' | 'huge' | 'redirect' | 'status-500' | 'body'; body: string }
+  /** Not taken, and nobody learns that either. */
+  | { kind: 'broken'; how: 'cut-off' | 'redirect' | 'status-500' }
+  /** Not taken for now. */
+  | { kind: 'later'; status: 429 | 503; retryAfter: string }
+  /** Not taken, for good. */
+  | { kind: 'refused'; status: 400 | 401 | 403 | 404 | 413 | 422; message: string };
+
+/** What a poll that contains the wish's task is answered with, before the service tells the truth. */
+export type PollPlan =
+  | { kind: 'cut-off' }
+  | { kind: 'status'; status: 429 | 500 | 502 | 503; retryAfter: string }
+  | { kind: 'body'; body: string }
+  | { kind: 'half' }
+  | { kind: 'left-out' }
+  | { kind: 'twice' }
+  | { kind: 'strangers' }
+  | { kind: 'odd-item'; status: unknown; images: unknown };
+
+/** How the task ends, whatever the polls said before. */
+export type EndPlan =
+  | { kind: 'pictures'; decoration: string }
+  | { kind: 'failed'; reason: string };
+
+/** How a picture is served. */
+export type PicturePlan = 'as-it-is' | 'missing' | 'half' | 'page' | 'redirect' | 'cut-off' | 'slowly';
+
+/** One request for pictures, and everything that happens to it at the service. */
+export interface Wish {
+  number: number;
+  command: 'imagine' | 'gen';
+  prompt: string;
+  submission: SubmissionPlan;
+  polls: PollPlan[];
+  end: EndPlan;
+  pictures: PicturePlan;
+}
+
+/** By this the stand-ins know a wish. */
+export const WISH = /wish(\d+)x/;
+
+/** Longer than Easel asks for. */
+const ENDLESS_ID = 'endless'.repeat(5_000);
+const MOST_ODD_POLLS = 3;
+
+const taskIdOf = (draw: Draw, number: number): string => {
+  if (draw.chance(0.4)) return `task-${number}`;
+  if (draw.chance(0.15)) return 'shared by many';
+  if (draw.chance(0.1)) return ENDLESS_ID + String(number);
+  return `${draw.pick(TEXTS).slice(0, 1_500)}${number}`;
+};
+
+/** Whether Easel can ask for a task of this name at all. */
+export const canBeAskedFor = (taskId: string): boolean => !taskId.startsWith(ENDLESS_ID);
+
+const submissionOf = (draw: Draw, number: number): SubmissionPlan => {
+  const luck = draw.whole(100);
+  if (luck < 60) return { kind: 'taken', taskId: taskIdOf(draw, number), slowly: draw.chance(0.2) };
+  if (luck < 75) {
+    const how = draw.pick(['cut-off', 'half', 'huge', 'redirect', 'status-500', 'body']);
+    return { kind: 'lost', how, body: draw.pick(BODIES) };
+  }
+  if (luck < 83) return { kind: 'broken', how: draw.pick(['cut-off', 'redirect', 'status-500']) };
+  if (luck < 93) return { kind: 'later', status: draw.pick([429, 503]), retryAfter: draw.pick(RETRY_AFTERS) };
+  return { kind: 'refused', status: draw.pick([400, 401, 403, 404, 413, 422]), message: draw.pick(TEXTS) };
+};
+
+const pollOf = (draw: Draw): PollPlan => {
+  switch (draw.whole(8)) {
+    case 0:
+      return { kind: 'cut-off' };
+    case 1:
+      return { kind: 'status', status: draw.pick([429, 500, 502, 503]), retryAfter: draw.pick(RETRY_AFTERS) };
+    case 2:
+      return { kind: 'body', body: draw.pick(BODIES) };
+    case 3:
+      return { kind: 'half' };
+    case 4:
+      return { kind: 'left-out' };
+    case 5:
+      return { kind: 'twice' };
+    case 6:
+      return { kind: 'strangers' };
+    default:
+      return {
+        kind: 'odd-item',
+        status: draw.pick([0, 1, 3, -1, '1', null, 1e30]),
+        images: draw.pick([[], null, 'x', [null, {}, 5], [draw.pick(ADDRESSES).replace(/^https?:/, 'ftp:')]]),
+      };
+  }
+};
+
+/** A wish and its fate. */
+export const drawWish = (draw: Draw, number: number): Wish => ({
+  number,
+  command: draw.pick(['imagine', 'gen']),
+  prompt: `wish${number}x ${draw.pick(TEXTS).slice(0, 300).replace(/\p{Cs}/gu, '')}`.trim(),
+  submission: submissionOf(draw, number),
+  polls: Array.from({ length: draw.whole(MOST_ODD_POLLS + 1) }, () => pollOf(draw)),
+  end: draw.chance(0.8)
+    ? { kind: 'pictures', decoration: draw.pick(TEXTS) }
+    : { kind: 'failed', reason: draw.pick(TEXTS) },
+  pictures: draw.pick(['as-it-is', 'as-it-is', 'missing', 'half', 'page', 'redirect', 'cut-off', 'slowly']),
+});
+
+const calm = (number: number, command: Wish['command']): Wish => ({
+  number,
+  command,
+  prompt: `wish${number}x`,
+  submission: { kind: 'taken', taskId: `calm ${number}`, slowly: false },
+  polls: [],
+  end: { kind: 'pictures', decoration: '' },
+  pictures: 'as-it-is',
+});
+
+/** Wishes that nothing happens to. */
+export const CALM: readonly Wish[] = [calm(0, 'imagine'), calm(1, 'gen'), calm(2, 'imagine'), calm(3, 'gen')];
