@@ -1,10 +1,26 @@
-import { createCanvas, type Canvas } from '@napi-rs/canvas';
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './layout.ts';
+import { createRequire } from 'node:module';
+import { createCanvas, GlobalFonts, type Canvas } from '@napi-rs/canvas';
 import { seededRandom } from '../random.ts';
-import { unitOf, type Stage } from './stage.ts';
+import { darken, fade, lighten, lightness, mix } from './color.ts';
+import type { Stage } from './stage.ts';
 
 const GRAIN_TILE = 256;
+const FONT = 'Easel Caption';
+/** Together they know Latin, Greek and Cyrillic letters. */
+const FONT_FILES = ['latin', 'latin-ext', 'cyrillic', 'greek'] as const;
+/** More never fit into one line. */
+const MAX_LETTERS = 200;
+const UNKNOWN_LETTERS = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d\s.,:;!?'"’“”()&+\-–—]/gu;
+
+/** Makes the bundled font known; no font of the system is ever used. */
+export function registerFont(): void {
+  const require = createRequire(import.meta.url);
+  for (const file of FONT_FILES)
+    GlobalFonts.registerFromPath(
+      require.resolve(`@fontsource/inter/files/inter-${file}-500-normal.woff2`),
+      FONT,
+    );
+}
 
 /** Darkens the corners a little. */
 export function paintVignette({ context, width, height, palette }: Stage): void {
@@ -27,74 +43,87 @@ export function paintVignette({ context, width, height, palette }: Stage): void 
  * The tooth of paper over everything; it also hides the steps of gradients. A speck is a whole number
  * of pixels wide, which keeps large files small.
  */
-export function paintGrain({ context, width, height }: Stage): void {
-  const speck = Math.max(1, Math.round(unitOf(width, height)));
-  context.fillStyle = context.createPattern(grainTile(speck), 'repeat') ?? 'transparent';
+export function paintGrain({ context, width, height, unit }: Stage): void {
+  const speck = Math.max(1, Math.round(unit));
+  context.save();
+  context.scale(speck, speck);
+  context.imageSmoothingEnabled = false;
+  context.fillStyle = context.createPattern(grainTile(), 'repeat') ?? 'transparent';
   context.fillRect(0, 0, width, height);
+  context.restore();
 }
 
 /** Specks of black and white, most of them very faint. */
-function grainTile(speck: number): Canvas {
-  const side = GRAIN_TILE * speck;
-  const canvas = createCanvas(side, side);
+function grainTile(): Canvas {
+  const canvas = createCanvas(GRAIN_TILE, GRAIN_TILE);
   const context = canvas.getContext('2d');
   const random = seededRandom(GRAIN_TILE);
-  const specks = Float32Array.from({ length: GRAIN_TILE * GRAIN_TILE }, () => random() + random() - 1);
-  const image = context.createImageData(side, side);
-  for (let index = 0; index < side * side; index += 1) {
-    const column = Math.floor((index % side) / speck);
-    const value = specks[Math.floor(index / side / speck) * GRAIN_TILE + column] ?? 0;
-    const shade = value > 0 ? 255 : 0;
-    image.data[index * 4] = shade;
-    image.data[index * 4 + 1] = shade;
-    image.data[index * 4 + 2] = shade;
-    image.data[index * 4 + 3] = Math.abs(value) * 26;
+  const image = context.createImageData(GRAIN_TILE, GRAIN_TILE);
+  for (let index = 0; index < image.data.length; index += 4) {
+    const value = random() + random() - 1;
+    image.data.fill(value > 0 ? 255 : 0, index, index + 3);
+    image.data[index + 3] = Math.abs(value) * 26;
   }
   context.putImageData(image, 0, 0);
   return canvas;
 }
 
-/** The colour of the paper around a framed scene. */
-function paperColour({ palette }: Stage): Colour {
-  return lighten(mix('#f6efe2', palette.sky[3], 0.18), 0.25);
-}
-
-/** Covers all but a window, whose edge is drawn twice. */
-export function paintFrame(stage: Stage, wanted: Exclude<Layout['frame'], 'none'>): void {
+/** Covers all but a window with paper, and draws the window's edge twice. */
+export function paintFrame(stage: Stage): void {
   const { context, width, height, unit, palette } = stage;
-  const frame = Math.abs(Math.log(width / height)) < 0.3 ? wanted : 'arch';
-  context.fillStyle = paperColour(stage);
+  const round = Math.abs(Math.log(width / height)) < 0.3 && stage.random() < 0.4;
   context.beginPath();
   context.rect(0, 0, width, height);
-  traceWindow(stage, frame, 0);
+  traceWindow(stage, round, 0);
+  context.fillStyle = lighten(mix('#f6efe2', palette.sky[3], 0.18), 0.25);
   context.fill('evenodd');
   context.strokeStyle = fade(palette.ink, 0.8);
   for (const [gap, thick] of [
     [12, 2.6],
     [21, 1.1],
   ] as const) {
-    context.lineWidth = thick * unit;
     context.beginPath();
-    traceWindow(stage, frame, gap * unit);
+    traceWindow(stage, round, gap * unit);
+    context.lineWidth = thick * unit;
     context.stroke();
   }
 }
 
-function traceWindow({ context, width, height }: Stage, frame: 'arch' | 'circle', gap: number): void {
-  const shorter = Math.min(width, height);
-  if (frame === 'circle') {
-    const radius = shorter * 0.41 + gap;
-    context.moveTo(width / 2 + radius, height * 0.48);
-    context.arc(width / 2, height * 0.48, radius, 0, Math.PI * 2);
-    return;
-  }
-  const half = width * (width > height * 1.3 ? 0.42 : 0.36) + gap;
-  const rise = Math.min(half, height * 0.42);
-  const top = height * 0.08 - gap;
-  const bottom = height * 0.89 + gap;
-  context.moveTo(width / 2 - half, bottom);
-  context.lineTo(width / 2 - half, top + rise);
-  context.ellipse(width / 2, top + rise, half, rise, 0, Math.PI, Math.PI * 2);
-  context.lineTo(width / 2 + half, bottom);
+/** A circle, or an arch with its foot near the lower edge. */
+function traceWindow({ context, width, height, shorter }: Stage, round: boolean, gap: number): void {
+  const half = round ? shorter * 0.41 + gap : width * (width > height * 1.3 ? 0.42 : 0.36) + gap;
+  const rise = round ? half : Math.min(half, height * 0.42);
+  const middle = round ? height * 0.48 : height * 0.08 - gap + rise;
+  if (!round) context.moveTo(width / 2 - half, height * 0.89 + gap);
+  context.ellipse(width / 2, middle, half, rise, 0, Math.PI, round ? Math.PI * 3 : Math.PI * 2);
+  if (!round) context.lineTo(width / 2 + half, height * 0.89 + gap);
   context.closePath();
+}
+
+/** Writes the prompt small into a lower corner, as far as the font knows its letters. */
+export function paintCaption(stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right'): void {
+  const { context, width, height, unit, palette } = stage;
+  const plain = prompt
+    .replace(/\s--\w.*$/su, '')
+    .replace(UNKNOWN_LETTERS, '')
+    .replace(/\s+/gu, ' ');
+  const size = Math.max(9, 15 * unit);
+  const margin = size * 1.7;
+  context.font = `500 ${size}px "${FONT}"`;
+  const fits = (text: string): boolean => context.measureText(text).width <= width * 0.75 - margin;
+  const words = plain.trim().slice(0, MAX_LETTERS).split(' ');
+  let text = words.join(' ');
+  while (words.length > 0 && !fits(text)) {
+    words.pop();
+    text = words.length === 0 ? '' : `${words.join(' ')} …`;
+  }
+  const bright = !onPaper && lightness(palette.near) < 0.7;
+  if (!onPaper) {
+    context.shadowColor = fade(bright ? '#000000' : '#ffffff', 0.55);
+    context.shadowBlur = size * 0.5;
+  }
+  context.fillStyle = bright ? '#ffffffd1' : fade(palette.ink, 0.75);
+  context.textAlign = corner;
+  context.fillText(text, corner === 'left' ? margin : width - margin, height - margin);
+  context.shadowColor = 'transparent';
 }

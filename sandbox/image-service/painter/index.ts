@@ -1,64 +1,48 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { hashText, seededRandom, type Random } from '../random.ts';
-import { paintAbstract } from './abstract/index.ts';
-import { paintCaption, registerFont } from './caption.ts';
+import { hashText, seededRandom } from '../random.ts';
+import { paintAbstract } from './abstract.ts';
 import { paintEdit } from './edit.ts';
-import { paintFrame, paintGrain, paintVignette } from './finish.ts';
-import { PALETTES, type Mood } from './palettes.ts';
+import { paintCaption, paintFrame, paintGrain, paintVignette, registerFont } from './finish.ts';
+import { paletteOf, type Mood } from './palettes.ts';
 import { encodePng } from './png.ts';
+import { understand, type Terrain, type Wish } from './prompt.ts';
 import { paintScene } from './scene.ts';
-import { pick, unitOf, type Stage } from './stage.ts';
+import { Stage, unitOf } from './stage.ts';
+import { SUBJECTS } from './subjects.ts';
 import type { GridRequest, PaintRequest } from './types.ts';
-import { understand, type Subject, type Terrain, type Understanding } from './vocabulary.ts';
 
 registerFont();
 
-const SCENE_MOODS = ['dusk', 'dawn', 'day', 'dusk', 'spring', 'night'] as const satisfies readonly Mood[];
-const ABSTRACT_MOODS = [
-  'dusk',
-  'neon',
-  'spring',
-  'autumn',
-  'night',
-  'desert',
-  'forest',
-  'day',
-] as const satisfies readonly Mood[];
+type Moods = readonly [Mood, ...Mood[]];
+const SCENE_MOODS: Moods = ['dusk', 'dawn', 'day', 'dusk', 'spring', 'night'];
+const ABSTRACT_MOODS: Moods = ['dusk', 'neon', 'spring', 'autumn', 'night', 'desert', 'forest', 'day'];
 /** Light that suits a picture which is only to be changed a little. */
-const EDIT_MOODS = ['dawn', 'autumn', 'day', 'spring'] as const satisfies readonly Mood[];
-const SANDY: ReadonlySet<Mood> = new Set<Mood>(['dusk', 'dawn', 'day']);
-const WATER: ReadonlySet<Subject> = new Set(['lighthouse', 'boat', 'whale']);
+const EDIT_MOODS: Moods = ['dawn', 'autumn', 'day', 'spring'];
 
 /** Paints a picture in this thread, apart from its encoding. Throws when a reference is no picture. */
 export async function paint(request: PaintRequest): Promise<Buffer> {
   const { prompt, seed, width, height, variation, references = [] } = request;
   const wish = understand(prompt);
-  const random = seededRandom(hashText(`${prompt}/${seed}`) + variation * 7919);
-  const common = seededRandom(hashText(`${prompt}/${seed}/common`));
   const terrain = terrainOf(wish);
-  const mood =
-    references.length > 0 ? (wish.mood ?? pick(common, EDIT_MOODS)) : moodOf(wish, terrain, common);
+  const isEdit = references.length > 0;
+  // What the four variations of a picture have in common.
+  const common = seededRandom(hashText(`${prompt}/${seed}/common`));
+  const moods = isEdit ? EDIT_MOODS : terrain === undefined ? ABSTRACT_MOODS : SCENE_MOODS;
+  const likely = moods[Math.floor(common() * moods.length)] ?? moods[0];
+  const mood = isEdit ? (wish.mood ?? likely) : (moodOfGround(wish.mood, terrain) ?? wish.mood ?? likely);
   const start = Math.floor(common() * 12);
   const canvas = createCanvas(width, height);
-  const stage: Stage = {
-    context: canvas.getContext('2d'),
-    width,
-    height,
-    unit: unitOf(width, height),
-    random,
-    palette: PALETTES[mood][((start + variation) % 4) as 0 | 1 | 2 | 3],
-  };
-  let onPaper = false;
-  if (references.length > 0) await paintEdit(stage, references, wish);
-  else if (terrain === undefined) paintAbstract(stage, start, variation);
-  else {
-    const { frame } = paintScene(stage, terrain, { ...wish, mood }, variation);
-    onPaper = frame !== 'none';
-    if (frame !== 'none') paintFrame(stage, frame);
-  }
-  if (!onPaper) paintVignette(stage);
+  const palette = paletteOf(mood, ((start + variation) % 4) as PaintRequest['variation']);
+  const random = seededRandom(hashText(`${prompt}/${seed}`) + variation * 7919);
+  const stage = new Stage(canvas, palette, random);
+  let framed = !isEdit && variation === 3;
+  if (isEdit) await paintEdit(stage, references, wish);
+  else if (terrain === undefined) paintAbstract(stage, start + variation);
+  else framed = paintScene(stage, terrain, { ...wish, mood }, variation);
+  if (framed) paintFrame(stage);
+  else paintVignette(stage);
   // The left corner of a reference may hold its own caption.
-  paintCaption(stage, prompt, { onPaper, corner: references.length > 0 ? 'right' : 'left' });
+  paintCaption(stage, prompt, framed, isEdit ? 'right' : 'left');
   paintGrain(stage);
   return encodePng(canvas.data(), width, height);
 }
@@ -81,18 +65,18 @@ export async function paintGrid({ pictures, width, height }: GridRequest): Promi
   return encodePng(canvas.data(), width, height);
 }
 
-/** Sand has the colours of sand at any time but night. */
-function moodOf({ mood }: Understanding, terrain: Terrain | undefined, random: Random): Mood {
-  if (terrain === 'desert' && (mood === undefined || SANDY.has(mood))) return 'desert';
-  if (terrain === 'space') return mood === 'neon' ? 'neon' : 'night';
-  return mood ?? pick(random, terrain === undefined ? ABSTRACT_MOODS : SCENE_MOODS);
+/** Sand has the colours of sand at any time but night, and space is always dark. */
+function moodOfGround(mood: Mood | undefined, terrain: Terrain | undefined): Mood | undefined {
+  if (terrain === 'desert' && (mood === undefined || ['dusk', 'dawn', 'day'].includes(mood))) return 'desert';
+  return terrain === 'space' && mood !== 'neon' ? 'night' : undefined;
 }
 
 /** A known thing without a known ground stands where such things are found. */
-function terrainOf({ terrain, subject, sky, flowers }: Understanding): Terrain | undefined {
+function terrainOf({ terrain, subject, sky, flowers }: Wish): Terrain | undefined {
   if (terrain !== undefined) return terrain;
-  if (subject !== undefined) return WATER.has(subject) ? 'sea' : subject === 'rocket' ? 'space' : 'field';
-  if (flowers) return 'field';
-  if (sky.has('planet')) return 'space';
+  if (subject === 'rocket' || sky.has('planet')) return 'space';
+  if (subject === 'lighthouse' || (subject !== undefined && SUBJECTS[subject].place === 'water'))
+    return 'sea';
+  if (subject !== undefined || flowers.length > 0) return 'field';
   return sky.size > 0 ? 'mountains' : undefined;
 }

@@ -1,94 +1,240 @@
-import { lightness } from './color.ts';
-import { paintDisc, paintPlanet, type DiscKind } from './disc.ts';
-import { paintBouquet } from './flowers.ts';
-import { GROUNDS, type Scene } from './grounds.ts';
-import { fillLand, type Skyline } from './land.ts';
-import { layoutOf, type Layout } from './layout.ts';
-import { paintAurora, paintBirds, paintClouds, paintSky, paintStars } from './sky.ts';
-import { paintDeepSpace } from './space.ts';
-import { between, type Stage } from './stage.ts';
-import { paintSubject, SUBJECT_STYLES } from './subjects/index.ts';
+import { lightness, mix } from './color.ts';
+import * as land from './land.ts';
+import type { Terrain, Wish } from './prompt.ts';
+import { paintSilhouette } from './silhouette.ts';
+import * as sky from './sky.ts';
+import { FLOWERS, STEM, type Disc, type Flower } from './sprites.ts';
+import type { Point, Skyline, Stage } from './stage.ts';
+import { SUBJECTS, type Subject } from './subjects.ts';
 import type { Variation } from './types.ts';
-import type { Subject, Terrain, Understanding } from './vocabulary.ts';
-import { paintRain, paintSnowfall } from './weather.ts';
 
-/** Paints a landscape from the sky to our feet. */
-export function paintScene(
-  stage: Stage,
-  terrain: Terrain,
-  wish: Understanding,
-  variation: Variation,
-): Layout {
-  const plain = layoutOf(variation, stage.random);
-  const portrait = wish.subject !== undefined && SUBJECT_STYLES[wish.subject].place === 'foreground';
-  const layout = portrait ? portraitLayout(plain) : terrain === 'space' ? { ...plain, halo: false } : plain;
-  const scene: Scene = { stage, layout, terrain, wish, variation };
-  paintHeavens(scene);
-  GROUNDS[terrain](scene);
+/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
+export interface Layout {
+  readonly horizon: number;
+  readonly discX: number;
+  readonly discY: number;
+  readonly discRadius: number;
+  readonly subjectX: number;
+  /** Rows of land between the horizon and our feet. */
+  readonly rows: number;
+  /** Rings of light around the disc. */
+  readonly halo?: boolean;
+  /** Seen through a window of paper. */
+  readonly framed?: boolean;
+}
+
+/** Measures are shares of the picture's height. */
+interface Ground {
+  /** Mountains at the horizon: how many rows of them, and how tall the first is. */
+  readonly ranges?: readonly [count: number, tall: number];
+  readonly kind?: land.LandKind;
+  /** Where the first row of land is, below the horizon. */
+  readonly below?: number;
+  /** Conifers: height at the horizon and at our feet, and how dense they stand. */
+  readonly pines?: readonly [far: number, near: number, density: number];
+  /** How large what stands there is. */
+  readonly scale?: number;
+}
+
+/** A picture of something, in one of four takes on it. */
+interface Scene {
+  readonly stage: Stage;
+  readonly wish: Wish;
+  readonly terrain: Terrain;
+  readonly layout: Layout;
+  readonly variation: Variation;
+}
+
+const GROUNDS: Readonly<Record<Terrain, Ground>> = {
+  sea: { ranges: [1, 0.07] },
+  city: {},
+  field: { kind: 'hills', pines: [0.02, 0.09, 0.15] },
+  desert: { kind: 'dunes' },
+  space: { kind: 'rocks', below: 0.28 },
+  forest: { ranges: [1, 0.16], kind: 'hills', pines: [0.07, 0.27, 1.3], scale: 1.5 },
+  mountains: { ranges: [3, 0.36], kind: 'hills', below: 0.2, pines: [0.03, 0.1, 1.2], scale: 1.3 },
+};
+
+const THIRDS: Layout = { horizon: 0.6, discX: 0.67, discY: 0.36, discRadius: 0.1, subjectX: 0.3, rows: 5 };
+
+/** Four takes: thirds, a poster around a great disc, a wide view from above, a vignette on paper. */
+const TAKES: Readonly<Record<Variation, Layout>> = {
+  0: THIRDS,
+  1: { horizon: 0.68, discX: 0.5, discY: 0.45, discRadius: 0.27, subjectX: 0.62, rows: 4, halo: true },
+  2: { horizon: 0.42, discX: 0.22, discY: 0.2, discRadius: 0.06, subjectX: 0.68, rows: 7 },
+  3: { ...THIRDS, discX: 0.58, discRadius: 0.14, subjectX: 0.42, halo: true, framed: true },
+};
+
+/** Paints a landscape from the sky to our feet, and says whether it is to be framed. */
+export function paintScene(stage: Stage, terrain: Terrain, wish: Wish, variation: Variation): boolean {
+  const layout = layoutOf(stage, variation, wish.subject);
+  const scene: Scene = { stage, wish, terrain, layout, variation };
+  if (terrain === 'space') paintSpace(scene);
+  else paintHeavens(scene);
+  paintGround(scene);
   if (wish.subject !== undefined) paintFreeSubject(scene, wish.subject);
-  const small = variation === 2 || wish.subject !== undefined;
-  if (wish.flowers) paintBouquet(stage, small ? 22 : 13, stage.height * (small ? 0.19 : 0.34));
-  if (wish.sky.has('rain')) paintRain(stage);
-  if (wish.sky.has('snow')) paintSnowfall(stage);
-  return layout;
+  paintFlowers(stage, wish.flowers, wish.subject !== undefined || variation === 2 ? 0.19 : 0.36);
+  paintWeather(stage, wish);
+  return layout.framed === true;
 }
 
-/** A large disc behind whoever sits in front. */
-function portraitLayout(layout: Layout): Layout {
-  return {
-    ...layout,
-    discX: layout.subjectX + (layout.discX - layout.subjectX) * 0.35,
-    discY: Math.max(layout.discY, 0.38),
-    discRadius: Math.max(layout.discRadius, 0.24),
-  };
+export function paintWeather(stage: Stage, wish: Wish): void {
+  if (wish.sky.has('rain')) sky.paintRain(stage);
+  if (wish.sky.has('snow')) sky.paintSpecks(stage, 520, '#ffffff', 9);
 }
 
-function paintHeavens({ stage, layout, terrain, wish, variation }: Scene): void {
-  const { palette, random, width, height } = stage;
-  const dark = lightness(palette.sky[0]) < 0.38;
-  if (terrain === 'space') paintDeepSpace(stage);
-  else paintSky(stage, layout);
-  if (terrain !== 'space' && dark) paintStars(stage, layout.horizon, wish.sky.has('stars') ? 520 : 190);
-  if (wish.sky.has('aurora')) paintAurora(stage, layout.horizon);
-  paintDisc(stage, layout, discKind(terrain, wish, dark, variation));
-  if (terrain === 'space') {
-    paintPlanet(stage, width * (1 - layout.discX), height * 0.2, Math.min(width, height) * 0.035);
-    return;
+/** Flowers in the foreground, `tall` being a share of the height. */
+export function paintFlowers(stage: Stage, [first, ...others]: readonly Flower[], tall: number): void {
+  if (first === undefined) return;
+  const count = Math.round(4.4 / tall);
+  const places = Array.from({ length: count }, (_, index) => index / count);
+  for (const share of places.sort(() => stage.random() - 0.5)) {
+    const long = tall * stage.height * stage.between(0.45, 1);
+    const lean = stage.between(-0.16, 0.16);
+    const foot: Point = [stage.width * (share + stage.between(-0.02, 0.06)), stage.height * 1.02];
+    const head: Point = [foot[0] + Math.sin(lean) * long, foot[1] - Math.cos(lean) * long];
+    paintSilhouette(stage, STEM, foot, long, lean);
+    const flower = FLOWERS[stage.pick([first, ...others])];
+    paintSilhouette(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
   }
-  const clouds = wish.sky.has('clouds') ? 9 : wish.sky.has('stars') ? 0 : 4;
-  paintClouds(stage, layout, clouds);
-  const birds = wish.sky.has('birds') ? 16 : !dark && variation !== 1 ? 6 : 0;
-  paintBirds(stage, width * between(random, 0.3, 0.7), height * layout.horizon * 0.5, birds);
 }
 
-function discKind(terrain: Terrain, wish: Understanding, dark: boolean, variation: Variation): DiscKind {
-  if (terrain === 'space' || wish.sky.has('planet')) return 'planet';
-  const moon = wish.sky.has('moon') || (wish.mood === 'night' && !wish.sky.has('sun'));
-  if (moon || (dark && wish.mood === undefined && !wish.sky.has('sun')))
-    return variation === 2 ? 'crescent' : 'moon';
-  return 'sun';
+/** Paints a subject standing at a point. */
+export function paintSubject(stage: Stage, subject: Subject, at: Point, scale: number): void {
+  const { silhouette, tall } = SUBJECTS[subject];
+  paintSilhouette(stage, silhouette, at, tall * Math.min(stage.height, stage.width * 1.15) * scale);
+}
+
+/** The variation's take, mirrored or not and a little shifted; a large disc is behind whoever sits in front. */
+function layoutOf(stage: Stage, variation: Variation, subject: Subject | undefined): Layout {
+  const take = TAKES[variation];
+  const mirrored = stage.random() < 0.5;
+  const shifted = (share: number, reach: number): number => share + stage.between(-reach, reach);
+  const side = (share: number): number => (mirrored ? 1 - shifted(share, 0.06) : shifted(share, 0.06));
+  const [discX, subjectX, discY] = [side(take.discX), side(take.subjectX), shifted(take.discY, 0.05)];
+  const discRadius = take.discRadius * stage.between(0.8, 1.25);
+  const layout = { ...take, horizon: shifted(take.horizon, 0.04), discX, discY, discRadius, subjectX };
+  if (subject === undefined || SUBJECTS[subject].place !== 'foreground') return layout;
+  const behind = { discX: subjectX + (discX - subjectX) * 0.35, discY: Math.max(discY, 0.38) };
+  return { ...layout, ...behind, discRadius: Math.max(discRadius, 0.24) };
+}
+
+function paintSpace({ stage, layout }: Scene): void {
+  sky.paintDeepSpace(stage);
+  sky.paintDisc(stage, { ...layout, halo: false }, 'planet');
+  const small = { ...layout, discX: 1 - layout.discX, discY: 0.2, discRadius: 0.035, halo: false };
+  sky.paintDisc(stage, small, 'planet');
+}
+
+function paintHeavens({ stage, layout, wish, variation }: Scene): void {
+  const [zenith, upper, lower, low] = stage.palette.sky;
+  const seen = wish.sky;
+  const dark = lightness(zenith) < 0.38;
+  stage.veil(0, stage.height * layout.horizon, zenith, upper, mix(upper, lower, 0.5), lower, low);
+  stage.wash(low, stage.height * layout.horizon);
+  if (dark) sky.paintStars(stage, layout.horizon, seen.has('stars') ? 520 : 190);
+  if (seen.has('aurora')) sky.paintAurora(stage, layout.horizon);
+  const moon: Disc = variation === 2 ? 'crescent' : 'moon';
+  const atNight = seen.has('moon') || (wish.mood === 'night' && !seen.has('sun'));
+  sky.paintDisc(stage, layout, seen.has('planet') ? 'planet' : atNight ? moon : 'sun');
+  sky.paintClouds(stage, layout, seen.has('clouds') ? 9 : seen.has('stars') ? 0 : 4);
+  const birds = seen.has('birds') ? 16 : !dark && variation !== 1 ? 6 : 0;
+  sky.paintBirds(stage, [stage.width * stage.between(0.3, 0.7), stage.height * layout.horizon * 0.5], birds);
+}
+
+function paintGround(scene: Scene): void {
+  const { stage, layout, terrain, wish, variation } = scene;
+  const { palette, height } = stage;
+  const { ranges: [count, tall] = [0, 0], kind } = GROUNDS[terrain];
+  for (let range = 0; range < count; range += 1) {
+    const foot = height * (layout.horizon + 0.01 + range * 0.06 + (count > 1 ? 0.07 : 0));
+    const snow = count > 1 && range < 2 && wish.mood !== 'desert' && wish.mood !== 'autumn';
+    const colour = mix(mix(palette.far, palette.sky[3], 0.4 - range * 0.15), palette.near, range * 0.16);
+    land.paintRange(stage, foot, height * tall * (1 - range * 0.2), count > 1 ? 4 : 5, colour, snow);
+    if (count > 1) land.paintMist(stage, foot, height * 0.06, 0.4);
+  }
+  if (terrain === 'sea') paintCoast(scene);
+  if (terrain === 'city') land.paintCity(stage);
+  if (terrain === 'city') standOn(scene, () => height * 0.98);
+  if (kind !== undefined && !(terrain === 'space' && wish.subject === 'rocket')) paintRows(scene, kind);
+  if (terrain === 'forest' && variation % 2 === 1) land.paintTrunks(stage, layout.subjectX);
+}
+
+/** Rows of land from the horizon to our feet; the subject stands on one of them. */
+function paintRows(scene: Scene, kind: land.LandKind): void {
+  const { stage, layout, wish, terrain } = scene;
+  const { palette, height } = stage;
+  const { below = 0.01, pines } = GROUNDS[terrain];
+  const rows = below > 0.1 ? 3 : layout.rows;
+  for (let row = 0; row < rows; row += 1) {
+    const nearness = row / (rows - 1);
+    const base = height * (0.95 - (0.95 - layout.horizon - below) * (1 - nearness));
+    const skyline = land.skylineOf(stage, kind, base, height * (0.03 + 0.03 * nearness), 2.5 - nearness);
+    const colour = mix(palette.far, palette.near, nearness ** 1.25);
+    if (pines !== undefined && (row > 0 || pines[2] > 1)) {
+      const wood = pines[2] < 1 || lightness(palette.near) > 0.7 ? 0.2 + nearness * 0.3 : 0;
+      stage.context.fillStyle = mix(colour, palette.ink, wood);
+      const clearing = wish.subject !== undefined && row >= rows - 2 ? layout.subjectX : 9;
+      land.paintPines(stage, skyline, height * mixed(pines[0], pines[1], nearness), pines[2], clearing);
+    }
+    if (row === rows - 2) standOn(scene, skyline);
+    const edge = land.paintLand(stage, skyline, colour, 0.4 * (1 - nearness));
+    if (kind === 'dunes') land.shadeDunes(stage, edge, colour);
+    if (wish.flowers.length > 0) land.scatterBlossoms(stage, skyline, (1 + nearness * 4) * stage.unit);
+    if (row < rows - 1) land.paintMist(stage, base + height * 0.02, height * 0.06, 0.3 * (1 - nearness));
+  }
+}
+
+function mixed(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}
+
+/** Subjects of the land stand a little into the ground. */
+function standOn({ stage, layout, terrain, wish: { subject } }: Scene, skyline: Skyline): void {
+  if (subject === undefined || SUBJECTS[subject].place !== 'land') return;
+  const x = layout.subjectX * stage.width;
+  const foot = Math.max(...[-0.03, 0, 0.03].map((aside) => skyline(x + stage.width * aside)));
+  const scale = (GROUNDS[terrain].scale ?? 1) * (layout.rows > 6 ? 0.72 : 1);
+  paintSubject(stage, subject, [x, foot + stage.height * 0.004], scale);
+}
+
+/** The sea, and a headland of rock for whatever stands on land. */
+function paintCoast(scene: Scene): void {
+  const { stage, layout, wish } = scene;
+  const { width, height, palette } = stage;
+  land.paintSea(stage, layout);
+  const onLand = wish.subject !== undefined && SUBJECTS[wish.subject].place === 'land';
+  const high = onLand ? 0.96 - layout.horizon : 0.17;
+  const side = layout.subjectX < 0.5 ? 1 : -1;
+  const rough = land.skylineOf(stage, 'rocks', 0, height * 0.035, 5);
+  const headland: Skyline = (x) => {
+    const inland = side * (layout.subjectX - x / width) + 0.17;
+    return height * (1.06 - high / (1 + Math.exp(-inland * 32))) + rough(x);
+  };
+  standOn(scene, headland);
+  land.paintLand(stage, headland, mix(palette.near, palette.far, 0.1), 0);
+  const nearer: Skyline = (x) => headland(x + side * width * 0.16) + height * 0.12 + rough(x * 1.7);
+  land.paintLand(stage, nearer, palette.ink, 0);
 }
 
 /** Subjects of the water, the air and the foreground, which need no particular row of land. */
 function paintFreeSubject({ stage, layout, terrain, variation }: Scene, subject: Subject): void {
   const { width, height } = stage;
-  const { place } = SUBJECT_STYLES[subject];
-  const x = layout.subjectX * width;
-  const scale = variation === 2 ? 0.75 : 1;
+  const { place } = SUBJECTS[subject];
+  const [x, scale] = [layout.subjectX * width, variation === 2 ? 0.75 : 1];
   if (place === 'water') {
-    const shore = terrain === 'sea' ? layout.horizon + (1 - layout.horizon) * 0.3 : 0.9;
-    paintSubject(stage, subject, { x, y: height * shore }, scale);
+    const at: Point = [x, height * (terrain === 'sea' ? mixed(layout.horizon, 1, 0.3) : 0.9)];
+    const reflection = (): void => {
+      paintSubject(stage, subject, [0, 0], scale);
+    };
+    stage.blend('source-over', 0.28, () => {
+      stage.within(at, [1, -0.5], 0, reflection);
+    });
+    paintSubject(stage, subject, at, scale);
   }
-  if (place === 'air') {
-    paintSubject(stage, subject, { x, y: height * (terrain === 'space' ? 0.78 : 0.5) }, scale);
-    if (subject === 'balloon') {
-      paintSubject(stage, subject, { x: width - x * 0.9, y: height * 0.3 }, 0.36 * scale);
-      paintSubject(stage, subject, { x: width * 0.5, y: height * 0.2 }, 0.22 * scale);
-    }
-  }
-  if (place === 'foreground') {
-    const knoll: Skyline = (at) => height * 0.9 + ((at - x) / width) ** 2 * height * 0.35;
-    fillLand(stage, knoll, stage.palette.ink, 0);
-    paintSubject(stage, subject, { x, y: height * 0.915 });
-  }
+  if (place === 'air') paintSubject(stage, subject, [x, height * (terrain === 'space' ? 0.78 : 0.5)], scale);
+  if (subject === 'balloon') paintSubject(stage, subject, [width - x * 0.9, height * 0.3], 0.36 * scale);
+  if (place !== 'foreground') return;
+  land.paintLand(stage, (at) => height * (0.9 + ((at - x) / width) ** 2 * 0.35), stage.palette.ink, 0);
+  paintSubject(stage, subject, [x, height * 0.915], 1);
 }

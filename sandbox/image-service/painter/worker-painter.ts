@@ -1,95 +1,58 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
 import type { GridRequest, Painter, PaintRequest } from './types.ts';
 
-/** One order to the painting thread. */
-export type PaintOrder =
-  | { readonly id: number; readonly kind: 'paint'; readonly request: PaintRequest }
-  | { readonly id: number; readonly kind: 'grid'; readonly request: GridRequest };
-
-type OrderParts = { kind: 'paint'; request: PaintRequest } | { kind: 'grid'; request: GridRequest };
-
-const delivery = z.union([
-  z.object({ id: z.number(), picture: z.instanceof(Uint8Array) }),
-  z.object({ id: z.number(), problem: z.string() }),
-]);
+/** One order to the painting thread, and the line on which it answers: with the picture, or what went wrong. */
+export interface PaintOrder {
+  readonly reply: MessagePort;
+  readonly request: PaintRequest | GridRequest;
+}
 
 /** A picture could not be painted. */
 class PaintError extends Error {
   override readonly name = 'PaintError';
 }
 
+const answer = z.union([z.instanceof(Uint8Array), z.string()]);
+
 /** A painter in a thread of its own, which starts with the first picture. */
 export function workerPainter(): Painter {
-  return new WorkerPainter();
-}
-
-interface Customer {
-  readonly resolve: (picture: Buffer) => void;
-  readonly reject: (error: Error) => void;
-}
-
-class WorkerPainter implements Painter {
-  readonly #customers = new Map<number, Customer>();
-  #worker: Worker | undefined;
-  #lastId = 0;
-
-  paint(request: PaintRequest): Promise<Buffer> {
-    return this.#order({ kind: 'paint', request });
-  }
-
-  grid(request: GridRequest): Promise<Buffer> {
-    return this.#order({ kind: 'grid', request });
-  }
-
-  async stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#lose(new PaintError('the painter was stopped'));
-    await worker?.terminate();
-  }
-
-  #order(parts: OrderParts): Promise<Buffer> {
-    this.#worker ??= this.#startWorker();
-    const worker = this.#worker;
-    this.#lastId += 1;
-    const order: PaintOrder = { id: this.#lastId, ...parts };
-    return new Promise((resolve, reject) => {
-      this.#customers.set(order.id, { resolve, reject });
-      worker.ref();
-      worker.postMessage(order);
+  let worker: Worker | undefined;
+  let failure: unknown;
+  const start = (): Worker => {
+    const started = new Worker(bootstrap(), { eval: true });
+    // Only a picture in the making keeps the process alive.
+    started.unref();
+    started.on('error', (error) => {
+      failure = error;
     });
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(bootstrap(), { eval: true });
-    worker.on('message', (message: unknown) => {
-      this.#deliver(delivery.parse(message));
+    started.on('exit', () => {
+      if (worker === started) worker = undefined;
     });
-    worker.on('error', (cause) => {
-      if (worker === this.#worker) this.#lose(new PaintError('the painting thread broke', { cause }));
+    return started;
+  };
+  const order = async (request: PaintOrder['request']): Promise<Buffer> => {
+    worker ??= start();
+    const { port1: line, port2: reply } = new MessageChannel();
+    const answered = new Promise<unknown>((resolve, reject) => {
+      line.once('message', resolve);
+      line.once('close', () => {
+        reject(new PaintError('the painting thread ended', { cause: failure }));
+      });
     });
-    worker.on('exit', () => {
-      if (worker === this.#worker) this.#lose(new PaintError('the painting thread ended'));
-    });
-    return worker;
-  }
-
-  #deliver(message: z.infer<typeof delivery>): void {
-    const customer = this.#customers.get(message.id);
-    this.#customers.delete(message.id);
-    if (this.#customers.size === 0) this.#worker?.unref();
-    if ('problem' in message) customer?.reject(new PaintError(message.problem));
-    else
-      customer?.resolve(
-        Buffer.from(message.picture.buffer, message.picture.byteOffset, message.picture.byteLength),
-      );
-  }
-
-  #lose(error: PaintError): void {
-    this.#worker = undefined;
-    for (const { reject } of this.#customers.values()) reject(error);
-    this.#customers.clear();
-  }
+    worker.postMessage({ reply, request } satisfies PaintOrder, [reply]);
+    const picture = answer.parse(await answered);
+    line.close();
+    if (typeof picture === 'string') throw new PaintError(picture);
+    return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+  };
+  return {
+    paint: order,
+    grid: order,
+    stop: async () => {
+      await worker?.terminate();
+    },
+  };
 }
 
 /** The thread's first words: it reads TypeScript only after tsx is registered in it. */

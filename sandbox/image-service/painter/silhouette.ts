@@ -1,0 +1,154 @@
+import { Path2D } from '@napi-rs/canvas';
+import type { Random } from '../random.ts';
+import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
+import type { Palette } from './palettes.ts';
+import type { Point, Stage } from './stage.ts';
+
+/** One shape, as an SVG path; the silhouette it is part of is about one unit tall. */
+interface Layer {
+  readonly path: string | ((random: Random) => string);
+  /** One paint, or one for its left edge and one for its right. */
+  readonly paint: Paint | readonly [left: Paint, right: Paint];
+  /** Strokes the path instead of filling it. */
+  readonly lineWidth?: number;
+  readonly mirrored?: boolean;
+  /** Copies around a point. */
+  readonly ring?: { readonly count: number; readonly around: Point };
+  /** Light, instead of a shape: where, and how far it goes. */
+  readonly glow?: { readonly at: Point; readonly radius: number };
+}
+
+/** Shapes one over the other, standing at 0/0, with y pointing down. */
+export type Silhouette = readonly Layer[];
+
+type Paint = keyof typeof PAINTS;
+
+const foxRed = ({ accent }: Palette): Colour => mix(accent, '#d9622b', 0.6);
+const wolfGrey = ({ ink, far }: Palette): Colour => mix(mix(ink, '#9aa5b4', 0.75), far, 0.2);
+const red = ({ accent }: Palette): Colour => mix(accent, '#d8423a', 0.45);
+const skin = ({ sky }: Palette): Colour => mix('#e9b58f', sky[2], 0.15);
+const fur = ({ ink, disc }: Palette): Colour => mix(ink, lighten(disc, 0.2), 0.78);
+const feather = ({ ink, accent }: Palette): Colour => mix(ink, accent, 0.28);
+const white = ({ disc, sky }: Palette): Colour => mix(lighten(disc, 0.3), sky[2], 0.12);
+
+/** What shapes are painted with, out of the picture's palette; `chance` makes two of a kind differ. */
+const PAINTS = {
+  ink: ({ ink }) => darken(ink, 0.15),
+  accent: ({ accent }) => accent,
+  deepAccent: ({ accent, ink }) => mix(accent, ink, 0.4),
+  paleAccent: ({ accent }) => lighten(accent, 0.3),
+  second: ({ accent, sky }) => mix(accent, sky[0], 0.55),
+  wall: ({ ink, accent }) => mix(ink, accent, 0.3),
+  stone: ({ ink, far }) => mix(ink, far, 0.18),
+  white,
+  whiteShade: (palette) => mix(white(palette), palette.ink, 0.5),
+  sail: ({ accent, disc }) => mix(accent, disc, 0.25),
+  red,
+  redShade: (palette) => darken(red(palette), 0.45),
+  fox: foxRed,
+  foxBody: (palette) => mix(foxRed(palette), palette.ink, 0.2),
+  foxEar: (palette) => mix(foxRed(palette), palette.ink, 0.7),
+  wolf: wolfGrey,
+  wolfBody: (palette) => mix(wolfGrey(palette), palette.ink, 0.25),
+  wolfEar: (palette) => mix(wolfGrey(palette), palette.ink, 0.65),
+  cream: ({ disc }) => mix(disc, '#fff9f0', 0.6),
+  fur,
+  furShade: (palette) => darken(fur(palette), 0.12),
+  feather,
+  featherTip: (palette) => lighten(feather(palette), 0.3),
+  pink: ({ accent }) => mix(accent, '#ff9fa8', 0.5),
+  amber: ({ accent, disc }) => mix(mix(accent, disc, 0.5), '#ffc53d', 0.65),
+  skin,
+  skinShade: (palette) => darken(skin(palette), 0.18),
+  leaf: ({ near, ink }, chance) => mix(near, ink, chance * 0.6),
+  bloom: ({ accent, disc }, chance) => mix(accent, disc, chance * 0.35),
+  bloomShade: ({ accent, ink }) => mix(accent, ink, 0.3),
+  bloomLight: ({ accent, sky }, chance) => lighten(mix(accent, sky[2], chance * 0.5), 0.15),
+  yellow: ({ accent }) => mix(accent, '#ffc83d', 0.75),
+  disc: ({ disc }) => lighten(disc, 0.3),
+  discFoot: ({ disc, accent }) => mix(disc, accent, 0.35),
+  crater: ({ disc, sky }) => fade(mix(disc, sky[1], 0.5), 0.2),
+  band: ({ accent, disc }, chance) => mix(accent, disc, chance),
+  night: ({ near }) => fade(near, 0.9),
+  haze: ({ sky }) => fade(lighten(sky[3], 0.35), 0.28),
+  rim: ({ disc }) => fade(disc, 0.6),
+  shine: () => '#ffffff59',
+  shadow: ({ ink }) => fade(ink, 0.5),
+  beam: ({ sky }) => fade('#fff4c2', lightness(sky[1]) < 0.62 ? 0.7 : 0),
+  clear: () => '#fff4c200',
+  lamp: () => '#ffe09a',
+  black: () => '#0b0b12',
+} as const satisfies Readonly<Record<string, (palette: Palette, chance: number) => Colour>>;
+
+export function fill(paint: Layer['paint'], path: Layer['path']): Layer {
+  return { paint, path };
+}
+
+export function line(paint: Paint, lineWidth: number, path: string): Layer {
+  return { paint, path, lineWidth };
+}
+
+/** The shape, and its mirror image on the other side of x = 0. */
+export function both(layer: Layer): Layer {
+  return { ...layer, mirrored: true };
+}
+
+/** The shape many times around a point. */
+export function ring(count: number, layer: Layer, around: Point = [0, 0]): Layer {
+  return { ...layer, ring: { count, around } };
+}
+
+export function glow(x: number, y: number, radius: number): Layer {
+  return { paint: 'lamp', path: '', glow: { at: [x, y], radius } };
+}
+
+/** The path of an ellipse. */
+export function ball(x: number, y: number, wide: number, tall = wide): string {
+  return `M${x - wide} ${y}a${wide} ${tall} 0 1 0 ${wide * 2} 0a${wide} ${tall} 0 1 0 ${-wide * 2} 0Z`;
+}
+
+/** The path of a box, with round corners if asked. */
+export function box(x: number, y: number, wide: number, tall: number, round = 0): string {
+  const corner = (right: number, down: number): string => `a${round} ${round} 0 0 1 ${right} ${down}`;
+  const [across, along] = [wide - 2 * round, tall - 2 * round];
+  const clockwise = `h${across}${corner(round, round)}v${along}${corner(-round, round)}`;
+  return `M${x + round} ${y}${clockwise}h${-across}${corner(-round, -round)}v${-along}${corner(round, -round)}Z`;
+}
+
+/** The path once for every number. */
+export function row(numbers: readonly number[], path: (number: number) => string): string {
+  return numbers.map(path).join('');
+}
+
+/** Paints the silhouette standing at a point, one of its units being `scale` pixels. */
+export function paintSilhouette(stage: Stage, layers: Silhouette, at: Point, scale: number, turn = 0): void {
+  const chance = stage.random();
+  stage.within(at, [scale, scale], turn, () => {
+    for (const layer of layers) paintLayer(stage, layer, chance);
+  });
+}
+
+function paintLayer(stage: Stage, layer: Layer, chance: number): void {
+  const { context, palette, random } = stage;
+  const colour = (paint: Paint): Colour => PAINTS[paint](palette, chance);
+  const [left, right] = typeof layer.paint === 'string' ? [layer.paint, layer.paint] : layer.paint;
+  if (layer.glow !== undefined) {
+    stage.glow(layer.glow.at, layer.glow.radius, colour(left), 0.6);
+    return;
+  }
+  const path = new Path2D(typeof layer.path === 'string' ? layer.path : layer.path(random));
+  const [from, , to] = path.getBounds();
+  const style =
+    left === right ? colour(left) : stage.gradient([from, 0], [to, 0], colour(left), colour(right));
+  context.fillStyle = context.strokeStyle = style;
+  context.lineCap = context.lineJoin = 'round';
+  const { count, around } = layer.ring ?? { count: 1, around: [0, 0] };
+  for (let copy = 0; copy < count * (layer.mirrored === true ? 2 : 1); copy += 1) {
+    const turn = (Math.floor(copy % count) * Math.PI * 2) / count;
+    stage.within(around, [copy < count ? 1 : -1, 1], turn, () => {
+      context.lineWidth = layer.lineWidth ?? 0;
+      if (layer.lineWidth === undefined) context.fill(path);
+      else context.stroke(path);
+    });
+  }
+}
