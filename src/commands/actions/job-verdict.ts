@@ -53,8 +53,8 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   if (!job) return 'hidden';
   const parties = partiesOf(job, invocation);
   const isPrivate = job.target.ephemeral;
-  if (isPrivate ? !parties.has('owner') : parties.size === 0) return 'hidden';
   const allowed = isPrivate ? right.private : right.public;
-  if (!allowed.some((party) => parties.has(party))) return 'not-yours';
+  const mayKnow = parties.has('owner') || (!isPrivate && parties.has('bystander'));
+  if (!allowed.some((party) => parties.has(party))) return mayKnow ? 'not-yours' : 'hidden';
   return right.message === 'card' && !isOwnMessage(job, facts) ? 'hidden' : 'allowed';
 };

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { handOn, ReferencesNotYoursError } from '../../src/commands/hand-on.ts';
+import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
+import type { Submission } from '../../src/services/image-api/wire.ts';
+import { submissionsOf } from '../world/asking.ts';
+import { pictures, startWorld, text } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { bodiesOf, buttonOf, componentsOf, finishedCard, reply } from './cards.ts';
+
+const HOOK = 'https://hooks.example/done/SECRET';
+const DISCORD_FILE =
+  'https://cdn.discordapp.com/attachments/1/2/cat.png?ex=68a1b2c3&is=68a06143&hm=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef&';
+const PLAIN = 'https://pictures.example/cat.png?width=300';
+const PRESIGNED =
+  'https://bucket.s3.amazonaws.com/cat.png?X-Amz-Credential=AKIA&X-Amz-Expires=900&X-Amz-Signature=5f2e';
+
+const gen = (...referImages: string[]): Submission => ({
+  family: 'gen',
+  body: { prompt: 'give it a hat', referImages, hookUrl: HOOK },
+});
+const job = (submission: Submission) => ({ id: 'job', personId: 'ada', submission });
+
+test.each([
+  PRESIGNED,
+  'https://storage.googleapis.com/b/cat.png?X-Goog-Signature=ab12',
+  'https://account.blob.core.windows.net/b/cat.png?sv=2024-11-04&se=2026-01-01&sr=b&sp=r&sig=ab%2F12',
+  'https://d111.cloudfront.net/cat.png?Expires=1767225600&Key-Pair-Id=APKA',
+  'https://bucket.oss-cn-hangzhou.aliyuncs.com/cat.png?OSSAccessKeyId=LTAI',
+  'https://pictures.example/cat.png?access_token=abc',
+  'https://pictures.example/cat.png?accessToken=abc',
+  'https://pictures.example/cat.png?v=9f86d081884c7d659a2feaa0c55ad015',
+  'https://ada:secret@pictures.example/cat.png',
+  'https://pictures.example/attachments/1/2/cat.png?hm=00&token=abc',
+])('%s is for whoever handed it over alone', (address) => {
+  expect(isPersonalAddress(address)).toBe(true);
+});
+
+test.each([
+  PLAIN,
+  DISCORD_FILE,
+  'https://media.discordapp.net/ephemeral-attachments/1/2/cat.png?ex=68a1b2c3&is=68a06143&hm=ab12&=&format=webp',
+  'https://pictures.example/a-very-long-name-of-a-picture-that-is-no-secret-at-all.png',
+  'https://pictures.example/cat.png?crop=faces&monkey=1',
+])('%s can be handed on', (address) => {
+  expect(isPersonalAddress(address)).toBe(false);
+});
+
+test('the person who asked keeps everything', () => {
+  const submission = gen(PRESIGNED, PLAIN);
+  expect(handOn(submission, job(submission), 'ada')).toBe(submission);
+});
+
+test('for anybody else there is no hook, and what everybody can fetch stays', () => {
+  const submission = gen(PLAIN, DISCORD_FILE);
+  expect(handOn(submission, job(submission), 'felix')).toEqual({
+    family: 'gen',
+    body: { prompt: 'give it a hat', referImages: [PLAIN, DISCORD_FILE] },
+  });
+  const artgen: Submission = { family: 'artgen', body: { prompt: 'a fox', hookUrl: HOOK, mode: 'fast' } };
+  expect(handOn(artgen, job(artgen), 'felix')).toEqual({
+    family: 'artgen',
+    body: { prompt: 'a fox', mode: 'fast' },
+  });
+});
+
+test('nobody else starts from pictures at addresses for one person alone, but from their own they do', () => {
+  const earlier = job(gen(PLAIN, PRESIGNED));
+  expect(() => handOn(earlier.submission, earlier, 'felix')).toThrow(ReferencesNotYoursError);
+  // What was made of it, at whatever address the service keeps it, is everybody's who sees the card.
+  const wish: Submission = {
+    family: 'gen',
+    body: { prompt: 'make it night', referImages: ['https://service.example/1.png?token=abc'] },
+  };
+  expect(handOn(wish, earlier, 'felix')).toEqual(wish);
+});
+
+const answersIn = ({ discord }: World): string =>
+  JSON.stringify(discord.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body));
+
+test("somebody else's Again, by button, form or reaction, has no hook of the first person's", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const card = await finishedCard(world, { options: { hook_url: HOOK } });
+  const person = discord.as(secondMember.id);
+  const again = await person.click(card.id, buttonOf(card.message, 'again'));
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  await person.submitModal(modal!, { prompt: 'a wolf' });
+  const theirs = await pictures(discord, again.message?.id ?? '', 4);
+  discord.as(secondMember.id).react(theirs.id, '🔄');
+  await pictures(discord, (await reply(discord, atelier.channelId, theirs.id)).id, 4);
+  await person.click(theirs.id, buttonOf(theirs, 'details'));
+  await person.click(card.id, buttonOf(card.message, 'details'));
+  const { message: privacy } = await person.slash(atelier.channelId, 'privacy');
+  await person.click(privacy?.id ?? '', buttonOf(privacy, 'export-data'));
+  expect(answersIn(world)).not.toContain('SECRET');
+  const own = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  await pictures(discord, own.message?.id ?? '', 4);
+  const hooks = bodiesOf(world).map((body) => JSON.stringify(body).includes('SECRET'));
+  expect(hooks).toEqual([true, false, false, false, true]);
+}, 60_000);
+
+test("somebody else is asked for pictures of their own where the first person's are for them alone", async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { secondMember } = discord.world;
+  await finishedCard(world);
+  const options = {
+    reference_urls: `${service.tasks[0]?.pictureUrls[0] ?? ''}?token=SECRET`,
+    hook_url: HOOK,
+  };
+  const card = await finishedCard(world, { command: 'gen', options });
+  const person = discord.as(secondMember.id);
+  for (const action of ['again', 'edit-prompt']) {
+    const { message, modal } = await person.click(card.id, buttonOf(card.message, action));
+    expect(modal).toBeUndefined();
+    expect(message?.ephemeralTo).toBe(secondMember.id);
+    expect(message?.content).toContain('Hand over your own');
+    expect(componentsOf(message).map(({ custom_id: id }) => id)).toEqual([`renew-references:${card.jobId}`]);
+  }
+  expect(service.submissions).toHaveLength(2);
+  const { message } = await person.click(card.id, buttonOf(card.message, 'again'));
+  const form = await person.click(message?.id ?? '', buttonOf(message, 'renew-references'));
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const references = [{ filename: 'own.png', contentType: 'image/png', bytes }];
+  const handedIn = await person.submitModal(form.modal!, { references });
+  await pictures(discord, handedIn.message?.id ?? '', 1);
+  expect(JSON.stringify(bodiesOf(world)[2])).toMatch(/own\.png/);
+  expect(JSON.stringify(bodiesOf(world)[2])).not.toContain('SECRET');
+  const { message: own } = await discord
+    .as(discord.world.member.id)
+    .click(card.id, buttonOf(card.message, 'again'));
+  await pictures(discord, own?.id ?? '', 1);
+  expect(JSON.stringify(bodiesOf(world)[3])).toContain('SECRET');
+}, 60_000);
+
+test('a reason that repeats the address of a hook does not show it on the card', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.planTasks({ durationMs: 100, failReason: `the hook ${HOOK} does not answer` });
+  const { message } = await discord
+    .as(discord.world.member.id)
+    .slash(discord.world.atelier.channelId, 'gen', { prompt: 'a fox', hook_url: HOOK });
+  await text(discord, message?.id ?? '', 'does not answer');
+  expect(submissionsOf(world, 'a fox')).toHaveLength(1);
+  expect(answersIn(world)).not.toContain('SECRET');
+});
