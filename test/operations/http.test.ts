@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -113,6 +114,30 @@ describe('a hook', () => {
     });
     expect(status).toBe(413);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('500 clients that hang', () => {
+  it.each([
+    ['say nothing', ''],
+    ['never end their headers', 'POST /hooks/known HTTP/1.1\r\nhost: easel\r\nx-slow: '],
+    ['never end their body', 'POST /hooks/known HTTP/1.1\r\nhost: easel\r\ncontent-length: 1000\r\n\r\n{'],
+    ['keep their connection', 'GET /healthz HTTP/1.1\r\nhost: easel\r\n\r\n'],
+  ])('and %s keep nobody else waiting', async (_, said) => {
+    // So long that nobody gets an answer by waiting for it.
+    const { url, server } = await start({ hooks: (id) => id === 'known', requestTimeoutMs: 3_600_000 });
+    const slow = await Promise.all(
+      Array.from({ length: 500 }, async () => {
+        const socket = connect(server.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write(said);
+        return socket;
+      }),
+    );
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/hooks/known`, { method: 'POST' })).status).toBe(204);
+    for (const socket of slow) socket.destroy();
   });
 });
 

@@ -12,7 +12,7 @@ import { plainPainter, startImageService } from '../../sandbox/image-service/ind
 import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { openEasel } from '../../src/index.ts';
-import type { Easel } from '../../src/index.ts';
+import type { Easel, Outside } from '../../src/index.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
 
@@ -30,6 +30,8 @@ const openApi = ((): Record<string, unknown> | undefined => {
 export interface WorldOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
+  /** How Easel reaches hosts that others name. */
+  web?: Outside['web'];
   /** Variables beside those that name the stand-ins. */
   env?: Record<string, string>;
 }
@@ -94,9 +96,11 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   const { clock, env } = surroundings;
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  // No test depends on whose DNS this machine asks.
+  const web = { resolveHost: () => Promise.reject(new Error('no such name')), ...options.web };
   let easel: Easel | undefined;
   const start = async () => {
-    easel = await openEasel(readConfig(env), { clock, random: Math.random, randomBytes, log });
+    easel = await openEasel(readConfig(env), { clock, random: Math.random, randomBytes, log, web });
     await easel.start();
   };
   const stop = async () => {

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface HttpOptions {
   /** 0 takes any free one. */
   readonly port: number;
-  /** The address to listen on; by default all. */
-  readonly host?: string;
+  /** The address to listen on. */
+  readonly host: string;
   /** Told that something arrived at `/hooks/<id>`; says whether the id is known. */
   readonly hooks: (id: string) => boolean;
   /** Whether the bot works, with facts that anybody may read. */
@@ -13,6 +14,8 @@ export interface HttpOptions {
   readonly metrics?: () => string | Promise<string>;
   /** Told what the functions above throw; the caller gets a 500. */
   readonly onError: (error: unknown) => void;
+  /** How long a client may take for a request. */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface HttpServer {
@@ -34,12 +37,15 @@ export class HttpListenError extends Error {
 }
 
 /** A hook's body is not read, but a client that sends one wants to get rid of it. */
-const LARGEST_BODY_BYTES = 256 * 1_024;
-const REQUEST_TIMEOUT_MS = 10_000;
-const TIMEOUT_CHECK_MS = 2_000;
+const LARGEST_BODY_BYTES = 64 * 1_024;
+const REQUEST_TIMEOUT_MS = 5_000;
+/** A client that takes no byte of its answer for so long does not want it. */
+const SILENCE_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
 const LARGEST_HEADER_BYTES = 8 * 1_024;
-const MOST_CONNECTIONS = 500;
+/** Far more than health checks, a scraper and the image service make, and far fewer than there are file descriptors. */
+const MOST_CONNECTIONS = 200;
 
 interface Answer {
   readonly status: number;
@@ -58,20 +64,64 @@ interface Route {
  * @throws HttpListenError when the port is taken or not allowed.
  */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const connections = new Connections(MOST_CONNECTIONS);
   const server = createServer(
     {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: LARGEST_HEADER_BYTES,
     },
-    (request, response) => void respond(options, request, response, () => server.listening),
+    (request, response) => {
+      connections.use(request.socket, response);
+      void respond(options, request, response, () => server.listening);
+    },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.setTimeout(SILENCE_TIMEOUT_MS);
+  server.on('connection', (socket) => {
+    connections.admit(socket);
+  });
   const port = await listen(server, options);
   server.on('error', options.onError);
   let stopping: Promise<void> | undefined;
   return { port, stop: () => (stopping ??= stop(server)) };
+}
+
+/** The open connections. When there are too many, the one that has asked for nothing for longest makes room. */
+class Connections {
+  readonly #most: number;
+  /** The one that was used longest ago is first. */
+  readonly #open = new Set<Socket>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  admit(socket: Socket): void {
+    const [idlest] = this.#open;
+    if (this.#open.size >= this.#most) this.#drop(idlest);
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  /** Notes that a request's headers have arrived whole, and again when its answer has left. */
+  use(socket: Socket, response: ServerResponse): void {
+    this.#touch(socket);
+    response.once('finish', () => {
+      this.#touch(socket);
+    });
+  }
+
+  #touch(socket: Socket): void {
+    if (this.#open.delete(socket)) this.#open.add(socket);
+  }
+
+  #drop(socket: Socket | undefined): void {
+    if (socket === undefined) return;
+    this.#open.delete(socket);
+    socket.destroy();
+  }
 }
 
 function listen(server: Server, { port, host }: HttpOptions): Promise<number> {
@@ -80,7 +130,7 @@ function listen(server: Server, { port, host }: HttpOptions): Promise<number> {
       reject(new HttpListenError(port, { cause: error }));
     };
     server.once('error', failed);
-    server.listen({ port, ...(host !== undefined && { host }) }, () => {
+    server.listen({ port, host }, () => {
       server.off('error', failed);
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
@@ -127,6 +177,7 @@ async function respond(
 
 /** Drops the body, and says whether it ended before it grew too large. */
 async function bodyIsSmall(request: IncomingMessage): Promise<boolean> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) return false;
   return new Promise((resolve) => {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
