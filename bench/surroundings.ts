@@ -8,8 +8,8 @@ import { plainPainter, startImageService } from '../sandbox/image-service/index.
 import type { ImageService, ImageServiceOptions } from '../sandbox/image-service/index.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { openEasel } from '../src/index.ts';
-import type { Easel } from '../src/index.ts';
+import { openEasel } from '../src/easel.ts';
+import type { Easel } from '../src/easel.ts';
 import { createLog } from '../src/services/operations/log.ts';
 
 const API_KEY = 'bench-api-key-0123456789';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
 
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -49,7 +50,7 @@ export interface ConfigProblem {
 }
 
 /** The environment can't be used. Holds everything that is wrong with it at once. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
 

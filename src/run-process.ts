@@ -1,11 +1,11 @@
-import { ConfigError } from './config.ts';
-import { BadTokenError, GatewayClosedError } from './services/discord/gateway.ts';
-import { EncryptionKeyError } from './services/guilds/keys/encryption-key.ts';
-import { HttpListenError } from './services/operations/http.ts';
-import { StorageError } from './services/storage/store.ts';
+import { OperatorError } from './operator-error.ts';
 
-/** A signal ends the process within 10 s, whatever is still under way: it is taken up at the next start. */
+/** A signal ends the process within 10 s, whatever hangs: the next start takes it up. */
 const STOP_MS = 9_500;
+/** What is still being opened by then, such as a database that does not answer, is left alone. */
+const OPENING_MS = 2_000;
+/** The longest that a timer of Node's can wait: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What runs in the process. */
 export interface Program {
@@ -13,19 +13,17 @@ export interface Program {
   stop: () => Promise<void>;
 }
 
-/** Errors that a person can mend: their message says it all. */
-const FOR_PEOPLE = [
-  ConfigError,
-  EncryptionKeyError,
-  StorageError,
-  HttpListenError,
-  BadTokenError,
-  GatewayClosedError,
-];
+/** The process, as the program sees it. */
+export interface Lifetime {
+  /** Aborts when the process is to end. */
+  signal: AbortSignal;
+  /** Ends the process with an error that came up while it ran. */
+  fail: (error: Error) => void;
+}
 
 /** What a person reads about an error that ends the program. */
 export const describe = (error: unknown): string => {
-  if (FOR_PEOPLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
+  if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
@@ -38,21 +36,26 @@ export const loadEnvFile = (): void => {
   }
 };
 
+/** Stops what was opened, or is about to be. */
+const stopOpened = async (opening: Promise<Program>): Promise<void> => {
+  const givenUp = new Promise<undefined>((resolve) => setTimeout(resolve, OPENING_MS));
+  // An opening that failed has nothing to stop.
+  const program = await Promise.race([opening.catch(() => undefined), givenUp]);
+  await program?.stop();
+};
+
 /**
  * Runs a program until a signal or an error ends it: exit code 0 after a signal, 1 after an error, of which one message
- * says what is wrong.
- *
- * @param open is handed a function to call with an error that ends the program while it runs.
+ * says what is wrong. Until then the process lives, even while nothing but time keeps the program waiting.
  */
-export const runProcess = async (open: (fail: (error: Error) => void) => Promise<Program>): Promise<void> => {
-  let program: Program | undefined;
-  let ending = false;
+export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>): Promise<void> => {
+  setInterval(() => undefined, LONGEST_TIMER_MS);
+  const ending = new AbortController();
   const end = (exitCode: number) => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(exitCode), STOP_MS).unref();
-    const stopped = program?.stop() ?? Promise.resolve();
-    stopped.then(
+    if (ending.signal.aborted) return;
+    ending.abort();
+    setTimeout(() => process.exit(exitCode), STOP_MS);
+    stopOpened(opening).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         process.stderr.write(`${describe(error)}\n`);
@@ -61,16 +64,21 @@ export const runProcess = async (open: (fail: (error: Error) => void) => Promise
     );
   };
   const fail = (error: unknown) => {
-    if (!ending) process.stderr.write(`${describe(error)}\n`);
+    if (!ending.signal.aborted) process.stderr.write(`${describe(error)}\n`);
     end(1);
   };
+  // Every further signal is heard as well, or it would end the process in the middle of its stop.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       end(0);
     });
-  try {
+  const opening = (async () => {
     loadEnvFile();
-    program = await open(fail);
+    return open({ signal: ending.signal, fail });
+  })();
+  try {
+    const program = await opening;
+    ending.signal.throwIfAborted();
     await program.start();
   } catch (error) {
     fail(error);

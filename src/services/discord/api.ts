@@ -114,13 +114,15 @@ export class DiscordApi {
   }
 
   /** The message that is the answer to an interaction, as Discord describes it. */
-  messageByToken(applicationId: string, token: string): Promise<unknown> {
-    return this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
+  messageByToken(applicationId: string, token: string, signal?: AbortSignal): Promise<unknown> {
+    const route = Routes.webhookMessage(applicationId, token);
+    return this.#byToken.get(route, { auth: false, ...(signal && { signal }) });
   }
 
   /** The message that is the answer to an interaction. */
-  async original(applicationId: string, token: string): Promise<StandingAnswer> {
-    const { id, flags, components } = originalSchema.parse(await this.messageByToken(applicationId, token));
+  async original(applicationId: string, token: string, signal?: AbortSignal): Promise<StandingAnswer> {
+    const message = await this.messageByToken(applicationId, token, signal);
+    const { id, flags, components } = originalSchema.parse(message);
     const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
     return { id, customIds, isPending: (flags & MessageFlags.Loading) !== 0 };
   }

@@ -6,23 +6,35 @@ import { backOffMs, failureKind } from './failures.ts';
 /** How often Discord is asked, with growing gaps: a quarter of an hour in all, which is a token's life. */
 const ATTEMPTS = 45;
 
+export interface FindAnswerOptions {
+  api: Pick<DiscordApi, 'original'>;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+  /** Gives up when it aborts. */
+  signal: AbortSignal;
+}
+
 /**
  * Finds the message that is the answer to an interaction, when it is not known whether an answer arrived.
  *
  * @returns undefined when there is none.
+ * @throws once the signal aborts before that is known.
  */
 export const findAnswer = async (
   { applicationId, token }: { applicationId: string; token: string },
-  { api, clock, random, log }: { api: DiscordApi; clock: Clock; random: () => number; log: Log },
+  { api, clock, random, log, signal }: FindAnswerOptions,
 ): Promise<StandingAnswer | undefined> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await api.original(applicationId, token);
+      return await api.original(applicationId, token, signal);
     } catch (error) {
       const kind = failureKind(error);
       log.warn('looked for an answer', { kind, error });
       if (kind !== 'again') return undefined;
-      await clock.sleep(backOffMs(error, attempt, random()));
+      await clock.sleep(backOffMs(error, attempt, random()), signal);
+      signal.throwIfAborted();
     }
   }
   return undefined;

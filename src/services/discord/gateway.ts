@@ -3,6 +3,7 @@ import type { RESTOptions } from '@discordjs/rest';
 import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../clock.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { Log } from '../operations/log.ts';
 import { Dispatches } from './dispatches.ts';
 import type { Dispatch } from './dispatches.ts';
@@ -16,6 +17,7 @@ const TOKEN_REQUESTS_PER_SECOND = 10_000;
 const LONGEST_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
+const GOODBYE_MS = 1_000;
 const UNAUTHORIZED = 401;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
@@ -28,7 +30,7 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Discord does not accept the bot's token. */
-export class BadTokenError extends Error {
+export class BadTokenError extends OperatorError {
   override name = 'BadTokenError';
   constructor() {
     super('Discord refuses the bot token. Copy it anew from the Developer Portal into DISCORD_TOKEN.');
@@ -41,7 +43,7 @@ const HINTS: Partial<Record<number, string>> = {
 };
 
 /** Discord closed the gateway's connection, and will not take another one. */
-export class GatewayClosedError extends Error {
+export class GatewayClosedError extends OperatorError {
   override name = 'GatewayClosedError';
   /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
   readonly code: number;
@@ -82,6 +84,8 @@ export interface GatewayOptions {
   onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
   log: Log;
+  /** Gives up connecting when it aborts. */
+  signal: AbortSignal;
 }
 
 const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
@@ -104,13 +108,17 @@ const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
     }),
   });
 
-const logIn = async (client: Client, botToken: string): Promise<string> => {
+const logIn = async (client: Client, botToken: string, signal: AbortSignal): Promise<string> => {
   const ready = new Promise<string>((resolve, reject) => {
     client.once(Events.ClientReady, ({ application }) => {
       resolve(application.id);
     });
     client.once(Events.ShardDisconnect, ({ code }) => {
       reject(new GatewayClosedError(code));
+    });
+    // The library itself waits for an answer, whatever happens.
+    signal.addEventListener('abort', () => {
+      reject(new Error('Easel stops'));
     });
   });
   const [applicationId] = await Promise.all([ready, client.login(botToken)]);
@@ -125,7 +133,6 @@ const isBadToken = (error: unknown): boolean =>
 /** The connection over which Discord tells what people do. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #stopping = new AbortController();
   #client: Client | undefined;
 
   constructor(options: GatewayOptions) {
@@ -141,14 +148,15 @@ export class Gateway {
    * Connects, and keeps trying while Discord is not there. Returns the application's id.
    *
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
-   *   any other reason of ours, such as the shards; there is no second try then.
+   *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
   async connect(): Promise<string> {
-    const { clock, log, discordToken, onClosed } = this.#options;
+    const { clock, log, discordToken, onClosed, signal } = this.#options;
     for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, LONGEST_LOGIN_WAIT_MS)) {
+      signal.throwIfAborted();
       const client = this.#prepare();
       try {
-        const applicationId = await logIn(client, discordToken);
+        const applicationId = await logIn(client, discordToken, signal);
         client.on(Events.ShardDisconnect, ({ code }) => {
           onClosed(new GatewayClosedError(code));
         });
@@ -157,18 +165,21 @@ export class Gateway {
         if (isBadToken(error)) throw new BadTokenError();
         // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
         if (error instanceof GatewayClosedError) throw error;
-        if (this.#stopping.signal.aborted) throw error;
+        if (signal.aborted) throw error;
         log.warn('Discord can not be reached, trying again', { waitMs, error });
-        await client.destroy();
-        await clock.sleep(waitMs, this.#stopping.signal);
+        await Promise.all([this.#leave(client), clock.sleep(waitMs, signal)]);
       }
     }
   }
 
   /** Says goodbye. What happens in Discord from now on is not heard. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
     await this.#client?.destroy();
+  }
+
+  /** A goodbye that Discord does not answer is not waited for. */
+  async #leave(client: Client): Promise<void> {
+    await Promise.race([client.destroy(), this.#options.clock.sleep(GOODBYE_MS, this.#options.signal)]);
   }
 
   #prepare(): Client {

@@ -50,6 +50,8 @@ export interface CreateDiscordOptions {
   /** From 0 to 1. */
   random: () => number;
   log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
 }
 
 /** Everything that Easel does in Discord. */
@@ -128,6 +130,7 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     ...{ gateway, router, reactions, logChannel, progress, membership },
     delivery: new Delivery({ ...shared, onDelivered: (job) => messenger.offerAgain(job.target) }),
     recoverTarget: (job) => recoverTarget(job, shared),
-    register: (applicationId) => registerCommands(bot, applicationId, commands, messageCommands),
+    register: (applicationId) =>
+      registerCommands(bot, applicationId, commands, messageCommands, options.signal),
   };
 };

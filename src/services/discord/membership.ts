@@ -17,6 +17,8 @@ export interface MembershipOptions {
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
+  /** Gives up at once when it aborts. */
+  signal: AbortSignal;
 }
 
 /**
@@ -60,13 +62,13 @@ export class Membership {
   }
 
   async #insist<T>(ask: () => Promise<T>): Promise<T> {
-    const { clock, random } = this.#options;
+    const { clock, random, signal } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await ask();
       } catch (error) {
-        if (attempt + 1 >= ATTEMPTS || failureKind(error) !== 'again') throw error;
-        await clock.sleep(backOffMs(error, attempt, random()));
+        if (attempt + 1 >= ATTEMPTS || failureKind(error) !== 'again' || signal.aborted) throw error;
+        await clock.sleep(backOffMs(error, attempt, random()), signal);
       }
     }
   }

@@ -35,6 +35,8 @@ export interface DiscordMessengerOptions {
   /** From 0 to 1. */
   random: () => number;
   log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
 }
 
 /** Does for actions what only Discord can do. */

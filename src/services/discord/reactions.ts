@@ -23,8 +23,6 @@ import { plainEmoji, StandingReactions } from './standing-reactions.ts';
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** A refusal stands in the channel this long: enough to be read once. */
 const NOTICE_MS = 10_000;
-/** A request that hangs is not waited for when Easel stops: DESIGN gives all of that ten seconds. */
-const STOP_MS = 3_000;
 /** https://docs.discord.com/developers/reference#uploading-files */
 const FILE_LIMIT_BYTES = 10 * 1_048_576;
 
@@ -82,10 +80,10 @@ export class Reactions {
     void work.finally(() => this.#underWay.delete(work));
   }
 
-  /** Takes away what stands there for a moment only, and resolves once nothing is under way, or that takes too long. */
+  /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.race([Promise.all(this.#underWay), this.#options.clock.sleep(STOP_MS)]);
+    await Promise.all(this.#underWay);
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {

@@ -2,6 +2,7 @@ import { parseCustomId } from '../../commands/actions/custom-id.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { StandingAnswer } from './api.ts';
 import { findAnswer } from './find-answer.ts';
+import type { FindAnswerOptions } from './find-answer.ts';
 import { sendCard } from './send-card.ts';
 import type { SendCardOptions } from './send-card.ts';
 
@@ -17,10 +18,11 @@ const SEND_AGAIN_WITHIN_MS = 3 * 60_000;
  * second one.
  *
  * @returns where the answer stands, or undefined when there is none.
+ * @throws once the signal aborts before that is known.
  */
 export const recoverTarget = async (
   job: WaitingJob,
-  options: SendCardOptions,
+  options: SendCardOptions & FindAnswerOptions,
 ): Promise<ReplyTarget | undefined> => {
   const { target } = job;
   const { applicationId, token, repliesTo } = target;
@@ -33,6 +35,7 @@ export const recoverTarget = async (
   try {
     return { ...target, messageId: await sendCard(job, target, options) };
   } catch (error) {
+    options.signal.throwIfAborted();
     options.log.warn('a card could not be sent after a restart', { jobId: job.id, error });
     return undefined;
   }

@@ -87,10 +87,13 @@ const applicationSchema = z.object({
  * How the application can be installed, as its owner has set it in the Developer Portal: Discord refuses commands that are
  * meant for any other way. https://docs.discord.com/developers/resources/application#application-object
  */
-const findInstalls = async (rest: Pick<REST, 'get'>): Promise<ApplicationIntegrationType[]> => {
+const findInstalls = async (
+  rest: Pick<REST, 'get'>,
+  signal: AbortSignal,
+): Promise<ApplicationIntegrationType[]> => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const { integration_types_config: config } = applicationSchema.parse(
-    await rest.get(Routes.currentApplication()),
+    await rest.get(Routes.currentApplication(), { signal }),
   );
   const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
   return installs.length === 0 ? [GuildInstall] : installs;
@@ -136,16 +139,17 @@ const comparable = (commands: readonly { type: number; name: string }[]): unknow
 const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
-/** Registers the commands, if Discord does not have them as they are. Returns whether it had to. */
+/** Registers the commands, if Discord does not have them as they are. Returns whether it had to. The signal gives it up. */
 export const registerCommands = async (
   rest: Pick<REST, 'get' | 'put'>,
   applicationId: string,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
+  signal: AbortSignal,
 ): Promise<boolean> => {
   const route = Routes.applicationCommands(applicationId);
-  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest));
-  if (!differs(await rest.get(route), wanted)) return false;
-  await rest.put(route, { body: wanted });
+  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest, signal));
+  if (!differs(await rest.get(route, { signal }), wanted)) return false;
+  await rest.put(route, { body: wanted, signal });
   return true;
 };

@@ -41,6 +41,8 @@ export interface ResponderOptions {
   clock: Clock;
   random: () => number;
   log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
 }
 
 /** Answers interactions within Discord's three seconds, whatever happens. */
@@ -173,15 +175,15 @@ export class Responder {
   }
 
   async #insist(act: () => Promise<unknown>): Promise<void> {
-    const { clock, random, log } = this.#options;
+    const { clock, random, log, signal } = this.#options;
     for (let attempt = 0; attempt < DEFERRED_ATTEMPTS; attempt += 1) {
       try {
         await act();
         return;
       } catch (error) {
         log.warn('a deferred answer failed', { attempt, error });
-        if (failureKind(error) !== 'again') return;
-        await clock.sleep(backOffMs(error, attempt, random()));
+        if (failureKind(error) !== 'again' || signal.aborted) return;
+        await clock.sleep(backOffMs(error, attempt, random()), signal);
       }
     }
   }
@@ -199,6 +201,8 @@ export class Responder {
   /**
    * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
    * empty when it is none, and undefined when it did not arrive.
+   *
+   * @throws when Easel stops before that is known: the next start finds it out.
    */
   async #answer(question: Question, answer: Omit<Answer, 'signal'>): Promise<string | undefined> {
     const { api, clock, log, onAnswer } = this.#options;

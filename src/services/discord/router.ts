@@ -30,6 +30,8 @@ export interface RouterOptions {
   newReference: () => string;
   clock: Clock;
   log: Log;
+  /** Aborts when Easel stops. */
+  signal: AbortSignal;
 }
 
 interface Task {
@@ -54,13 +56,14 @@ export class Router {
    * @param isReplayed whether it happened while the connection was broken.
    */
   handle(event: unknown, isReplayed: boolean): void {
-    const { log, clock } = this.#options;
+    const { log, clock, signal } = this.#options;
     const work = (async () => {
       try {
         const occurrence = readInteraction(event, clock.now());
         if (this.#isWanted(occurrence, isReplayed)) await this.#route(occurrence);
       } catch (error) {
-        log.error('an interaction could not be handled', { error });
+        if (signal.aborted) log.warn('an interaction was left to the next start', { error });
+        else log.error('an interaction could not be handled', { error });
       }
     })();
     this.#underWay.add(work);

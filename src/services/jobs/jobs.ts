@@ -15,7 +15,7 @@ import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
 import { askAgain, loseOutcome, retarget, settleDelivery, stop } from './transitions.ts';
 
-/** Finds a job's first answer in Discord; undefined when there is none. */
+/** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface JobsOptions extends AcceptanceOptions {
@@ -229,7 +229,10 @@ export class Jobs {
     recoverTarget(job)
       .then((target) => (target ? this.answered(job.id, target) : this.withdraw(job.id)))
       .catch((error: unknown) => {
-        this.#options.log.error('could not look for the first answer', { jobId: job.id, error });
+        this.#options.log.warn('could not look for the first answer, the next start will', {
+          jobId: job.id,
+          error,
+        });
       });
   }
 }

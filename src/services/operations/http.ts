@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { OperatorError } from '../../operator-error.ts';
 
 export interface HttpOptions {
   /** 0 takes any free one. */
@@ -26,7 +27,7 @@ export interface HttpServer {
 }
 
 /** The port can't be listened on. */
-export class HttpListenError extends Error {
+export class HttpListenError extends OperatorError {
   readonly port: number;
 
   constructor(port: number, options?: ErrorOptions) {

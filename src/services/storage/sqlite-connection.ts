@@ -1,8 +1,11 @@
 import { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 
-/** How long a statement waits for another process that writes, such as a person with a database tool. */
-export const BUSY_TIMEOUT_MS = 5_000;
+/**
+ * How long a statement waits for another process that writes, such as a person with a database tool. The process can't end
+ * before: Node waits for the thread in which the statement waits.
+ */
+export const BUSY_TIMEOUT_MS = 2_000;
 
 export const TABLE = 'easel';
 

@@ -1,3 +1,5 @@
+import { OperatorError } from '../../operator-error.ts';
+
 /**
  * A namespace of values that outlive the process, each under a key.
  *
@@ -73,7 +75,7 @@ export interface Storage {
 }
 
 /** What went wrong between Easel and its database. Each cause is a class of its own. */
-export abstract class StorageError extends Error {
+export abstract class StorageError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;

@@ -62,11 +62,10 @@ export class LogChannel {
     this.#tell(event.guildId, adminLine(event));
   }
 
-  /** Brings what waits to its channels, as far as that can be done in so many milliseconds, and nothing more. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Takes no more lines, and brings what waits to its channels; what fails then is not tried again. */
+  async stop(): Promise<void> {
     this.#stopping.abort();
-    const underWay = [...this.#queues.values()].flatMap((queue) => queue.underWay ?? []);
-    await Promise.race([Promise.all(underWay), this.#options.clock.sleep(patienceMs)]);
+    await Promise.all([...this.#queues.values()].flatMap((queue) => queue.underWay ?? []));
   }
 
   #tell(guildId: string, line: LogLine): void {

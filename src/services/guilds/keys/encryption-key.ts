@@ -1,5 +1,6 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '../../../operator-error.ts';
 import { ENCRYPTION_KEY_BYTES } from './sealing.ts';
 
 const FILE_NAME = 'encryption.key';
@@ -14,7 +15,7 @@ export interface EncryptionKeyOptions {
 }
 
 /** The key that API keys are sealed with can't be used. The message says what to do, and holds no key. */
-export class EncryptionKeyError extends Error {
+export class EncryptionKeyError extends OperatorError {
   override name = 'EncryptionKeyError';
 }
 

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import { z } from 'zod';
+import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { observerFor, peopleObserverFor } from './job-facts.ts';
+import { gateFor, keyOpenerFor, needsKey } from './paying-for-jobs.ts';
+import { personalDataOf } from './personal-data.ts';
+import type { Lifetime } from './run-process.ts';
+import { createDiscord } from './services/discord/index.ts';
+import type { CreateDiscordOptions, DiscordService } from './services/discord/index.ts';
+import { isOurs } from './services/discord/shards.ts';
+import { createGuilds } from './services/guilds/index.ts';
+import { ImageApiClient } from './services/image-api/client.ts';
+import { AccountLimiter } from './services/image-api/limiter.ts';
+import { parseDurations } from './services/jobs/estimates.ts';
+import { Drafts, parseDraft } from './services/jobs/drafts.ts';
+import { createJobs } from './services/jobs/index.ts';
+import type { Deliver } from './services/jobs/finisher.ts';
+import { insist } from './services/jobs/insist.ts';
+import { parseJob } from './services/jobs/job.ts';
+import type { EndedJob } from './services/jobs/job.ts';
+import { parseAsked, parseErasedAt } from './services/jobs/personal-jobs.ts';
+import { openWeb } from './services/network/web.ts';
+import type { WebOptions } from './services/network/web.ts';
+import { parseTaskRow } from './services/jobs/task-rows.ts';
+import { startHttp } from './services/operations/http.ts';
+import type { HttpServer } from './services/operations/http.ts';
+import { createLog } from './services/operations/log.ts';
+import type { Log } from './services/operations/log.ts';
+import { createMetrics } from './services/operations/metrics.ts';
+import { createPeople } from './services/people/index.ts';
+import { openStorage } from './services/storage/index.ts';
+import type { Storage } from './services/storage/store.ts';
+import { sharedAbort } from './shared-abort.ts';
+import { stopInOrder } from './stopping.ts';
+import type { StopPlan } from './stopping.ts';
+import { runUpkeep } from './upkeep.ts';
+
+const DAY_MS = 86_400_000;
+/**
+ * A signal ends the process within 10 s, a stuck SQLite statement of 2 s included; what has left gets most of that time to
+ * be answered.
+ */
+const SUBMISSION_PATIENCE_MS = 4_000;
+/** Discord waits no longer for an answer. */
+const ANSWERS_MS = 3_000;
+const LOG_PATIENCE_MS = 500;
+const HOOK_ID_BYTES = 24;
+const REFERENCE_BYTES = 4;
+const PERSONAL_ID_BYTES = 12;
+
+/** What reaches outside the process and is not named by the environment. */
+export interface Outside {
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  randomBytes: (count: number) => Buffer;
+  log: Log;
+  /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
+  web?: Pick<WebOptions, 'patience' | 'resolveHost' | 'lookup'>;
+}
+
+/** Easel, ready to start. */
+export interface Easel {
+  /**
+   * Takes up what the last process left, connects to Discord and registers the commands.
+   *
+   * @throws HttpListenError, BadTokenError, GatewayClosedError
+   */
+  start: () => Promise<void>;
+  /** Takes nothing new, lets what has left be answered and stored, and ends. */
+  stop: () => Promise<void>;
+  /** The port of its HTTP server, if it has one. */
+  httpPort: () => number | undefined;
+}
+
+const openStores = (storage: Storage) => ({
+  open: storage.open('open', parseJob),
+  jobs: storage.open('jobs', parseJob),
+  messages: storage.open('messages', (value) => z.string().parse(value)),
+  tasks: storage.open('tasks', parseTaskRow),
+  estimates: storage.open('estimates', parseDurations),
+  drafts: storage.open('drafts', parseDraft),
+  asked: storage.open('asked', parseAsked),
+  erased: storage.open('erased', parseErasedAt),
+});
+
+const createImageService = (config: Config, { clock }: Outside) => ({
+  imageApi: new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => clock.now() }),
+  limiter: new AccountLimiter({
+    requestsPerSecond: config.accountRequestsPerSecond,
+    concurrency: config.accountConcurrency,
+    clock,
+  }),
+});
+
+/** What of Discord the jobs need, once it is there. */
+interface Ends {
+  deliver: Deliver;
+  ended: (job: EndedJob) => void;
+}
+
+/** Everything between the stores and Discord, not started yet. */
+const wireServices = (config: Config, outside: Outside, storage: Storage, { deliver, ended }: Ends) => {
+  const stores = openStores(storage);
+  const { imageApi, limiter } = createImageService(config, outside);
+  const guilds = createGuilds({
+    ...config,
+    ...outside,
+    storage,
+    imageApi,
+    isOurs: (guildId) => isOurs(config.shards, guildId),
+    isKeyInUse: (keyRef) => needsKey(jobs.all(), keyRef),
+    refuseWaiting: (accountId) => void refuseWaiting(accountId),
+  });
+  const newId = () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex');
+  const retentionMs = config.jobRetentionDays * DAY_MS;
+  const people = createPeople({ ...outside, storage, retentionMs, newId });
+  const metrics = createMetrics({ openJobs: () => jobs.countByState() });
+  const { jobs, poller, personalJobs, deadTokens, refuseWaiting } = createJobs({
+    ...jobsOptions(config, outside),
+    stores,
+    imageApi,
+    limiter,
+    metrics,
+    apiKeyOf: keyOpenerFor(guilds, outside.log),
+    gate: gateFor(guilds),
+    observers: [observerFor(guilds), peopleObserverFor(people), { ended }],
+    deliver,
+  });
+  const drafts = new Drafts(stores.drafts, newId);
+  const personalData = personalDataOf({ ...config, guilds, people, personalJobs });
+  return { jobs, deadTokens, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
+};
+
+/** Everything, not started yet. */
+const wire = (
+  config: Config,
+  outside: Outside,
+  storage: Storage,
+  { onClosed, signal }: Pick<CreateDiscordOptions, 'onClosed' | 'signal'>,
+) => {
+  const services = wireServices(config, outside, storage, {
+    deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
+    ended: (job) => {
+      discord.logChannel.jobEnded(job);
+    },
+  });
+  const discord: DiscordService = createDiscord({
+    ...config,
+    ...outside,
+    ...services,
+    web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...outside.web }),
+    onClosed,
+    signal,
+    newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
+  });
+  return { ...services, discord, storage };
+};
+type Parts = ReturnType<typeof wire>;
+
+const jobsOptions = (config: Config, outside: Outside) => {
+  const ulid = monotonicFactory(outside.random);
+  return {
+    ...outside,
+    ...(config.publicUrl !== undefined && { hooksUrl: `${config.publicUrl}/hooks` }),
+    newHookId: () => outside.randomBytes(HOOK_ID_BYTES).toString('base64url'),
+    newJobId: () => ulid(outside.clock.now()),
+    pollIntervalMs: config.pollIntervalMs,
+    pollBatchSize: config.pollBatchSize,
+    genDeadlineMs: config.genDeadlineS * 1000,
+    retentionMs: config.jobRetentionDays * DAY_MS,
+  };
+};
+
+const serve = async (
+  { httpPort: port, httpHost: host }: Config,
+  { poller, discord, jobs, metrics }: Parts,
+  { log }: Outside,
+) => {
+  if (port === undefined) return undefined;
+  return startHttp({
+    port,
+    host,
+    hooks: (id) => poller.announced(id),
+    health: () => ({ ok: discord.gateway.isReady, openJobs: jobs.size }),
+    metrics: () => metrics.text(),
+    onError: (error) => {
+      log.error('an HTTP request failed', { error });
+    },
+  });
+};
+
+/** How Easel stops, in reverse: first what comes in, last the store. */
+const stopPlan = (
+  { discord, jobs, guilds, limiter, imageApi, storage }: Parts,
+  starting: Promise<unknown>,
+  http: () => HttpServer | undefined,
+): StopPlan => [
+  [{ name: 'the start', run: () => starting, deadlineMs: 250 }],
+  [
+    { name: 'the gateway', run: () => discord.gateway.stop(), deadlineMs: 500 },
+    { name: 'the HTTP server', run: () => http()?.stop(), deadlineMs: 500 },
+    { name: 'progress', run: () => discord.progress.stop(), deadlineMs: 500 },
+  ],
+  [
+    { name: 'answers', run: () => discord.router.idle(), deadlineMs: ANSWERS_MS },
+    { name: 'reactions', run: () => discord.reactions.stop(), deadlineMs: ANSWERS_MS },
+    {
+      name: 'jobs',
+      run: () => jobs.stopAll(SUBMISSION_PATIENCE_MS),
+      deadlineMs: SUBMISSION_PATIENCE_MS + 1_000,
+    },
+  ],
+  [{ name: 'the log channels', run: () => discord.logChannel.stop(), deadlineMs: LOG_PATIENCE_MS }],
+  [
+    { name: 'the limiter', run: () => limiter.stop(), deadlineMs: 250 },
+    { name: 'the image service', run: () => imageApi.close(), deadlineMs: 250 },
+  ],
+  [{ name: 'the books', run: () => guilds.stop(), deadlineMs: 250 }],
+  [{ name: 'the store', run: () => storage.close(), deadlineMs: 1_000 }],
+];
+
+/**
+ * Opens the store and wires everything; nothing happens before it is started.
+ *
+ * @param onClosed told when Discord closes the connection for good while Easel runs.
+ * @throws StorageError when the store can't be opened.
+ */
+export const openEasel = async (
+  config: Config,
+  outside: Outside,
+  onClosed: (error: Error) => void = () => undefined,
+): Promise<Easel> => {
+  const { clock, log } = outside;
+  const storage = await openStorage(config.storeUrl, {
+    onConnectionError: (error) => {
+      log.error('the connection to the store broke', { error });
+    },
+  });
+  const stopping = sharedAbort();
+  const { signal } = stopping;
+  const parts = wire(config, outside, storage, { onClosed, signal });
+  const { jobs, guilds, discord } = parts;
+  let http: HttpServer | undefined;
+  const takeUp = async () => {
+    await guilds.start();
+    signal.throwIfAborted();
+    http = await serve(config, parts, outside);
+    signal.throwIfAborted();
+    await jobs.start(
+      (job) => discord.recoverTarget(job),
+      ({ guildId }) => isOurs(config.shards, guildId),
+    );
+    const applicationId = await discord.gateway.connect();
+    await insist('register the commands', () => discord.register(applicationId), { clock, log, signal });
+    signal.throwIfAborted();
+    void discord.progress.run();
+    void runUpkeep({ ...parts, ...outside, membership: discord.membership }, config, signal);
+    log.info('Easel is ready', { openJobs: jobs.size });
+  };
+  let starting: Promise<unknown> = Promise.resolve();
+  const start = async () => {
+    const started = takeUp();
+    starting = started.catch(() => undefined);
+    await started;
+  };
+  const stop = async () => {
+    stopping.abort();
+    await stopInOrder(
+      stopPlan(parts, starting, () => http),
+      { clock, log },
+    );
+  };
+  return { start, stop, httpPort: () => http?.port };
+};
+
+/**
+ * Easel as the environment describes it.
+ *
+ * @throws ConfigError, StorageError, and the signal's reason once it aborts.
+ */
+export const openProcess = async ({ signal, fail }: Lifetime): Promise<Easel> => {
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.logLevel });
+  for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
+  process.on('unhandledRejection', (error) => {
+    log.error('a rejection that nobody handled', { error });
+  });
+  signal.throwIfAborted();
+  return openEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, fail);
+};

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts';
+import type { Log } from './services/operations/log.ts';
+
+/** One thing that has to happen when Easel stops. */
+export interface StopStep {
+  /** Stands in the log when it fails or is late. */
+  name: string;
+  run: () => unknown;
+  /** The next step is not kept waiting any longer. */
+  deadlineMs: number;
+}
+
+/** One stage runs after the other, the steps of a stage at once. */
+export type StopPlan = readonly (readonly StopStep[])[];
+
+/** How long a plan takes when every step hangs, in milliseconds. */
+export const longestStopMs = (plan: StopPlan): number =>
+  plan
+    .map((stage) => Math.max(0, ...stage.map(({ deadlineMs }) => deadlineMs)))
+    .reduce((sum, stageMs) => sum + stageMs, 0);
+
+/** Does every step. One that fails or is late is logged, and keeps no other from its turn. Never throws. */
+export const stopInOrder = async (
+  plan: StopPlan,
+  options: { clock: Pick<Clock, 'sleep'>; log: Log },
+): Promise<void> => {
+  for (const stage of plan) await Promise.all(stage.map((step) => doStep(step, options)));
+};
+
+const doStep = async (
+  { name, run, deadlineMs }: StopStep,
+  { clock, log }: Parameters<typeof stopInOrder>[1],
+): Promise<void> => {
+  const done = new AbortController();
+  const late = clock.sleep(deadlineMs, done.signal).then(() => 'late');
+  try {
+    const outcome = await Promise.race([(async () => run())().then(() => 'done'), late]);
+    if (outcome === 'late') log.error('stopping goes on without a late step', { step: name, deadlineMs });
+  } catch (error) {
+    log.error('a step of stopping failed', { step: name, error });
+  } finally {
+    done.abort();
+  }
+};
