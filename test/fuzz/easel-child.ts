@@ -28,8 +28,17 @@ const log = createLog({
 let easel: Easel | undefined;
 let isReady = false;
 
+/**
+ * discord.js throws on packets that no Discord would send, after Easel has had them. The program logs that and goes on, as
+ * for every rejection; what Easel's own code leaves unhandled is a fault of Easel.
+ */
+const isOfDiscordJs = (error: unknown): boolean =>
+  error instanceof Error && /WebSocketManager\.handlePacket/.test(error.stack ?? '');
+
 process.on('unhandledRejection', (error) => {
-  report({ kind: 'fault', what: `unhandled rejection: ${String(error instanceof Error ? error.stack : error)}` });
+  if (isOfDiscordJs(error)) return;
+  const what = String(error instanceof Error ? error.stack : error);
+  report({ kind: 'fault', what: `unhandled rejection: ${what}` });
 });
 
 const open = async (env: Record<string, string>): Promise<void> => {

@@ -42,7 +42,12 @@ export const startEaselProcess = async (): Promise<EaselProcess> => {
   const log: string[] = [];
   let [peakBytes, httpPort, orders] = [0, 0, 0];
   let there: () => void = () => undefined;
-  const isThere = new Promise<void>((resolve) => (there = resolve));
+  const isThere = new Promise<void>((resolve, reject) => {
+    there = resolve;
+    child.once('exit', () => {
+      reject(new Error("Easel's process ended before it began"));
+    });
+  });
   child.on('message', (message) => {
     const report = message as Report;
     if (report.kind === 'there') there();

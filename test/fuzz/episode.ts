@@ -50,7 +50,7 @@ const settle = async (easel: EaselProcess, { clock }: Surroundings): Promise<boo
     const step = passed < LONG_STEPS_AFTER_MS ? STEP_MS : LONG_STEP_MS;
     clock.advance(step);
     await easel.advance(step);
-    passed += step;console.error(passed, await openJobs(easel));
+    passed += step;
   }
   return false;
 };
@@ -95,10 +95,10 @@ const perform = async (
   { stage, service, surroundings, variables }: Setting,
 ): Promise<string[]> => {
   const faults: string[] = [];
-  console.error("open");await easel.open(variables);console.error("opened");
+  await easel.open(variables);
   if (rows.length > 0) {
     await easel.close();
-    await writeRows(`${surroundings.folder}/easel.sqlite`, rows);
+    await writeRows(`${surroundings.folder}/easel.sqlite`, rows, stage.discord.world);
     await easel.open(variables);
   }
   const waiting: Promise<unknown>[] = [];
@@ -109,9 +109,9 @@ const perform = async (
   }
   // Who is not answered learns it after three seconds.
   await Promise.all(waiting);
-  stage.discord.faults.clear();console.error("settle");
+  stage.discord.faults.clear();
   if (!(await settle(easel, surroundings))) faults.push(`${await openJobs(easel)} jobs never come to an end`);
-console.error("judge");  const cards = cardsOf(stage.discord, stage.answers);
+  const cards = cardsOf(stage.discord, stage.answers);
   faults.push(
     ...judge(stage.wishes, service, cards, {
       forgiving: moves.some(liesAboutCards),

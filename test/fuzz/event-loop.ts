@@ -20,14 +20,23 @@ const computedMs = (): number => {
   }
 };
 
-/** Tells of every time in which the event loop did nothing but one long computation. */
+/** With less than this share of a processor the machine is too busy for work not to pile up. */
+const OWN_SHARE = 0.8;
+
+/**
+ * Tells of every time in which the event loop did nothing but compute for long. What had piled up while the thread waited
+ * for its turn is no stall, so both the stretch itself and the one before it must have had a processor to themselves.
+ */
 export const watchLoop = (stalled: (milliseconds: number) => void): void => {
   let lastAt = performance.now();
   let lastComputed = computedMs();
+  let wasOnTime = false;
   setInterval(() => {
     const [at, computed] = [performance.now(), computedMs()];
-    const busyMs = Math.min(at - lastAt - LOOK_EVERY_MS, computed - lastComputed);
-    if (busyMs > STALL_MS) stalled(busyMs);
+    const [passedMs, busyMs] = [at - lastAt, computed - lastComputed];
+    const isOwn = wasOnTime && busyMs > passedMs * OWN_SHARE;
+    if (isOwn && busyMs > STALL_MS + LOOK_EVERY_MS) stalled(busyMs);
+    wasOnTime = passedMs < 2 * LOOK_EVERY_MS;
     [lastAt, lastComputed] = [at, computed];
   }, LOOK_EVERY_MS).unref();
 };

@@ -1,13 +1,19 @@
 import { KeyvSqlite } from '@keyv/sqlite';
+import type { World } from '../../sandbox/discord/index.ts';
 import type { Draw } from './draw.ts';
 import { TEXTS, VALUES } from './nasty.ts';
 
 /** Every namespace that holds something between two starts. */
-const NAMESPACES = ['open', 'jobs', 'messages', 'tasks', 'estimates', 'drafts', 'asked', 'erased', 'guilds', 'usage', 'keys', 'people', 'presets'] as const;
+const NAMESPACES = [
+  'open', 'jobs', 'messages', 'tasks', 'estimates', 'drafts', 'asked', 'erased', 'keys', 'quota', 'guilds', 'blocklists',
+  'limits', 'usage', 'people', 'history', 'searches',
+] as const; // prettier-ignore
 
 /** A row as no Easel has ever written it. */
 export interface Row {
-  key: string;
+  namespace: string;
+  /** Whose it would be, or nobody's. */
+  owner: 'server' | 'person' | 'nobody';
   text: string;
 }
 
@@ -21,13 +27,24 @@ export const drawRows = (draw: Draw): Row[] =>
     ] as [unknown, ...unknown[]]);
     const json = JSON.stringify({ value });
     const text = draw.pick([json, json.slice(0, -1), 'no JSON', '', `{"value":"${'x'.repeat(2 ** 20)}"}`, draw.pick(TEXTS)]);
-    return { key: `${draw.pick(NAMESPACES)}:odd-${index}`, text: text.replace(/[\p{Cs}\0]/gu, '') };
+    return {
+      namespace: draw.pick(NAMESPACES),
+      owner: draw.pick(['server', 'person', 'nobody']),
+      text: text.replace(/[\p{Cs}\0]/gu, ''),
+    };
   });
 
 /** Writes rows into a database that an Easel has made and left. */
-export const writeRows = async (file: string, rows: readonly Row[]): Promise<void> => {
+export const writeRows = async (
+  file: string,
+  rows: readonly Row[],
+  { atelier, member }: World,
+): Promise<void> => {
+  const keys: Record<Row['owner'], string> = { server: atelier.guild.id, person: member.id, nobody: 'odd' };
   const keyv = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'other', busyTimeout: 5_000 });
-  for (const { key, text } of rows)
+  for (const { namespace, owner, text } of rows) {
+    const key = `${namespace}:${keys[owner]}`;
     await keyv.query('INSERT OR REPLACE INTO easel (key, value) VALUES (?, ?)', key, text);
+  }
   await keyv.close();
 };
