@@ -37,9 +37,15 @@ export interface Story {
   transcript: string;
 }
 
+/** How many jobs are open, by Easel's own word; NaN when it can't be asked at this moment. */
 const openJobs = async (easel: EaselProcess): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${easel.httpPort()}/healthz`);
-  return healthSchema.parse(await answer.json()).openJobs;
+  try {
+    const answer = await fetch(`http://127.0.0.1:${easel.httpPort()}/healthz`);
+    return healthSchema.parse(await answer.json()).openJobs;
+  } catch {
+    // It closes connections that rest, just when one is used again.
+    return NaN;
+  }
 };
 
 /** Lets time pass until Easel has nothing more to do. False when it never comes to an end. */
