@@ -36,8 +36,8 @@ module.exports = {
     {
       name: 'only-index-runs-and-easel-wires',
       severity: 'error',
-      from: { path: '^src/(?!index\\.ts)' },
-      to: { path: '^src/(index|easel|keys)\\.ts' },
+      from: { path: '^src/(?!(index|program)\\.ts)' },
+      to: { path: '^src/(index|program|easel|keys)\\.ts' },
     },
     layer('clock-is-a-leaf', '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts', []),
     layer('storage-is-a-leaf', '^src/services/storage/', ['^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts']),

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
-import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { observerFor, peopleObserverFor } from './job-facts.ts';
 import { gateFor, keyOpenerFor, needsKey } from './paying-for-jobs.ts';
 import { personalDataOf } from './personal-data.ts';
-import type { Lifetime } from './run-process.ts';
 import { createDiscord } from './services/discord/index.ts';
 import type { CreateDiscordOptions, DiscordService } from './services/discord/index.ts';
 import { isOurs } from './services/discord/shards.ts';
@@ -28,26 +24,17 @@ import type { WebOptions } from './services/network/web.ts';
 import { parseTaskRow } from './services/jobs/task-rows.ts';
 import { startHttp } from './services/operations/http.ts';
 import type { HttpServer } from './services/operations/http.ts';
-import { createLog } from './services/operations/log.ts';
 import type { Log } from './services/operations/log.ts';
 import { createMetrics } from './services/operations/metrics.ts';
 import { createPeople } from './services/people/index.ts';
 import { openStorage } from './services/storage/index.ts';
 import type { Storage } from './services/storage/store.ts';
 import { sharedAbort } from './shared-abort.ts';
+import { stopPlan } from './stop-plan.ts';
 import { stopInOrder } from './stopping.ts';
-import type { StopPlan } from './stopping.ts';
 import { runUpkeep } from './upkeep.ts';
 
 const DAY_MS = 86_400_000;
-/**
- * A signal ends the process within 10 s, a stuck SQLite statement of 2 s included; what has left gets most of that time to
- * be answered.
- */
-const SUBMISSION_PATIENCE_MS = 4_000;
-/** Discord waits no longer for an answer. */
-const ANSWERS_MS = 3_000;
-const LOG_PATIENCE_MS = 500;
 const HOOK_ID_BYTES = 24;
 const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
@@ -194,35 +181,31 @@ const serve = async (
   });
 };
 
-/** How Easel stops, in reverse: first what comes in, last the store. */
-const stopPlan = (
-  { discord, jobs, guilds, limiter, imageApi, storage }: Parts,
-  starting: Promise<unknown>,
-  http: () => HttpServer | undefined,
-): StopPlan => [
-  [{ name: 'the start', run: () => starting, deadlineMs: 250 }],
-  [
-    { name: 'the gateway', run: () => discord.gateway.stop(), deadlineMs: 500 },
-    { name: 'the HTTP server', run: () => http()?.stop(), deadlineMs: 500 },
-    { name: 'progress', run: () => discord.progress.stop(), deadlineMs: 500 },
-  ],
-  [
-    { name: 'answers', run: () => discord.router.idle(), deadlineMs: ANSWERS_MS },
-    { name: 'reactions', run: () => discord.reactions.stop(), deadlineMs: ANSWERS_MS },
-    {
-      name: 'jobs',
-      run: () => jobs.stopAll(SUBMISSION_PATIENCE_MS),
-      deadlineMs: SUBMISSION_PATIENCE_MS + 1_000,
-    },
-  ],
-  [{ name: 'the log channels', run: () => discord.logChannel.stop(), deadlineMs: LOG_PATIENCE_MS }],
-  [
-    { name: 'the limiter', run: () => limiter.stop(), deadlineMs: 250 },
-    { name: 'the image service', run: () => imageApi.close(), deadlineMs: 250 },
-  ],
-  [{ name: 'the books', run: () => guilds.stop(), deadlineMs: 250 }],
-  [{ name: 'the store', run: () => storage.close(), deadlineMs: 1_000 }],
-];
+/** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
+const takeUp = async (
+  parts: Parts,
+  config: Config,
+  outside: Outside,
+  signal: AbortSignal,
+  onServing: (http: HttpServer | undefined) => void,
+): Promise<void> => {
+  const { jobs, guilds, discord } = parts;
+  const { clock, log } = outside;
+  await guilds.start();
+  signal.throwIfAborted();
+  onServing(await serve(config, parts, outside));
+  signal.throwIfAborted();
+  await jobs.start(
+    (job) => discord.recoverTarget(job),
+    ({ guildId }) => isOurs(config.shards, guildId),
+  );
+  const applicationId = await discord.gateway.connect();
+  await insist('register the commands', () => discord.register(applicationId), { clock, log, signal });
+  signal.throwIfAborted();
+  void discord.progress.run();
+  void runUpkeep({ ...parts, ...outside, membership: discord.membership }, config, signal);
+  log.info('Easel is ready', { openJobs: jobs.size });
+};
 
 /**
  * Opens the store and wires everything; nothing happens before it is started.
@@ -244,52 +227,19 @@ export const openEasel = async (
   const stopping = sharedAbort();
   const { signal } = stopping;
   const parts = wire(config, outside, storage, { onClosed, signal });
-  const { jobs, guilds, discord } = parts;
   let http: HttpServer | undefined;
-  const takeUp = async () => {
-    await guilds.start();
-    signal.throwIfAborted();
-    http = await serve(config, parts, outside);
-    signal.throwIfAborted();
-    await jobs.start(
-      (job) => discord.recoverTarget(job),
-      ({ guildId }) => isOurs(config.shards, guildId),
-    );
-    const applicationId = await discord.gateway.connect();
-    await insist('register the commands', () => discord.register(applicationId), { clock, log, signal });
-    signal.throwIfAborted();
-    void discord.progress.run();
-    void runUpkeep({ ...parts, ...outside, membership: discord.membership }, config, signal);
-    log.info('Easel is ready', { openJobs: jobs.size });
-  };
   let starting: Promise<unknown> = Promise.resolve();
+  const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });
   const start = async () => {
-    const started = takeUp();
+    const started = takeUp(parts, config, outside, signal, (server) => {
+      http = server;
+    });
     starting = started.catch(() => undefined);
     await started;
   };
   const stop = async () => {
     stopping.abort();
-    await stopInOrder(
-      stopPlan(parts, starting, () => http),
-      { clock, log },
-    );
+    await stopInOrder(plan, { clock, log });
   };
   return { start, stop, httpPort: () => http?.port };
-};
-
-/**
- * Easel as the environment describes it.
- *
- * @throws ConfigError, StorageError, and the signal's reason once it aborts.
- */
-export const openProcess = async ({ signal, fail }: Lifetime): Promise<Easel> => {
-  const config = readConfig(process.env);
-  const log = createLog({ level: config.logLevel });
-  for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
-  process.on('unhandledRejection', (error) => {
-    log.error('a rejection that nobody handled', { error });
-  });
-  signal.throwIfAborted();
-  return openEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, fail);
 };

@@ -10,14 +10,22 @@ export interface StopStep {
   deadlineMs: number;
 }
 
-/** One stage runs after the other, the steps of a stage at once. */
+/** Stages of steps: one stage runs after the other, the steps of a stage at once. */
 export type StopPlan = readonly (readonly StopStep[])[];
 
-/** How long a plan takes when every step hangs, in milliseconds. */
-export const longestStopMs = (plan: StopPlan): number =>
-  plan
-    .map((stage) => Math.max(0, ...stage.map(({ deadlineMs }) => deadlineMs)))
-    .reduce((sum, stageMs) => sum + stageMs, 0);
+/**
+ * A signal ends the process within 10 s though every step hangs. What is left is for a statement in which SQLite waits for
+ * another program: the process can't end before it does, which takes up to 2 s.
+ */
+export const STOP_BUDGET_MS = 7_750;
+
+/** @throws RangeError when the stages together would take longer than there is time. */
+export const planStop = (stages: StopPlan): StopPlan => {
+  const longest = stages.map((stage) => Math.max(0, ...stage.map(({ deadlineMs }) => deadlineMs)));
+  const totalMs = longest.reduce((sum, stageMs) => sum + stageMs, 0);
+  if (totalMs > STOP_BUDGET_MS) throw new RangeError(`Stopping would take ${totalMs} ms`);
+  return stages;
+};
 
 /** Does every step. One that fails or is late is logged, and keeps no other from its turn. Never throws. */
 export const stopInOrder = async (

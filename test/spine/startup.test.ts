@@ -70,7 +70,8 @@ describe('a start that can not succeed says why in one message and ends with 1',
 test('a Discord that is not there yet is waited for', async () => {
   const made = await surroundings();
   made.discord.faults.answer({ route: '/gateway/bot', times: 2 }, { status: 503 });
-  const easel = run(made);
+  // Without an HTTP server nothing but time keeps such a process alive.
+  const easel = run(made, { HTTP_PORT: 'off' });
   await easel.ready;
   expect(easel.output()).toContain('Discord can not be reached, trying again');
 });

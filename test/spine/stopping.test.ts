@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { interact, submissionsOf } from '../world/asking.ts';
+import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import type { EaselProcess, Exit } from '../world/easel-program.ts';
+import { startProgramWorld } from '../world/program-world.ts';
+import type { ProgramWorld } from '../world/program-world.ts';
+import { pictures } from '../world/world.ts';
+
+// A process takes its time to start, and several a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 60_000);
+afterAll(() => removeBuild(program));
+
+const endsWell = (exit: Exit): void => {
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.afterMs).toBeLessThan(10_000);
+};
+
+/** SQLite removes its journal when the last connection to a file is closed properly. */
+const closedItsStore = ({ folder }: ProgramWorld): boolean => !existsSync(join(folder, 'easel.sqlite-wal'));
+
+const lateSteps = (easel: EaselProcess): string[] =>
+  [...easel.output().matchAll(/"step":"([^"]+)"/g)].map(([, step = '']) => step);
+
+describe('a signal ends the process in time, and its store is closed', () => {
+  test('while Discord answers 503 to an answer that is due; the next start finds out whether it stands there', async () => {
+    const world = await startProgramWorld(program);
+    const { discord } = world;
+    const easel = await world.start();
+    discord.faults.cutOff({ method: 'POST', route: /\/callback/ });
+    discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
+    const { message } = await interact(world, 'taken, and not confirmed');
+    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('looked for an answer');
+    endsWell(await easel.end('SIGTERM'));
+    expect(closedItsStore(world)).toBe(true);
+    expect(lateSteps(easel)).toEqual([]);
+    discord.faults.clear();
+    await world.start();
+    await pictures(discord, message?.id ?? '', 4);
+    expect(submissionsOf(world, 'taken, and not confirmed')).toHaveLength(1);
+  });
+
+  test('while Discord takes every request and answers none', async () => {
+    const world = await startProgramWorld(program);
+    const { discord } = world;
+    const easel = await world.start();
+    const held = discord.faults.hang({ times: Infinity });
+    void interact(world, 'never answered');
+    await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
+    endsWell(await easel.end('SIGTERM'));
+    expect(closedItsStore(world)).toBe(true);
+  });
+
+  test('while the image service takes every request and answers none', async () => {
+    const world = await startProgramWorld(program);
+    const { service } = world;
+    const easel = await world.start();
+    const held = service.faults.order({ kind: 'hang', moment: 'before', times: Infinity });
+    await interact(world, 'never taken');
+    await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
+    endsWell(await easel.end('SIGTERM'));
+    expect(closedItsStore(world)).toBe(true);
+  });
+
+  test('and again, when further signals come while it stops', async () => {
+    const world = await startProgramWorld(program);
+    const { service } = world;
+    const easel = await world.start();
+    service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
+    const { message } = await interact(world, 'in flight');
+    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
+    const exit = easel.end('SIGTERM');
+    await expect.poll(() => world.discord.gateway.sessions, { timeout: 5_000 }).toEqual([]);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) void easel.end(signal);
+    endsWell(await exit);
+    expect(closedItsStore(world)).toBe(true);
+    await world.start();
+    await pictures(world.discord, message?.id ?? '', 4);
+    expect(submissionsOf(world, 'in flight')).toHaveLength(1);
+  });
+});
+
+test('a signal ends the process in time while the store hangs, and the log names what was late', async () => {
+  const world = await startProgramWorld(program);
+  const easel = await world.start();
+  const other = new KeyvSqlite({ uri: `sqlite://${join(world.folder, 'easel.sqlite')}`, table: 'other' });
+  onTestFinished(() => other.close());
+  await other.query('SELECT 1');
+  await other.query('BEGIN IMMEDIATE');
+  for (const prompt of ['one', 'two', 'three']) void interact(world, prompt);
+  await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('failed');
+  endsWell(await easel.end('SIGTERM'));
+});
+
+describe('a signal during the start ends it with 0', () => {
+  test.each([0, 50, 150, 300, 600, 1_000])(
+    'as soon as signals are heard, and %i ms after',
+    async (afterMs) => {
+      const world = await startProgramWorld(program, { env: { LOG_LEVEL: 'debug' } });
+      world.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
+      const easel = world.launch();
+      // Node itself takes its time before the first line of any program runs.
+      await new Promise((resolve) => setTimeout(resolve, 500 + afterMs));
+      endsWell(await easel.end('SIGTERM'));
+      expect(easel.errors()).toBe('');
+    },
+  );
+
+  test('while Discord takes the login and never answers it', async () => {
+    const world = await startProgramWorld(program);
+    const held = world.discord.faults.hang({ route: '/gateway/bot', times: Infinity });
+    const easel = world.launch();
+    await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+    endsWell(await easel.end('SIGTERM'));
+    expect(closedItsStore(world)).toBe(true);
+  });
+
+  test('while the gateway takes the connection and says nothing', async () => {
+    const world = await startProgramWorld(program);
+    world.discord.gateway.hold();
+    const easel = world.launch();
+    await world.discord.until(() => world.discord.requests.some(({ route }) => route === '/gateway/bot'), {
+      what: 'a login',
+      timeoutMs: 20_000,
+    });
+    endsWell(await easel.end('SIGINT'));
+    expect(closedItsStore(world)).toBe(true);
+  });
+
+  test('while Discord takes the commands and never answers', async () => {
+    const world = await startProgramWorld(program);
+    const held = world.discord.faults.hang({ method: 'PUT', times: Infinity });
+    const easel = world.launch();
+    await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+    endsWell(await easel.end('SIGTERM'));
+    expect(closedItsStore(world)).toBe(true);
+  });
+});
