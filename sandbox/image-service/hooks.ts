@@ -11,16 +11,23 @@ export async function callHook(
   item: TaskItem,
   stopped: AbortSignal,
 ): Promise<number | undefined> {
+  // Not AbortSignal.timeout under AbortSignal.any, which can be collected before it fires.
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+  }, HOOK_TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(item),
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(HOOK_TIMEOUT_MS)]),
+      signal: AbortSignal.any([stopped, late.signal]),
     });
     await response.body?.cancel();
     return response.status;
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -45,6 +45,20 @@ const broken: Record<string, Broken> = {
     options: { reference_urls: 'https://example.com/a.png, ftp://example.com/b.png' },
     says: ['reference_urls', 'is not a web address'],
   },
+  'a hook on this machine': {
+    options: { hook_url: 'http://2130706433:6379/' },
+    says: ['hook_url', '127.0.0.1', 'private'],
+  },
+  'a hook in a private network, by its name': {
+    command: 'gen',
+    options: { hook_url: 'https://inside.example/' },
+    says: ['hook_url', 'inside', 'private'],
+  },
+  'reference_urls of which one is in a private network': {
+    command: 'gen',
+    options: { reference_urls: 'https://example.com/a.png http://169.254.169.254/latest' },
+    says: ['reference_urls', '169.254.169.254', 'private'],
+  },
   'eleven references': {
     command: 'gen',
     options: {
@@ -72,7 +86,8 @@ const broken: Record<string, Broken> = {
 test.each(Object.entries(broken))(
   '%s is refused for the person alone, with the rule, and nothing is sent',
   async (_name, { command = 'imagine', prompt = 'a fox', options = {}, says }) => {
-    const world = await startWorld();
+    const resolveHost = (name: string) => Promise.resolve(name.startsWith('inside') ? ['10.0.0.7'] : []);
+    const world = await startWorld({ web: { resolveHost } });
     const { discord, service } = world;
     const { message } = await interact(world, prompt, { command, options });
     expect(message?.ephemeralTo).toBe(discord.world.member.id);

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { ask } from '../world/asking.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World, WorldOptions } from '../world/world.ts';
+
+const MEBIBYTE = 1_048_576;
+const HOUR_MS = 3_600_000;
+
+const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/${number}.png`);
+
+const healthy: RequestListener = (_request, response) => response.end(pictureOf());
+
+/** Begins a picture and then gives a byte now and then, for ever. */
+const dripping: RequestListener = (_request, response) => {
+  response.write(pictureOf());
+  const drip = setInterval(() => response.write('.'), 20);
+  response.on('close', () => {
+    clearInterval(drip);
+  });
+};
+
+const silent: RequestListener = (_request, response) => {
+  response.write(pictureOf());
+};
+
+const worldOf = (service: { url: string }, { env, ...options }: WorldOptions = {}): Promise<World> =>
+  startWorld({
+    ...options,
+    env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true', ...env },
+  });
+
+/** Which of a card's four pictures are linked where the host keeps them. */
+const linkedTo = async ({ discord }: World, messageId: string, host: string): Promise<number> => {
+  const { embeds } = await pictures(discord, messageId, 4, 30_000);
+  return embeds.filter(({ image }) => image?.url.startsWith(host)).length;
+};
+
+test('a host that drips holds up its own pictures, and nobody else’s', async () => {
+  const [slow, quick] = [await startHost(dripping), await startHost(healthy)];
+  const service = await startPlainService((prompt) => four(prompt === 'slow' ? slow.url : quick.url));
+  // So long that nothing goes on because somebody else was given up.
+  const world = await worldOf(service, { web: { patience: { silenceMs: HOUR_MS, totalMs: HOUR_MS } } });
+  for (let count = 0; count < 12; count += 1) await ask(world, 'slow');
+  await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBe(48);
+  expect(await linkedTo(world, await ask(world, 'ordinary'), quick.url)).toBe(0);
+});
+
+test.each([
+  ['drips', dripping, { silenceMs: HOUR_MS, totalMs: 500 }],
+  ['falls silent', silent, { silenceMs: 500, totalMs: HOUR_MS }],
+  ['never answers', () => undefined, { silenceMs: 500, totalMs: HOUR_MS }],
+])('a host that %s is given up, and its pictures are linked', async (_, answer, patience) => {
+  const slow = await startHost(answer);
+  const world = await worldOf(await startPlainService(() => four(slow.url)), { web: { patience } });
+  const id = await ask(world, 'slow');
+  await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBe(4);
+  // What nothing holds on to is collected, be it a time limit.
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  expect(await linkedTo(world, id, slow.url)).toBe(4);
+});
+
+test('of pictures without end only as much is read as one request may carry, however much somebody may upload', async () => {
+  let sentBytes = 0;
+  const pour = async (response: ServerResponse) => {
+    response.write(pictureOf());
+    while (!response.destroyed) {
+      if (!response.write(Buffer.alloc(MEBIBYTE)))
+        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      sentBytes += MEBIBYTE;
+    }
+  };
+  const endless = await startHost((_request, response) => void pour(response));
+  const world = await worldOf(await startPlainService(() => four(endless.url)));
+  world.discord.world.member.user.uploadLimitBytes = 500 * MEBIBYTE;
+  expect(await linkedTo(world, await ask(world, 'endless'), endless.url)).toBe(4);
+  // What is on its way in sockets counts as sent.
+  expect(sentBytes).toBeLessThan(100 * MEBIBYTE);
+});
+
+test('when a result is more than one request may carry, its first pictures are uploaded', async () => {
+  const large = await startHost((_request, response) => response.end(pictureOf(9 * MEBIBYTE)));
+  const world = await worldOf(await startPlainService(() => four(large.url)));
+  const { embeds } = await pictures(world.discord, await ask(world, 'large'), 4, 30_000);
+  expect(embeds.map(({ image }) => image?.url.startsWith(large.url))).toEqual([false, false, true, true]);
+});
+
+test('a picture whose address leads or is redirected into a private network is not fetched, but linked', async () => {
+  const secret = await startHost(healthy);
+  const { port } = new URL(secret.url);
+  const service = await startPlainService(
+    (_prompt, own) => [
+      `${own}/fine.png`,
+      `${own}/redirected.png`,
+      secret.url,
+      // A name rather than an address.
+      `http://localhost:${port}/4.png`,
+    ],
+    (request, response) => {
+      if (request.url === '/fine.png') response.end(pictureOf());
+      else response.writeHead(302, { location: `${secret.url}/2.png` }).end();
+    },
+  );
+  const world = await worldOf(service, { env: { ALLOW_PRIVATE_ADDRESSES: 'false' } });
+  const { embeds } = await pictures(world.discord, await ask(world, 'private'), 4, 30_000);
+  const isLinked = (url = '') => /:\d+\/(redirected\.png|4\.png)?$/.test(url);
+  expect(embeds.map(({ image }) => isLinked(image?.url))).toEqual([false, true, true, true]);
+  expect(secret.asked).toEqual([]);
+});
