@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { boundsFor, hasFewValues } from '../../src/services/image-api/answer-bounds.ts';
+import { readJobStatusAnswer, readSubmissionAnswer } from '../../src/services/image-api/wire.ts';
+import { KEY, WISH, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
+import { answerJson, failureOf, startHttpService } from './http-service.ts';
+import type { Respond } from './http-service.ts';
+
+afterEach(closeAll);
+
+const saying =
+  (status: number, body: string): Respond =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  };
+
+/** An answer that would take tens of seconds and a gigabyte to parse. */
+const MANY_VALUES = `{"status":0,"data":[${'{},'.repeat(5_000_000)}0]}`;
+
+describe('an answer', () => {
+  test.each([200, 400, 500])('of %d with millions of values is not even read to its end', async (status) => {
+    const sent: boolean[] = [];
+    const { submission, poll } = await failuresOn((response) => {
+      response.on('close', () => sent.push(response.writableFinished));
+      response.writeHead(status).end(MANY_VALUES);
+    });
+    expect(submission).toMatchObject({ status });
+    expect(poll).toMatchObject({ status });
+    await expect.poll(() => sent).toEqual([false, false]);
+  });
+
+  test('within its size that holds more values than tasks have is not parsed', async () => {
+    const { submission, poll } = await failuresOn(saying(200, `{"status":0,"data":[${'0,'.repeat(50_000)}0]}`));
+    expect(submission).toMatchObject({ name: 'OutcomeUnknownError' });
+    expect(poll).toMatchObject({ name: 'MalformedAnswerError', cause: { message: expect.stringContaining('values') } });
+  });
+
+  test('may be as large as the longest prompts make it, for as many tasks as were asked for', async () => {
+    const taskIds = Array.from({ length: 100 }, (_, index) => `task-${index}`);
+    // As a service may write it that escapes everything beyond ASCII.
+    const prompt = '\\ud83e\\udd8a'.repeat(6_000);
+    const images = Array.from({ length: 4 }, (_, index) => `"https://pictures.example/${index}.png"`).join();
+    const items = taskIds.map(
+      (taskId) =>
+        `{"status":1,"taskId":"${taskId}","jobId":"j","images":[${images}],"imgUrls":[${images}],"prompt":"${prompt}",` +
+        `"mjPrompt":"${prompt}","createdAt":1,"meta":{"width":1,"height":1},"image":"https://pictures.example/g.png"}`,
+    );
+    const service = await startHttpService(saying(200, `{"status":0,"message":"success","data":[${items.join()}]}`));
+    closeLater(service.close);
+    const tasks = await connect(service.url).jobStatus(KEY, 'artgen', taskIds);
+    expect([...tasks.keys()]).toEqual(taskIds);
+  });
+
+  test('of a submission whose task id can not be kept leaves the outcome unknown', async () => {
+    for (const taskId of ['x'.repeat(201), 'one\ntwo']) {
+      const service = await startHttpService(answerJson(200, { status: 0, data: { taskId } }));
+      closeLater(service.close);
+      expect(await failureOf(connect(service.url).submit(KEY, WISH))).toMatchObject({ name: 'OutcomeUnknownError' });
+    }
+  });
+});
+
+describe('what is kept of an answer', () => {
+  const long = 'y'.repeat(1_000_000);
+
+  test('is as long as anything of it is shown', () => {
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason: long }] });
+    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(2_000) }] });
+    expect(readSubmissionAnswer({ error: 5, message: long })).toMatchObject({ message: 'y'.repeat(2_000) });
+  });
+
+  test('is whole characters', () => {
+    const failReason = `${'y'.repeat(1_999)}🦊`;
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason }] });
+    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(1_999) }] });
+  });
+
+  test('is no address that is too long, and no more of them than could be shown', () => {
+    const images = [`https://pictures.example/${long}`, ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`)];
+    const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] });
+    const urls = answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
+    expect(urls[0]).toBe('https://p.example/0');
+    expect(urls.length).toBeLessThan(20);
+  });
+});
+
+test('values are counted outside of strings only', () => {
+  expect(hasFewValues('{"a":"[,{\\"[,{","b":[1,2]}', 4)).toBe(true);
+  expect(hasFewValues('{"a":"[,{\\"[,{","b":[1,2]}', 3)).toBe(false);
+  expect(hasFewValues('"an end that never comes', 0)).toBe(true);
+  expect(boundsFor(100).values).toBeGreaterThan(boundsFor(1).values);
+});
