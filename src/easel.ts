@@ -73,6 +73,7 @@ const openStores = (storage: Storage) => ({
   drafts: storage.open('drafts', parseDraft),
   asked: storage.open('asked', parseAsked),
   erased: storage.open('erased', parseErasedAt),
+  scrub: () => storage.scrub(),
 });
 
 const createImageService = (config: Config, { clock }: Outside) => ({
@@ -119,7 +120,7 @@ const wireServices = (config: Config, outside: Outside, storage: Storage, { deli
     deliver,
   });
   const drafts = new Drafts(stores.drafts, newId);
-  const personalData = personalDataOf({ ...config, guilds, people, personalJobs });
+  const personalData = personalDataOf({ ...config, guilds, people, personalJobs, drafts });
   return { jobs, deadTokens, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
 };
 
@@ -142,6 +143,7 @@ const wire = (
     ...services,
     web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...outside.web }),
     onClosed,
+    scrub: () => storage.scrub(),
     signal,
     newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
   });
@@ -210,23 +212,31 @@ const takeUp = async (
 /**
  * Opens the store and wires everything; nothing happens before it is started.
  *
- * @param onClosed told when Discord closes the connection for good while Easel runs.
+ * @param onFailed told what ends Easel while it runs: Discord closed the connection for good, or the store is lost.
  * @throws StorageError when the store can't be opened.
  */
 export const openEasel = async (
   config: Config,
   outside: Outside,
-  onClosed: (error: Error) => void = () => undefined,
+  onFailed: (error: Error) => void = () => undefined,
 ): Promise<Easel> => {
   const { clock, log } = outside;
   const storage = await openStorage(config.storeUrl, {
     onConnectionError: (error) => {
       log.error('the connection to the store broke', { error });
     },
+    onUnreadable: ({ namespace, key }) => {
+      log.error('a stored row can not be read, and is kept for a person to look at', { namespace, key });
+      parts.metrics.countUnreadableRow(namespace);
+    },
+    onLost: (error) => {
+      log.error('the store is lost', { error });
+      onFailed(error);
+    },
   });
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, outside, storage, { onClosed, signal });
+  const parts = wire(config, outside, storage, { onClosed: onFailed, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });

@@ -14,10 +14,15 @@ ENCRYPTION_KEY_PREVIOUS to the one before, run this, and start Easel. It can be 
 
 const rotateKeys = async (): Promise<string> => {
   const config = readConfig(process.env);
-  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
+  const unreadable: string[] = [];
+  const storage = await openStorage(config.storeUrl, {
+    onConnectionError: () => undefined,
+    onUnreadable: ({ key }) => unreadable.push(key),
+  });
   try {
     const store = storage.open('keys', parseKeyRow);
-    const { resealed, untouched, damaged } = await rotate(store, { ...config, randomBytes });
+    const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
+    const damaged = [...broken, ...unreadable];
     const next =
       damaged.length === 0
         ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'

@@ -1,10 +1,12 @@
 import type { PersonalData } from './commands/personal-data.ts';
 import type { Guilds } from './services/guilds/index.ts';
+import type { Drafts } from './services/jobs/drafts.ts';
 import type { PersonalJobs } from './services/jobs/personal-jobs.ts';
 import type { People } from './services/people/index.ts';
 
 export interface PersonalDataSources {
   personalJobs: PersonalJobs;
+  drafts: Pick<Drafts, 'of' | 'forgetPerson'>;
   guilds: Pick<Guilds, 'keys'>;
   people: Pick<People, 'recordsOf' | 'forgetPerson'>;
   jobRetentionDays: number;
@@ -12,7 +14,7 @@ export interface PersonalDataSources {
 
 /** Everything that is kept of people, service by service. Whatever else keeps something of them is added here. */
 export const personalDataOf = (sources: PersonalDataSources): readonly PersonalData[] => {
-  const { personalJobs, guilds, people, jobRetentionDays: days } = sources;
+  const { personalJobs, drafts, guilds, people, jobRetentionDays: days } = sources;
   return [
     {
       name: 'jobs',
@@ -21,8 +23,14 @@ export const personalDataOf = (sources: PersonalDataSources): readonly PersonalD
       erase: (personId) => personalJobs.erase(personId),
     },
     {
+      name: 'forms',
+      kept: "The addresses of the pictures for which you opened a form in a message's menu, to edit them when you hand it in. A day.",
+      export: (personId) => drafts.of(personId),
+      erase: (personId) => drafts.forgetPerson(personId),
+    },
+    {
       name: 'history and defaults',
-      kept: `The list of your newest jobs, your defaults and your presets, for \`/history\`, \`/defaults\` and \`preset\`. The list ${days} days, the rest until you delete it.`,
+      kept: `The list of your newest jobs, what you searched it for, your defaults and your presets, for \`/history\`, \`/defaults\` and \`preset\`. The list and the searches ${days} days, the rest until you delete it.`,
       export: (personId) => people.recordsOf(personId),
       erase: (personId) => people.forgetPerson(personId),
     },

@@ -12,7 +12,7 @@ const UPKEEP_MS = 3_600_000;
 
 /** What is kept in order. */
 export interface Kept {
-  storage: Pick<Storage, 'sweep'>;
+  storage: Pick<Storage, 'sweep' | 'scrub'>;
   jobs: Pick<Jobs, 'closeForgotten'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'forgetDeparted'>;
@@ -33,6 +33,8 @@ export const runUpkeep = async (
     'tokens that nobody can use': () => deadTokens.remove(),
     'servers that the bot has left': () => guilds.forgetDeparted(membership),
     'keys that nobody needs': () => guilds.keys.dispose(),
+    // Last, since it is what was removed that must not stay readable.
+    'what was removed': () => storage.scrub(),
   };
   while (!signal.aborted) {
     for (const [what, chore] of Object.entries(chores)) {

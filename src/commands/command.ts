@@ -93,6 +93,8 @@ export interface CommandContext {
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
+  /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
+  scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;
   clock: Clock;

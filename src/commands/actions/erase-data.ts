@@ -1,6 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
-import { isEnded } from '../../services/jobs/job.ts';
 import { buttonRows } from '../reply.ts';
 import type { Action } from './action.ts';
 import { customId } from './custom-id.ts';
@@ -37,9 +36,10 @@ export const askToErase: Action = {
 export const eraseData: Action = {
   name: ERASE,
   answers: 'in-place',
-  run: async (_use, { personalData, invocation: { personId }, jobs }) => {
+  run: async (_use, { personalData, scrub, invocation: { personId }, jobs }) => {
     for (const { erase } of personalData) await erase?.(personId);
-    const open = jobs.ofPerson(personId).filter((job) => !isEnded(job)).length;
+    await scrub();
+    const open = jobs.ofPerson(personId).length;
     const rest =
       open === 0
         ? ''

@@ -41,6 +41,8 @@ export interface CreateDiscordOptions {
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
+  /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
+  scrub: () => Promise<void>;
   metrics: Metrics;
   web: Web;
   newReference: () => string;
@@ -84,9 +86,9 @@ const createShared = (options: CreateDiscordOptions) => {
 
 /** What commands and actions may use. */
 const createContext = (shared: ReturnType<typeof createShared>) => {
-  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, web, clock } = shared;
+  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, scrub, web, clock } = shared;
   return {
-    ...{ jobs, drafts, messenger, guilds, people, personalData, web, clock },
+    ...{ jobs, drafts, messenger, guilds, people, personalData, scrub, web, clock },
     once: new Once(clock),
     hasLeft: (guildId: string) => membership.hasLeft(guildId),
     botPermissionsIn: (guildId: string, channelId: string) => botPermissionsIn(api, guildId, channelId),

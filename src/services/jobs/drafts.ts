@@ -39,4 +39,18 @@ export class Drafts {
     const draft = await this.#store.get(id);
     return draft?.personId === personId ? draft : undefined;
   }
+
+  /** All drafts of a person that are kept. */
+  async of(personId: string): Promise<Draft[]> {
+    return (await this.#entriesOf(personId)).map(([, draft]) => draft);
+  }
+
+  /** Removes all drafts of a person. */
+  async forgetPerson(personId: string): Promise<void> {
+    for (const [id] of await this.#entriesOf(personId)) await this.#store.delete(id);
+  }
+
+  async #entriesOf(personId: string): Promise<[id: string, draft: Draft][]> {
+    return (await this.#store.entries()).filter(([, draft]) => draft.personId === personId);
+  }
 }

@@ -7,6 +7,9 @@ import type { EndedJob, Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { settleDelivery } from './transitions.ts';
 
+/** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
+const FINISHED_WITHIN_MS = 3_000;
+
 /**
  * What became of a final card: it stands there, it never can, or nothing but a person's click can bring it.
  */
@@ -40,6 +43,14 @@ export class Finisher {
   finish({ id }: EndedJob): void {
     if (this.#stopping.signal.aborted || this.#underWay.has(id)) return;
     this.#underWay.set(id, this.#finishOnce(id));
+  }
+
+  /** Resolves once the deliveries of these jobs that are under way are over, or take longer than a person waits. */
+  async finished(jobIds: readonly string[]): Promise<void> {
+    const over = new AbortController();
+    const deliveries = Promise.allSettled(jobIds.map((id) => this.#underWay.get(id)));
+    await Promise.race([deliveries, this.#options.clock.sleep(FINISHED_WITHIN_MS, over.signal)]);
+    over.abort();
   }
 
   /** Gives up what is under way: it is taken up again at the next start. */

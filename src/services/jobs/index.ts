@@ -99,7 +99,13 @@ export const createJobs = (options: CreateJobsOptions): JobsService => {
   return {
     jobs,
     poller,
-    personalJobs: new PersonalJobs({ open, stores, retentionMs, clock }),
+    personalJobs: new PersonalJobs({
+      open,
+      stores,
+      retentionMs,
+      delivered: (jobIds) => finisher.finished(jobIds),
+      clock,
+    }),
     deadTokens: new DeadTokens({ open, stores, retentionMs, clock }),
     refuseWaiting: (accountId) => submitter.refuseWaiting(accountId),
   };

@@ -17,6 +17,8 @@ export interface JobStores {
   asked: Store<true>;
   /** When a person's data were deleted: what was accepted before is not kept once it is closed. */
   erased: Store<number>;
+  /** Sees to it that nothing of what was removed can be read in the files any more. */
+  scrub: () => Promise<void>;
 }
 
 const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
@@ -137,10 +139,13 @@ export class OpenJobs {
       await this.#index(closed, undefined, this.#retentionMs);
       // Asked last: whoever deletes a person's data from now on finds the mark.
       const erasedAt = await this.#stores.erased.get(job.personId);
-      if (erasedAt !== undefined && job.acceptedAt <= erasedAt) await this.#purge(closed);
+      const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
+      if (isErased) await this.#purge(closed);
       await this.#stores.open.delete(id);
       this.#forget(job);
       this.#observer.closed?.(closed);
+      // What fails here is made up for by the hourly upkeep.
+      if (isErased) await this.#stores.scrub();
     });
   }
 

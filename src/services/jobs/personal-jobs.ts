@@ -17,6 +17,8 @@ export interface PersonalJobsOptions {
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds; no open job is older either. */
   retentionMs: number;
+  /** Resolves once these jobs' deliveries are over, or take too long. */
+  delivered: (jobIds: readonly string[]) => Promise<void>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -43,18 +45,16 @@ export class PersonalJobs {
   }
 
   /**
-   * Deletes all jobs of a person. Those that have not ended are finished first, and not kept then.
-   *
-   * @returns how many those are, in this process.
+   * Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then.
    */
-  async erase(personId: string): Promise<number> {
-    const { open, stores, retentionMs, clock } = this.#options;
+  async erase(personId: string): Promise<void> {
+    const { open, stores, retentionMs, delivered, clock } = this.#options;
     await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
     for (const id of await this.#closedIds(personId)) await open.purge(id);
-    const own = open.ofPerson(personId);
+    const ended = open.ofPerson(personId).filter(isEnded);
     // What only a click could have brought is never asked for any more.
-    for (const job of own) if (isEnded(job) && job.delivery === 'parked') await open.close(job.id);
-    return own.filter((job) => !isEnded(job)).length;
+    for (const job of ended) if (job.delivery === 'parked') await open.close(job.id);
+    await delivered(ended.map(({ id }) => id));
   }
 
   async #closedIds(personId: string): Promise<string[]> {

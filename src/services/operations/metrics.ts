@@ -8,6 +8,8 @@ export interface Metrics {
   countPoll(outcome: string): void;
   /** A card was delivered, or not: by `token` or `channel`, … and how that ended. */
   countDelivery(route: string, outcome: string): void;
+  /** A row of the store can't be read; it is kept for a person to look at. */
+  countUnreadableRow(namespace: string): void;
   /** How long it took to give Discord the first answer to an interaction. */
   observeAnswer(milliseconds: number): void;
   /** Everything in Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
@@ -34,6 +36,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'route',
     'outcome',
   ]);
+  const unreadableRows = counter('easel_unreadable_rows_total', 'Stored rows that can not be read', [
+    'namespace',
+  ]);
   const answers = new Histogram({
     name: 'easel_discord_answer_seconds',
     help: 'Time from an interaction to its first answer',
@@ -50,6 +55,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     countDelivery: (route, outcome) => {
       deliveries.inc({ route, outcome });
+    },
+    countUnreadableRow: (namespace) => {
+      unreadableRows.inc({ namespace });
     },
     observeAnswer: (milliseconds) => {
       answers.observe(milliseconds / 1_000);

@@ -6,6 +6,7 @@ import { parseProfile } from './profile.ts';
 import type { Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
 import { parseSearch, Searches } from './searches.ts';
+import type { Search } from './searches.ts';
 
 export interface CreatePeopleOptions {
   storage: Pick<Storage, 'open'>;
@@ -28,7 +29,11 @@ export interface People {
     takenUp: (jobs: readonly RememberedJob[]) => void;
   };
   /** Everything that is kept of a person here, as it is kept. */
-  recordsOf: (personId: string) => Promise<{ profile: Profile; history: Record<string, string[]> }>;
+  recordsOf: (personId: string) => Promise<{
+    profile: Profile;
+    history: Record<string, string[]>;
+    searches: Search[];
+  }>;
   /** Removes everything that is kept of a person here. */
   forgetPerson: (personId: string) => Promise<void>;
 }
@@ -61,6 +66,7 @@ export const createPeople = ({ storage, retentionMs, newId, log }: CreatePeopleO
     recordsOf: async (personId) => ({
       profile: await profiles.of(personId),
       history: await history.placesOf(personId),
+      searches: await searches.of(personId),
     }),
     forgetPerson: async (personId) => {
       await profiles.forgetPerson(personId);

@@ -53,11 +53,18 @@ export class Searches {
     return search;
   }
 
+  /** Everything that a person looked for, as far as it is kept. */
+  async of(personId: string): Promise<Search[]> {
+    return (await this.#entriesOf(personId)).map(([, search]) => search);
+  }
+
   /** Removes everything that a person looked for. */
   async forgetPerson(personId: string): Promise<void> {
-    const { store } = this.#options;
-    const own = (await store.entries()).filter(([, search]) => search.personId === personId);
-    for (const [id] of own) await store.delete(id);
+    for (const [id] of await this.#entriesOf(personId)) await this.#options.store.delete(id);
+  }
+
+  async #entriesOf(personId: string): Promise<[id: string, search: Search][]> {
+    return (await this.#options.store.entries()).filter(([, search]) => search.personId === personId);
   }
 }
 

@@ -3,19 +3,25 @@ import { KeyvStore, type Backend } from './keyv-store.ts';
 import {
   StorageClosedError,
   StorageNamespaceError,
+  StorageScrubError,
   StorageSweepError,
   type Storage,
   type Store,
+  type UnreadableRowPlace,
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
 export interface Database {
   /** Where it is, without credentials. */
   readonly location: string;
+  /** Told once of each row that can't be read. */
+  readonly onUnreadable: (row: UnreadableRowPlace) => void;
   /** A backend with an adapter object of its own. */
   backend(namespace: string): Backend;
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
+  /** Makes what was removed unreadable in the database's files, where they are its own. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,8 +48,9 @@ export class DatabaseStorage implements Storage {
     if (!LETTERS.test(namespace)) throw new StorageNamespaceError(namespace, 'it must be 1 to 32 letters');
     const name = namespace.toLowerCase();
     if (this.#stores.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
-    const { location } = this.#database;
-    const store = new KeyvStore({ namespace, location, parse, backend: this.#database.backend(namespace) });
+    const { location, onUnreadable } = this.#database;
+    const backend = this.#database.backend(namespace);
+    const store = new KeyvStore({ namespace, location, parse, backend, onUnreadable });
     this.#stores.set(name, store);
     return store;
   }
@@ -51,10 +58,19 @@ export class DatabaseStorage implements Storage {
   async sweep(): Promise<number> {
     this.#checkOpen();
     try {
-      // Closing waits for the sweeps that are under way.
+      // Closing waits for what is under way.
       return await this.#sweeps.run(['sweep'], () => this.#database.sweep());
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });
+    }
+  }
+
+  async scrub(): Promise<void> {
+    this.#checkOpen();
+    try {
+      await this.#sweeps.run(['scrub'], () => this.#database.scrub());
+    } catch (error) {
+      throw new StorageScrubError(this.#database.location, { cause: error });
     }
   }
 

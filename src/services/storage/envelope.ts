@@ -30,11 +30,20 @@ export function encodeRow(row: Envelope<unknown>): string {
   );
 }
 
+/** The error of `JSON.parse` quotes the text, which may be a prompt. */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('The row is not JSON');
+  }
+};
+
 /** What a row's text holds; never throws, since Keyv would not say which key it was. */
 export function decodeRow<Value>(text: string): Envelope<Value>;
 export function decodeRow(text: string): Envelope<unknown> {
   try {
-    return envelopeSchema.parse(JSON.parse(text));
+    return envelopeSchema.parse(parseJson(text));
   } catch (error) {
     // A parser's error quotes the row, and whatever a person wrote into it.
     const cause = error instanceof SyntaxError ? new Error('The row is no JSON') : error;

@@ -1,4 +1,4 @@
-import { StorageOpenError, type Storage } from './store.ts';
+import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
 /** What is the same for every kind of storage. */
 export interface OpenStorageOptions {
@@ -7,6 +7,13 @@ export interface OpenStorageOptions {
    * broken reject by themselves; what is called after it was made again succeeds.
    */
   readonly onConnectionError: (error: unknown) => void;
+  /**
+   * Told once of each row that can't be read. It stays where it is, for a person to look at; when its key is written
+   * again, it is set aside in the namespace `unreadable`.
+   */
+  readonly onUnreadable?: (row: UnreadableRowPlace) => void;
+  /** Told when the files of the database were deleted or replaced: nothing can be stored any more. */
+  readonly onLost?: (error: StorageLostError) => void;
   /** How long an operation waits for a server that is stuck, in milliseconds. @default 5000 */
   readonly answerTimeoutMs?: number;
 }
@@ -21,25 +28,27 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * @throws StorageLockedError when another Easel uses the same SQLite file.
  * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
  */
-export async function openStorage(storeUrl: string, options: OpenStorageOptions): Promise<Storage> {
+export async function openStorage(storeUrl: string, given: OpenStorageOptions): Promise<Storage> {
+  const nobody = () => undefined;
+  const options = { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
   const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
   // The databases' packages are loaded only by those who use them.
   switch (scheme) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite.ts');
-      return openSqlite(sqlitePath(storeUrl));
+      return openSqlite(sqlitePath(storeUrl), options);
     }
     case 'redis':
     case 'rediss': {
       const location = serverLocation(storeUrl, scheme);
       const { openRedis } = await import('./redis.ts');
-      return openRedis(storeUrl, { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...options, location });
+      return openRedis(storeUrl, { ...options, location });
     }
     case 'postgres':
     case 'postgresql': {
       const location = serverLocation(storeUrl, scheme);
       const { openPostgres } = await import('./postgres.ts');
-      return openPostgres(storeUrl, { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...options, location });
+      return openPostgres(storeUrl, { ...options, location });
     }
     default:
       throw new StorageOpenError('STORE_URL', 'it must start with sqlite://, redis:// or postgres://');

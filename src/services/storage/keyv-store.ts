@@ -10,6 +10,7 @@ import {
   UnreadableValueError,
   UnwritableValueError,
   type Store,
+  type UnreadableRowPlace,
 } from './store.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Backend {
   readonly adapter: KeyvStoreAdapter;
   /** What stands before a key in the database. */
   readonly prefix: string;
+  /** Gives a row another full key, with all that it holds and as long as it lives. */
+  rename(from: string, to: string): Promise<void>;
   /** Every row with this prefix, as full key and text: whole, or it throws. */
   readAll(): Promise<[fullKey: string, text: string][]>;
 }
@@ -30,13 +33,20 @@ export interface KeyvStoreOptions<T> {
   readonly location: string;
   readonly backend: Backend;
   readonly parse: (value: unknown) => T;
+  /** Told once of each row that can't be read. */
+  readonly onUnreadable: (row: UnreadableRowPlace) => void;
 }
+
+/** The namespace of rows that could not be read when their key was written again. */
+const SET_ASIDE = 'unreadable';
 
 /** {@link Store} over one Keyv on one adapter. */
 export class KeyvStore<T> implements Store<T> {
   readonly #options: KeyvStoreOptions<T>;
   readonly #keyv: Keyv<unknown>;
   readonly #mutex = new KeyedMutex();
+  /** The keys under which something was found that can't be read. */
+  readonly #unreadable = new Set<string>();
   #closed = false;
 
   constructor(options: KeyvStoreOptions<T>) {
@@ -62,7 +72,7 @@ export class KeyvStore<T> implements Store<T> {
     return this.#inOrder(keys, async () => {
       if (keys.length === 0) return [];
       const rows = await this.#reading(() => this.#keyv.getMany<unknown>(keys.map((key) => this.#row(key))));
-      return keys.map((key, index) => this.#parsed(key, rows[index]));
+      return keys.map((key, index) => this.#found(key, rows[index]));
     });
   }
 
@@ -80,7 +90,8 @@ export class KeyvStore<T> implements Store<T> {
     lifetimeMs?: number,
   ): Promise<T | undefined> {
     return this.#inOrder([key], async () => {
-      const before = await this.#read(key);
+      const stored = await this.#reading(() => this.#keyv.get<unknown>(this.#row(key)));
+      const before = this.#orUndefined(() => this.#found(key, stored));
       const after = change(before);
       if (after !== undefined) await this.#write(key, after, lifetimeMs);
       else if (before !== undefined) await this.#remove(key);
@@ -98,7 +109,7 @@ export class KeyvStore<T> implements Store<T> {
       const row = decodeRow<unknown>(text);
       if (row.expires !== undefined && now > row.expires) continue;
       const key = fullKey.slice(this.#options.backend.prefix.length);
-      const value = this.#parsed(key, row.value);
+      const value = this.#orUndefined(() => this.#found(key, row.value));
       if (value !== undefined) entries.push([key, value]);
     }
     return entries;
@@ -126,7 +137,42 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   async #read(key: string): Promise<T | undefined> {
-    return this.#parsed(key, await this.#reading(() => this.#keyv.get<unknown>(this.#row(key))));
+    return this.#found(key, await this.#reading(() => this.#keyv.get<unknown>(this.#row(key))));
+  }
+
+  /** What was read; takes note of a row that can't be. */
+  #found(key: string, stored: unknown): T | undefined {
+    try {
+      return this.#parsed(key, stored);
+    } catch (error) {
+      if (!this.#unreadable.has(key)) {
+        this.#unreadable.add(key);
+        this.#options.onUnreadable({ namespace: this.#options.namespace, key });
+      }
+      throw error;
+    }
+  }
+
+  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
+  #orUndefined(read: () => T | undefined): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof UnreadableValueError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
+  async #setAside(key: string): Promise<void> {
+    const { namespace, backend } = this.#options;
+    const before = backend.prefix.slice(0, -`${namespace}:`.length);
+    const to = `${before}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
+    await this.#writing(async () => {
+      await backend.rename(this.#row(key), to);
+      return true;
+    });
+    this.#unreadable.delete(key);
   }
 
   #parsed(key: string, stored: unknown): T | undefined {
@@ -142,6 +188,7 @@ export class KeyvStore<T> implements Store<T> {
   async #write(key: string, value: T, lifetimeMs: number | undefined): Promise<void> {
     if (lifetimeMs !== undefined && lifetimeMs <= 0) return this.#remove(key);
     this.#checkWritable(key, value, lifetimeMs);
+    if (this.#unreadable.has(key)) await this.#setAside(key);
     // Redis takes whole milliseconds only.
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     await this.#writing(() => this.#keyv.set(this.#row(key), value, lifetime));
@@ -153,6 +200,7 @@ export class KeyvStore<T> implements Store<T> {
       await this.#keyv.delete(this.#row(key));
       return true;
     });
+    this.#unreadable.delete(key);
   }
 
   /** What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */

@@ -53,8 +53,11 @@ export async function openPostgres(url: string, options: ServerOptions): Promise
   }
   return new DatabaseStorage({
     location: options.location,
+    onUnreadable: options.onUnreadable,
     backend: (namespace) => postgresBackend(namespace, pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
+    // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
+    scrub: () => Promise.resolve(),
     close: () => pool.end(),
   });
 }
@@ -72,6 +75,9 @@ function postgresBackend(namespace: string, pool: pg.Pool): Backend {
   return {
     adapter: postgresAdapter(pool),
     prefix,
+    rename: async (from, to) => {
+      await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
+    },
     readAll: () => readRange(pool, prefix, `${namespace};`),
   };
 }

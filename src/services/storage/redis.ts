@@ -96,9 +96,12 @@ export async function openRedis(url: string, options: ServerOptions): Promise<St
   const connection = await connect(url, options);
   return new DatabaseStorage({
     location: options.location,
+    onUnreadable: options.onUnreadable,
     backend: (namespace) => redisBackend(namespace, connection),
     // Redis removes expired keys by itself.
     sweep: () => Promise.resolve(0),
+    // What was removed stays in the server's append-only file until it rewrites that: that is its operator's affair.
+    scrub: () => Promise.resolve(),
     close: () => {
       connection.close();
       return Promise.resolve();
@@ -124,8 +127,18 @@ function redisBackend(namespace: string, connection: RedisConnection): Backend {
   return {
     adapter: new TimedRedis(connection),
     prefix,
+    rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     readAll: () => readAll(prefix, connection),
   };
+}
+
+/** A key that has expired meanwhile is in nobody's way. */
+async function rename(client: Client, from: string, to: string): Promise<void> {
+  try {
+    await client.rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && error.message === 'ERR no such key')) throw error;
+  }
 }
 
 /** Reads keys and then their values; a key that goes in between is not there. */

@@ -1,9 +1,13 @@
+import type { UnreadableRowPlace } from './store.ts';
+
 /** What the storages on a server of its own need to know beside its address. */
 export interface ServerOptions {
   /** Where the database is, without credentials: for messages. */
   readonly location: string;
   /** Told when a connection breaks on which no operation waits; what is called next tries a new one. */
   readonly onConnectionError: (error: unknown) => void;
+  /** Told once of each row that can't be read. */
+  readonly onUnreadable: (row: UnreadableRowPlace) => void;
   /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
   readonly answerTimeoutMs: number;
 }

@@ -8,7 +8,8 @@ import type { SqliteWriter } from './sqlite-writer.ts';
 /** Rows a statement reads: large enough to be fast, small enough not to block the event loop. */
 const PAGE_ROWS = 1_000;
 
-const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
+/** What is not even text reads as an empty one, which is no row of ours. */
+const rowsSchema = z.array(z.object({ key: z.string(), value: z.string().catch('') }));
 
 /** A Keyv adapter whose reads and writes go over connections that all namespaces share. */
 class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
@@ -60,6 +61,7 @@ export function sqliteBackend(namespace: string, reader: SqliteConnection, write
   return {
     adapter: new SqliteAdapter(reader, writer),
     prefix,
+    rename: (from, to) => writer.rename(from, to),
     readAll: () => readRange(reader, prefix, `${namespace};`),
   };
 }

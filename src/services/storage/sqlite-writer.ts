@@ -1,4 +1,5 @@
 import { TABLE, type SqliteConnection } from './sqlite-connection.ts';
+import type { SqliteWatch } from './sqlite-watch.ts';
 
 /** A commit of that many rows takes some 20 ms; the next writes wait that long at most. */
 const BATCH_ROWS = 1_000;
@@ -19,11 +20,14 @@ interface Write {
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
+  readonly #watch: Pick<SqliteWatch, 'check'>;
   #waiting: Write[] = [];
   #committing = false;
 
-  constructor(connection: SqliteConnection) {
+  /** @param watch asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
+  constructor(connection: SqliteConnection, watch: Pick<SqliteWatch, 'check'>) {
     this.#connection = connection;
+    this.#watch = watch;
   }
 
   /** Stores the value, or removes the row when there is none. */
@@ -32,6 +36,12 @@ export class SqliteWriter {
       this.#waiting.push({ key, value, done, failed });
       if (!this.#committing) void this.#commitWaiting();
     });
+  }
+
+  /** Gives a row another key, with all that it holds. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.#connection.query(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
+    await this.#watch.check();
   }
 
   async #commitWaiting(): Promise<void> {
@@ -53,6 +63,7 @@ export class SqliteWriter {
        FROM json_each(?) WHERE true ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
       JSON.stringify(rows.map((row) => [row.key, row.value])),
     );
+    await this.#watch.check();
   }
 
   async #remove(removals: readonly Write[]): Promise<void> {
@@ -60,6 +71,7 @@ export class SqliteWriter {
       `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`,
       JSON.stringify(removals.map((removal) => removal.key)),
     );
+    await this.#watch.check();
   }
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
 import { sqliteBackend } from './sqlite-adapter.ts';
 import {
@@ -10,15 +9,22 @@ import {
   TABLE,
   type SqliteConnection,
 } from './sqlite-connection.ts';
+import { prepareWriter } from './sqlite-format.ts';
 import { lockSqlite } from './sqlite-lock.ts';
+import { SCRUB_BUSY_MS, scrubSqlite } from './sqlite-scrub.ts';
 import { sweepSqlite } from './sqlite-sweep.ts';
+import { SqliteWatch } from './sqlite-watch.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
-import { StorageError, StorageOpenError, type Storage } from './store.ts';
+import {
+  StorageError,
+  StorageOpenError,
+  type Storage,
+  type StorageLostError,
+  type UnreadableRowPlace,
+} from './store.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** For a later Easel that wants another table. */
-const TABLE_VERSION = 1;
 
 /** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -38,6 +44,15 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
 ]);
 
+export interface SqliteOptions {
+  readonly onUnreadable: (row: UnreadableRowPlace) => void;
+  readonly onLost: (error: StorageLostError) => void;
+}
+
+interface Closable {
+  close(): void | Promise<void>;
+}
+
 /**
  * Opens the SQLite file, which only one Easel at a time may use. Missing folders and the file are made, for the
  * present user alone.
@@ -45,22 +60,29 @@ const REASONS: ReadonlyMap<string, string> = new Map([
  * @throws StorageLockedError when another Easel uses the file.
  * @throws StorageOpenError for whatever else keeps it from being read and written.
  */
-export async function openSqlite(path: string): Promise<Storage> {
+export async function openSqlite(path: string, options: SqliteOptions): Promise<Storage> {
   const location = resolve(path);
-  const opened: SqliteConnection[] = [];
+  const opened: Closable[] = [];
   try {
     const file = await prepareFile(location);
-    opened.unshift(await lockSqlite(await createFile(`${file}.lock`), location));
+    const lockFile = await createFile(`${file}.lock`);
+    opened.unshift(await lockSqlite(lockFile, location));
     const writer = await connect(file);
     opened.unshift(writer);
-    await prepareWriter(writer);
+    await prepareWriter(writer, location);
     const reader = await connect(file);
     opened.unshift(reader);
-    const writes = new SqliteWriter(writer);
+    const scrubber = await connect(file, SCRUB_BUSY_MS);
+    opened.unshift(scrubber);
+    const watch = await SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
+    opened.unshift(watch);
+    const writes = new SqliteWriter(writer, watch);
     return new DatabaseStorage({
       location,
+      onUnreadable: options.onUnreadable,
       backend: (namespace) => sqliteBackend(namespace, reader, writes),
       sweep: () => sweepSqlite(reader, writer, Date.now()),
+      scrub: () => scrubSqlite(scrubber),
       close: () => closeAll(opened),
     });
   } catch (error) {
@@ -88,23 +110,13 @@ async function createFile(path: string): Promise<string> {
   return path;
 }
 
-function connect(file: string): Promise<SqliteConnection> {
-  return connectSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS, table: TABLE });
-}
-
-const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
-
-/** Makes a commit durable before it is acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous). */
-async function prepareWriter(writer: SqliteConnection): Promise<void> {
-  journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
-  await writer.query('PRAGMA synchronous = FULL');
-  // A file that can only be read, or a full disk, shows only when something is written.
-  await writer.query(`PRAGMA user_version = ${TABLE_VERSION}`);
+function connect(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<SqliteConnection> {
+  return connectSqlite(file, { busyTimeoutMs, table: TABLE });
 }
 
 /** In the given order; the lock comes last. */
-async function closeAll(connections: readonly SqliteConnection[]): Promise<void> {
-  for (const connection of connections) await connection.close();
+async function closeAll(opened: readonly Closable[]): Promise<void> {
+  for (const one of opened) await one.close();
 }
 
 function reason(error: unknown): string {

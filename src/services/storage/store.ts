@@ -19,7 +19,7 @@ export interface Store<T> {
    */
   getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
   /**
-   * Stores a value; it is durable once the promise resolves.
+   * Stores a value; it is durable once the promise resolves. A row that was found unreadable is set aside first.
    * @param lifetimeMs milliseconds until the value is gone; without it, it stays; 0 or less and it is gone at once.
    * @throws UnwritableValueError when the value, as JSON, could not be read back; nothing is written then.
    */
@@ -27,7 +27,8 @@ export interface Store<T> {
   /** Removes the value; no error when there is none. */
   delete(key: string): Promise<void>;
   /**
-   * Reads, changes and writes a value with no other operation on the key in between.
+   * Reads, changes and writes a value with no other operation on the key in between. What can't be read is not there
+   * for `change`, and is set aside before anything is written.
    * @param change is handed the present value; `undefined` as its result removes the key; what it throws is thrown.
    * @param lifetimeMs milliseconds from now until the new value is gone; without it, it stays.
    * @returns what `change` returned.
@@ -38,8 +39,8 @@ export interface Store<T> {
     lifetimeMs?: number,
   ): Promise<T | undefined>;
   /**
-   * All entries of the namespace, with everything that was called before: whole, or it throws.
-   * @throws UnreadableValueError when one of them is not a value of this namespace.
+   * All entries of the namespace that are values of it, with everything that was called before: whole, or it throws.
+   * What can't be read is left out and stays where it is; whoever opened the storage is told.
    */
   entries(): Promise<[key: string, value: T][]>;
 }
@@ -68,10 +69,22 @@ export interface Storage {
    */
   sweep(): Promise<number>;
   /**
+   * Sees to it that nothing of what was removed before can be read in the database's files any more. On a server nothing
+   * is done: what its files keep, and for how long, is its own affair.
+   * @throws StorageScrubError when that was not possible.
+   */
+  scrub(): Promise<void>;
+  /**
    * Finishes what is under way and lets go of the database.
    * Every operation that is called afterwards rejects with a {@link StorageClosedError}.
    */
   close(): Promise<void>;
+}
+
+/** Where a row stands that can't be read. */
+export interface UnreadableRowPlace {
+  readonly namespace: string;
+  readonly key: string;
 }
 
 /** What went wrong between Easel and its database. Each cause is a class of its own. */
@@ -99,6 +112,18 @@ export class StorageLockedError extends StorageError {
 
   constructor(location: string, options?: ErrorOptions) {
     super(`Another Easel uses this file: ${location}`, options);
+    this.location = location;
+  }
+}
+
+/** The files of the database were deleted or replaced while they were used. */
+export class StorageLostError extends StorageError {
+  readonly location: string;
+
+  constructor(location: string) {
+    super(
+      `The database at ${location} was deleted or replaced while Easel used it. Nothing can be stored any more, so Easel ends. Bring the file back, or start with the one that is there now`,
+    );
     this.location = location;
   }
 }
@@ -161,6 +186,16 @@ export class StorageSweepError extends StorageError {
 
   constructor(location: string, options?: ErrorOptions) {
     super(`Removing expired rows from the storage at ${location} failed`, options);
+    this.location = location;
+  }
+}
+
+/** What was removed may still be readable in the database's files. */
+export class StorageScrubError extends StorageError {
+  readonly location: string;
+
+  constructor(location: string, options?: ErrorOptions) {
+    super(`What was removed may still be readable in the files of the storage at ${location}`, options);
     this.location = location;
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../clock.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { fingerprint } from '../../image-api/fingerprint.ts';
 import type { Log } from '../../operations/log.ts';
+import { UnreadableValueError } from '../../storage/store.ts';
 import type { Store } from '../../storage/store.ts';
 import { KeyRing, sealedKeysIn } from './key-ring.ts';
 import type { KeyRingOptions } from './key-ring.ts';
@@ -88,7 +89,7 @@ export class Keys {
     };
     const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
     await this.#options.turns.run([turnOf(name)], async () => {
-      const before = await this.current(owner);
+      const before = await this.#currentIfReadable(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await store.set(name, current);
       if (before) this.#retired.add(before.keyRef);
@@ -112,7 +113,7 @@ export class Keys {
     const { store, turns, log } = this.#options;
     const name = ownerName(owner);
     const before = await turns.run([turnOf(name)], async () => {
-      const present = await this.current(owner);
+      const present = await this.#currentIfReadable(owner);
       await store.delete(name);
       return present;
     });
@@ -186,6 +187,16 @@ export class Keys {
       })
       .finally(() => this.#disposals.delete(disposal));
     this.#disposals.add(disposal);
+  }
+
+  /** A row that can't be read is no reason against a new key, nor against having none. */
+  async #currentIfReadable(owner: Owner): Promise<CurrentKey | undefined> {
+    try {
+      return await this.current(owner);
+    } catch (error) {
+      if (error instanceof UnreadableValueError) return undefined;
+      throw error;
+    }
   }
 
   async #disposeIfUnused(keyRef: string): Promise<void> {

@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises';
+import { errorCode } from './sqlite-connection.ts';
+import { StorageLostError } from './store.ts';
+
+/** A file that goes missing is noticed within this time, even when nothing is written. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface WatchOptions {
+  /** Where the database is, as its user named it. */
+  readonly location: string;
+  /** The same without symbolic links. */
+  readonly file: string;
+  readonly lockFile: string;
+  /** Told once, when the files are gone. */
+  readonly onLost: (error: StorageLostError) => void;
+}
+
+/**
+ * Sees to it that the files that are written are those that the next start will find. A file that is deleted or replaced
+ * stays writable for whoever has it open (https://www.sqlite.org/howtocorrupt.html, section 4), and is lost with the
+ * process.
+ */
+export class SqliteWatch {
+  readonly #options: WatchOptions;
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #timer: NodeJS.Timeout;
+  #lost: StorageLostError | undefined;
+
+  private constructor(options: WatchOptions, known: ReadonlyMap<string, string>) {
+    this.#options = options;
+    this.#known = known;
+    this.#timer = setInterval(() => {
+      // What else can go wrong here says nothing about the files; the next look may say more.
+      this.check().catch(() => undefined);
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  /** Watches files that SQLite has open. They are looked at by name only: opening one more handle would drop locks. */
+  static async over(options: WatchOptions): Promise<SqliteWatch> {
+    const { location, file, lockFile } = options;
+    const paths = [location, `${file}-wal`, `${file}-shm`, lockFile];
+    const known = await Promise.all(paths.map(async (path) => [path, await identityOf(path)] as const));
+    return new SqliteWatch(options, new Map(known));
+  }
+
+  /** @throws StorageLostError when one of the files is not there any more, or is another one. */
+  async check(): Promise<void> {
+    if (this.#lost) throw this.#lost;
+    const same = await Promise.all(
+      [...this.#known].map(async ([path, id]) => (await identityOf(path)) === id),
+    );
+    if (!same.includes(false)) return;
+    this.#lost ??= this.#lose();
+    throw this.#lost;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #lose(): StorageLostError {
+    this.close();
+    const error = new StorageLostError(this.#options.location);
+    this.#options.onLost(error);
+    return error;
+  }
+}
+
+/** Tells a file from every other one at the same path; `none` when there is none. */
+async function identityOf(path: string): Promise<string> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 'none';
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ask } from '../world/asking.ts';
+import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import { startProgramWorld } from '../world/program-world.ts';
+import type { ProgramWorld } from '../world/program-world.ts';
+import { pictures, text } from '../world/world.ts';
+
+// A process takes its time to start, and several a test.
+vi.setConfig({ testTimeout: 120_000 });
+
+const PROMPT = 'a quokka in a yellow raincoat';
+const PRESET = 'in the manner of a linocut by nobody';
+const SEARCH = 'raincoat quokka';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildEasel();
+}, 120_000);
+afterAll(() => removeBuild(program));
+
+/** The files in the data directory that hold a text. */
+const filesWith = async ({ folder }: ProgramWorld, wanted: string): Promise<string[]> => {
+  const names = await readdir(folder);
+  const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return names.filter((_, index) => contents[index]?.includes(wanted));
+};
+
+/** Deletes a member's data as they would. Returns once they read that it is done. */
+const erase = async ({ discord }: ProgramWorld): Promise<string> => {
+  const { member, atelier } = discord.world;
+  const person = discord.as(member.id);
+  const panel = await person.slash(atelier.channelId, 'privacy');
+  const question = await person.click(panel.message?.id ?? '', 'ask-to-erase:mine');
+  const id = question.message?.id ?? '';
+  await person.click(id, 'erase-data:mine');
+  const answer = await text(discord, id, 'Your data are deleted', 15_000);
+  return answer.content;
+};
+
+const keepPreset = async ({ discord }: ProgramWorld): Promise<void> => {
+  const { member, atelier } = discord.world;
+  const person = discord.as(member.id);
+  const panel = await person.slash(atelier.channelId, 'defaults');
+  const { modal } = await person.click(panel.message?.id ?? '', 'preset-form:new');
+  if (!modal) throw new Error('there is no form');
+  await person.submitModal(modal, { name: 'linocut', text: PRESET });
+};
+
+test('what a person deleted stands in no file any more, while Easel runs and after it stopped', async () => {
+  const world = await startProgramWorld(program);
+  const { discord } = world;
+  const { member, atelier } = discord.world;
+  const easel = await world.start();
+  await keepPreset(world);
+  await pictures(discord, await ask(world, PROMPT), 4);
+  await pictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+  await discord.as(member.id).slash(atelier.channelId, 'history', { text: SEARCH });
+  await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
+  await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
+  await expect.poll(() => filesWith(world, SEARCH)).not.toEqual([]);
+  expect(await erase(world)).toBe('**Your data are deleted.**');
+  for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
+  await easel.end('SIGTERM');
+  for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
+});
+
+test('what was still being made then is in no file any more once it was brought', async () => {
+  const world = await startProgramWorld(program);
+  const { discord, service } = world;
+  await world.start();
+  service.planTasks({ durationMs: 4_000 });
+  const id = await ask(world, PROMPT);
+  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 15_000 });
+  expect(await erase(world)).toContain('What is still being made (1) is finished');
+  expect(await filesWith(world, PROMPT)).not.toEqual([]);
+  await pictures(discord, id, 4, 30_000);
+  await expect.poll(() => filesWith(world, PROMPT), { timeout: 15_000 }).toEqual([]);
+});

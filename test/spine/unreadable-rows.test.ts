@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
+import { tool } from '../storage/sqlite-tool.ts';
+import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const metricsOf = async (world: World): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`)).text();
+
+/** Writes rows while Easel does not run. */
+const withRows = async ({ folder }: World, rows: Record<string, string>): Promise<void> => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  for (const [key, text] of Object.entries(rows))
+    await query(
+      'INSERT INTO easel VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      key,
+      text,
+    );
+};
+
+const rowsLike = async ({ folder }: World, pattern: string): Promise<unknown[]> => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  return query('SELECT value FROM easel WHERE key GLOB ?', pattern);
+};
+
+const BROKEN = '{"value":{"prompt":"half of a r';
+
+test('rows that can not be read do not stop a start: they are kept, counted and told of', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, atelier } = discord.world;
+  await pictures(discord, await ask(world, 'before'), 4);
+  await untilOpenJobs(world, 0);
+  await world.stopEasel();
+  const history = `history:${member.id} ${atelier.guildId}`;
+  const rows = {
+    'estimates:artgen fast': BROKEN,
+    'drafts:abc': BROKEN,
+    [history]: BROKEN,
+    'open:01JBROKEN': BROKEN,
+    'keys:0123456789ab': BROKEN,
+    'quota:0123': BROKEN,
+  };
+  await withRows(world, rows);
+  await world.startEasel();
+  const metrics = await metricsOf(world);
+  for (const namespace of ['estimates', 'open', 'keys', 'quota'])
+    expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
+  await untilLogged(world, 'a stored row can not be read');
+  expect(world.log.join('')).not.toContain('half of a r');
+  // What is learned and remembered from now on is kept, and so is what stood there.
+  await pictures(discord, await ask(world, 'after'), 4);
+  await untilOpenJobs(world, 0);
+  await world.stopEasel();
+  expect(await rowsLike(world, `unreadable:${history}:*`)).toEqual([{ value: BROKEN }]);
+  expect(await rowsLike(world, 'unreadable:estimates:artgen fast:*')).toEqual([{ value: BROKEN }]);
+  expect(await rowsLike(world, 'open:01JBROKEN')).toEqual([{ value: BROKEN }]);
+  expect(await rowsLike(world, 'keys:0123456789ab')).toEqual([{ value: BROKEN }]);
+  expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
+});
+
+test("a server whose key's row can not be read is not paid for by another key, and may set it anew", async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  const { discord } = world;
+  openAccounts(world);
+  await setKey(discord, SERVER_KEY);
+  await untilLogged(world, 'an API key was set');
+  await world.stopEasel();
+  const owner = `keys:server:${discord.world.atelier.guildId}`;
+  await withRows(world, { [owner]: BROKEN });
+  await world.startEasel();
+  await ask(world, 'without a key');
+  await untilLogged(world, 'a command failed');
+  world.log.length = 0;
+  await setKey(discord, SERVER_KEY);
+  await untilLogged(world, 'an API key was set');
+  await pictures(discord, await ask(world, 'with a key'), 4);
+  await untilOpenJobs(world, 0);
+  await world.stopEasel();
+  expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
+});

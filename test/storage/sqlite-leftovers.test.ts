@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { StorageScrubError } from '../../src/services/storage/store.ts';
+import { tool } from './sqlite-tool.ts';
+import { makeFolder, openForTest } from './storages.ts';
+
+const SECRET = 'a quokka in a yellow raincoat';
+
+const parseText = (value: unknown): string => z.string().parse(value);
+
+/** The files beside the database, and itself, that hold a text. */
+const filesWith = async (file: string, text: string): Promise<string[]> => {
+  const folder = dirname(file);
+  const names = await readdir(folder);
+  const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return names.filter((_, index) => contents[index]?.includes(text));
+};
+
+const openTexts = async () => {
+  const file = join(await makeFolder(), 'easel.sqlite');
+  const storage = await openForTest(`sqlite://${file}`);
+  return { file, storage, texts: storage.open('open', parseText) };
+};
+
+describe('what was removed', () => {
+  it('stands in no file any more after a scrub, nor what was written over', async () => {
+    const { file, storage, texts } = await openTexts();
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => texts.set(`k${index}`, `${SECRET} ${index}`)),
+    );
+    // Some of it is in the database already, some in the log alone.
+    await (await tool(file)).query('PRAGMA wal_checkpoint(PASSIVE)');
+    await Promise.all(Array.from({ length: 200 }, (_, index) => texts.delete(`k${index}`)));
+    await Promise.all(Array.from({ length: 100 }, (_, index) => texts.set(`k${200 + index}`, 'short')));
+    expect(await filesWith(file, SECRET)).not.toEqual([]);
+    await storage.scrub();
+    expect(await filesWith(file, SECRET)).toEqual([]);
+    await storage.close();
+    expect(await filesWith(file, SECRET)).toEqual([]);
+  });
+
+  it('waits for somebody who reads, and goes when they are done', async () => {
+    const { file, storage, texts } = await openTexts();
+    await texts.set('a', SECRET);
+    const { query } = await tool(file);
+    await query('BEGIN');
+    await query('SELECT * FROM easel');
+    await texts.delete('a');
+    const scrubbed = storage.scrub();
+    // Writing goes on meanwhile.
+    await texts.set('b', 'something else');
+    expect(await filesWith(file, SECRET)).not.toEqual([]);
+    await query('COMMIT');
+    await scrubbed;
+    expect(await filesWith(file, SECRET)).toEqual([]);
+  });
+
+  it('is not called gone while somebody goes on reading', async () => {
+    const { file, storage, texts } = await openTexts();
+    await texts.set('a', SECRET);
+    const { query } = await tool(file);
+    await query('BEGIN');
+    await query('SELECT * FROM easel');
+    await texts.delete('a');
+    await expect(storage.scrub()).rejects.toThrow(StorageScrubError);
+    await query('COMMIT');
+    await storage.scrub();
+    expect(await filesWith(file, SECRET)).toEqual([]);
+  });
+
+  it('before deletions were secure goes when such a file is opened for the first time', async () => {
+    const file = join(await makeFolder(), 'easel.sqlite');
+    const { query } = await tool(file);
+    await query('PRAGMA secure_delete = OFF');
+    await query('CREATE TABLE easel (key VARCHAR(255) PRIMARY KEY, value TEXT)');
+    await query(
+      'INSERT INTO easel VALUES (?, ?), (?, ?)',
+      'open:a',
+      `{"value":"${SECRET}"}`,
+      'open:b',
+      '{"value":"b"}',
+    );
+    await query("DELETE FROM easel WHERE key = 'open:a'");
+    expect(await filesWith(file, SECRET)).not.toEqual([]);
+    const storage = await openForTest(`sqlite://${file}`);
+    await storage.scrub();
+    expect(await filesWith(file, SECRET)).toEqual([]);
+    expect(await storage.open('open', parseText).entries()).toEqual([['b', 'b']]);
+  });
+});
