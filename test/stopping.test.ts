@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../src/services/operations/log.ts';
-import { longestStopMs, stopInOrder } from '../src/stopping.ts';
+import { planStop, STOP_BUDGET_MS, stopInOrder } from '../src/stopping.ts';
 import { systemClock } from '../src/clock.ts';
 
 const never = () => new Promise<void>(() => undefined);
@@ -35,7 +35,9 @@ test('a step that fails or is late is logged by its name, and every other has it
     expect(lines.filter((line) => line.includes(`"step":"${name}"`))).toHaveLength(1);
 });
 
-test('a plan takes at most as long as the longest step of each stage', () => {
+test('a plan whose steps could take longer than there is time is none', () => {
   const step = (deadlineMs: number) => ({ name: 'any', run: never, deadlineMs });
-  expect(longestStopMs([[step(100), step(300)], [], [step(50)]])).toBe(350);
+  const half = STOP_BUDGET_MS / 2;
+  expect(planStop([[step(half), step(half)], [], [step(half)]])).toHaveLength(3);
+  expect(() => planStop([[step(half), step(half)], [step(half + 1)]])).toThrow(RangeError);
 });
