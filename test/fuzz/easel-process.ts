@@ -11,7 +11,10 @@ export type Report =
   | { kind: 'memory'; bytes: number }
   | { kind: 'log'; line: string };
 
-type Order = { kind: 'open'; env: Record<string, string> } | { kind: 'close' } | { kind: 'advance'; milliseconds: number };
+type Order =
+  | { kind: 'open'; env: Record<string, string> }
+  | { kind: 'close' }
+  | { kind: 'advance'; milliseconds: number };
 
 /** Easel in a process of its own. */
 export interface EaselProcess {
@@ -36,7 +39,10 @@ const PATIENCE_MS = 60_000;
 /** Starts the process; it has no Easel in it yet. */
 export const startEaselProcess = async (): Promise<EaselProcess> => {
   const program = fileURLToPath(new URL('./easel-child.ts', import.meta.url));
-  const child = fork(program, { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = fork(program, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const faults: string[] = [];
   const log: string[] = [];
@@ -54,7 +60,8 @@ export const startEaselProcess = async (): Promise<EaselProcess> => {
     else if (report.kind === 'log') log.splice(0, Math.max(0, log.push(report.line) - KEPT_LINES));
     else if (report.kind === 'memory') peakBytes = Math.max(peakBytes, report.bytes);
     else if (report.kind === 'fault') faults.push(report.what);
-    else if (report.kind === 'stall') faults.push(`the event loop stood still for ${Math.round(report.stalledMs)} ms`);
+    else if (report.kind === 'stall')
+      faults.push(`the event loop stood still for ${Math.round(report.stalledMs)} ms`);
     else {
       if (report.kind === 'done') {
         httpPort = report.httpPort;

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import { ClientRefusal } from '../../sandbox/discord/errors.ts';
 import { startSurroundings } from '../world/world.ts';
 import type { Surroundings } from '../world/world.ts';
@@ -27,7 +26,8 @@ const SETTLES_WITHIN_MS = 8 * 3_600_000;
 /** Far more than it takes, and a sign that something grows without end. */
 const MEMORY_BYTES = 700 * 2 ** 20;
 
-const healthSchema = z.object({ openJobs: z.number() });
+const OPEN_JOBS = /^easel_open_jobs\{state="([a-z-]+)"\} (\d+)$/gm;
+const UNDER_WAY = new Set(['waiting', 'submitting', 'running']);
 
 /** What one episode was, and what was wrong with it. */
 export interface Story {
@@ -37,23 +37,29 @@ export interface Story {
   transcript: string;
 }
 
-/** How many jobs are open, by Easel's own word; NaN when it can't be asked at this moment. */
-const openJobs = async (easel: EaselProcess): Promise<number> => {
+/** How many jobs are open, by Easel's own word; undefined when it can't be asked at this moment. */
+const openJobs = async (easel: EaselProcess): Promise<{ underWay: number; ended: number } | undefined> => {
   try {
-    const answer = await fetch(`http://127.0.0.1:${easel.httpPort()}/healthz`);
-    return healthSchema.parse(await answer.json()).openJobs;
+    const answer = await fetch(`http://127.0.0.1:${easel.httpPort()}/metrics`);
+    const counts = { underWay: 0, ended: 0 };
+    for (const [, state = '', count] of (await answer.text()).matchAll(OPEN_JOBS))
+      counts[UNDER_WAY.has(state) ? 'underWay' : 'ended'] += Number(count);
+    return counts;
   } catch {
     // It closes connections that rest, just when one is used again.
-    return NaN;
+    return undefined;
   }
 };
 
 /** Lets time pass until Easel has nothing more to do. False when it never comes to an end. */
 const settle = async (easel: EaselProcess, { clock }: Surroundings): Promise<boolean> => {
-  for (let passed = 0; passed < SETTLES_WITHIN_MS; ) {
+  for (let passed = 0; passed < SETTLES_WITHIN_MS;) {
     await delay(LOOK_EVERY_MS);
-    if ((await openJobs(easel)) === 0) return true;
-    const step = passed < LONG_STEPS_AFTER_MS ? STEP_MS : LONG_STEP_MS;
+    const open = await openJobs(easel);
+    // What ended and stays open by then waits for a person's click: a private card can be reached in no other way.
+    const mayWait = passed >= LONG_STEPS_AFTER_MS;
+    if (open?.underWay === 0 && (open.ended === 0 || mayWait)) return true;
+    const step = mayWait ? LONG_STEP_MS : STEP_MS;
     clock.advance(step);
     await easel.advance(step);
     passed += step;
@@ -116,7 +122,7 @@ const perform = async (
   // Who is not answered learns it after three seconds.
   await Promise.all(waiting);
   stage.discord.faults.clear();
-  if (!(await settle(easel, surroundings))) faults.push(`${await openJobs(easel)} jobs never come to an end`);
+  if (!(await settle(easel, surroundings))) faults.push('jobs never come to an end');
   const cards = cardsOf(stage.discord, stage.answers);
   faults.push(
     ...judge(stage.wishes, service, cards, {
@@ -135,7 +141,9 @@ export const playEpisode = async (easel: EaselProcess, episode: Episode): Promis
   const said = (error: unknown) => [String(error instanceof Error ? error.stack : error).slice(0, 3_000)];
   const faults = await perform(easel, episode, setting).catch(said);
   faults.push(...(await easel.close().then(() => [], said)));
-  faults.push(...discord.failures.splice(0).map(({ what, request }) => `${request ?? ''} ${what}`.slice(0, 1_500)));
+  faults.push(
+    ...discord.failures.splice(0).map(({ what, request }) => `${request ?? ''} ${what}`.slice(0, 1_500)),
+  );
   faults.push(...easel.faults.splice(0));
   if (easel.peakBytes() > MEMORY_BYTES) faults.push(`memory: ${Math.round(easel.peakBytes() / 2 ** 20)} MB`);
   const transcript = `${discord.transcript(40)}\n${easel.log.join('')}`;

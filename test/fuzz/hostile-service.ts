@@ -85,7 +85,10 @@ class Service {
     const body = await readBody(request);
     const key = String(request.headers['api-key']);
     const isPoll = path.endsWith('/job-status');
-    await send(response, await (isPoll ? this.#poll(path, key, body, ownUrl) : this.#submit(path, key, body)));
+    await send(
+      response,
+      await (isPoll ? this.#poll(path, key, body, ownUrl) : this.#submit(path, key, body)),
+    );
   }
 
   async #submit(path: string, key: string, body: string): Promise<Spoiled> {
@@ -96,7 +99,8 @@ class Service {
     this.records.set(number, record);
     const { submission } = wish;
     const isLater = submission.kind === 'later' && !record.answered;
-    const isTaken = submission.kind === 'taken' || submission.kind === 'lost' || (submission.kind === 'later' && !isLater);
+    const isTaken =
+      submission.kind === 'taken' || submission.kind === 'lost' || (submission.kind === 'later' && !isLater);
     record.answered = submission.kind !== 'lost' && submission.kind !== 'broken';
     if (!isTaken) return spoilSubmission(submission, '');
     record.taken += 1;
@@ -141,7 +145,9 @@ const ended = (item: Item, { end, number }: Wish): Item => {
   if (item.status !== 1) return item;
   if (end.kind === 'failed') return { taskId: item.taskId, status: 2, failReason: end.reason };
   const marked = JSON.parse(
-    JSON.stringify(item).replaceAll('.png', `.png?wish=${number}`).replaceAll(/(\?wish=\d+)\?/g, '$1&'),
+    JSON.stringify(item)
+      .replaceAll('.png', `.png?wish=${number}`)
+      .replaceAll(/(\?wish=\d+)\?/g, '$1&'),
   ) as Item;
   return { ...marked, taskId: item.taskId, mjPrompt: end.decoration, jobId: end.decoration };
 };

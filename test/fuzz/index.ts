@@ -7,7 +7,8 @@ import { CALM } from './wishes.ts';
 const { values } = parseArgs({ options: { seed: { type: 'string' }, seconds: { type: 'string' } } });
 const first = Number(values.seed ?? Date.now() % 1_000_000);
 const seconds = Number(values.seconds ?? 60);
-if (!Number.isInteger(first) || !(seconds > 0)) throw new Error('Expected `--seed` and `--seconds` to be numbers');
+if (!Number.isInteger(first) || !(seconds > 0))
+  throw new Error('Expected `--seed` and `--seconds` to be numbers');
 
 const easel = await startEaselProcess();
 // The first answers of a process take longer, while its code is being compiled.
@@ -28,5 +29,7 @@ do {
   console.error(`Again: npm run fuzz -- --seed ${seed} --seconds 1`);
 } while (performance.now() < endsAt);
 easel.kill();
-console.log(`${episodes} episodes from seed ${first}: ${wishes} wishes, ${taken} paid for, ${failed} episodes failed`);
+console.log(
+  `${episodes} episodes from seed ${first}: ${wishes} wishes, ${taken} paid for, ${failed} episodes failed`,
+);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -10,7 +10,19 @@ const ACTIONS = [
   'usage', 'use-corrected',
 ] as const satisfies readonly string[]; // prettier-ignore
 
-const COMMANDS = ['imagine', 'gen', 'jobs', 'history', 'settings', 'limits', 'usage', 'preset', 'privacy', 'help', '__proto__'] as const;
+const COMMANDS = [
+  'imagine',
+  'gen',
+  'jobs',
+  'history',
+  'settings',
+  'limits',
+  'usage',
+  'preset',
+  'privacy',
+  'help',
+  '__proto__',
+] as const;
 
 const EVENTS = [
   'INTERACTION_CREATE', 'MESSAGE_REACTION_ADD', 'MESSAGE_DELETE', 'GUILD_CREATE', 'GUILD_DELETE', 'CHANNEL_DELETE', 'NO_SUCH_EVENT',
@@ -51,7 +63,12 @@ const forged = (draw: Draw): Move => {
   const what = draw.pick(['command', 'component', 'autocomplete', 'modal']);
   const name = draw.pick(COMMANDS);
   const value = draw.pick([...TEXTS, ...VALUES] as [unknown, ...unknown[]]);
-  const option = spoiled(draw, { name: draw.pick(['prompt', 'preset', 'output_size', 'x']), type: 3, value, focused: true });
+  const option = spoiled(draw, {
+    name: draw.pick(['prompt', 'preset', 'output_size', 'x']),
+    type: 3,
+    value,
+    focused: true,
+  });
   const fields = {
     id: draw.pick(SNOWFLAKES),
     name,
@@ -77,12 +94,20 @@ const eventOf = (draw: Draw): Move => {
     channel_id: draw.pick(SNOWFLAKES),
     message_id: draw.pick(SNOWFLAKES),
     user_id: draw.pick(SNOWFLAKES),
-    member: { user, roles: draw.pick([[], null, ['x']]), permissions: draw.pick(['-1', 'x', '9'.repeat(50)]) },
+    member: {
+      user,
+      roles: draw.pick([[], null, ['x']]),
+      permissions: draw.pick(['-1', 'x', '9'.repeat(50)]),
+    },
     user,
     emoji: draw.pick([{ name: '🔄' }, { name: null, id: null }, null, 'x']),
     message: draw.pick([{ id: '1', embeds: [{ image: {} }], attachments: [null] }, null]),
   };
-  return { kind: 'event', event: draw.pick(EVENTS), data: draw.chance(0.9) ? spoiled(draw, fields) : draw.pick(VALUES) };
+  return {
+    kind: 'event',
+    event: draw.pick(EVENTS),
+    data: draw.chance(0.9) ? spoiled(draw, fields) : draw.pick(VALUES),
+  };
 };
 
 const troubleOf = (draw: Draw): RestTrouble => {
@@ -111,7 +136,8 @@ export const drawMove = (draw: Draw, number: number): Move => {
   if (luck < 74) return eventOf(draw);
   if (luck < 78) return { kind: 'replay', which: draw.whole(1_000) };
   if (luck < 82) return { kind: 'gateway', how: draw.pick(['drop', 'end', 'reconnect']) };
-  if (luck < 92) return { kind: 'rest', route: draw.pick(ROUTES), times: 1 + draw.whole(3), trouble: troubleOf(draw) };
+  if (luck < 92)
+    return { kind: 'rest', route: draw.pick(ROUTES), times: 1 + draw.whole(3), trouble: troubleOf(draw) };
   if (luck < 94) return { kind: 'restart' };
   return { kind: 'wait', milliseconds: draw.whole(300) };
 };

@@ -66,7 +66,17 @@ export const ADDRESSES = [
 ] as const satisfies readonly [string, ...string[]];
 
 /** `Retry-After` as it should never be. */
-export const RETRY_AFTERS = ['-1', '0', '1e9', 'NaN', 'soon', '', '2', 'Thu, 01 Jan 1970 00:00:00 GMT', '9'.repeat(400)] as const;
+export const RETRY_AFTERS = [
+  '-1',
+  '0',
+  '1e9',
+  'NaN',
+  'soon',
+  '',
+  '2',
+  'Thu, 01 Jan 1970 00:00:00 GMT',
+  '9'.repeat(400),
+] as const;
 
 /** Bodies that are no answer to anything. */
 export const BODIES = [

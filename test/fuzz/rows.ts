@@ -26,7 +26,14 @@ export const drawRows = (draw: Draw): Row[] =>
       ...VALUES,
     ] as [unknown, ...unknown[]]);
     const json = JSON.stringify({ value });
-    const text = draw.pick([json, json.slice(0, -1), 'no JSON', '', `{"value":"${'x'.repeat(2 ** 20)}"}`, draw.pick(TEXTS)]);
+    const text = draw.pick([
+      json,
+      json.slice(0, -1),
+      'no JSON',
+      '',
+      `{"value":"${'x'.repeat(2 ** 20)}"}`,
+      draw.pick(TEXTS),
+    ]);
     return {
       namespace: draw.pick(NAMESPACES),
       owner: draw.pick(['server', 'person', 'nobody']),

@@ -26,9 +26,7 @@ export type PollPlan =
   | { kind: 'odd-item'; status: unknown; images: unknown };
 
 /** How the task ends, whatever the polls said before. */
-export type EndPlan =
-  | { kind: 'pictures'; decoration: string }
-  | { kind: 'failed'; reason: string };
+export type EndPlan = { kind: 'pictures'; decoration: string } | { kind: 'failed'; reason: string };
 
 /** How a picture is served. */
 export type PicturePlan = 'as-it-is' | 'missing' | 'half' | 'page' | 'redirect' | 'cut-off' | 'slowly';
@@ -102,7 +100,10 @@ const pollOf = (draw: Draw): PollPlan => {
 export const drawWish = (draw: Draw, number: number): Wish => ({
   number,
   command: draw.pick(['imagine', 'gen']),
-  prompt: `wish${number}x ${draw.pick(TEXTS).slice(0, 300).replace(/\p{Cs}/gu, '')}`.trim(),
+  prompt: `wish${number}x ${draw
+    .pick(TEXTS)
+    .slice(0, 300)
+    .replace(/\p{Cs}/gu, '')}`.trim(),
   submission: submissionOf(draw, number),
   polls: Array.from({ length: draw.whole(MOST_ODD_POLLS + 1) }, () => pollOf(draw)),
   end: draw.chance(0.8)
