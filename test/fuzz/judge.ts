@@ -58,7 +58,10 @@ export const judge = (
   [...wishes.values()].flatMap((wish) => {
     const record = records.get(wish.number);
     const own = cards.get(wish.number) ?? [];
-    const standings = own.map((card) => ({ standing: standingOf(card), isPrivate: card.ephemeralTo !== null }));
+    const standings = own.map((card) => ({
+      standing: standingOf(card),
+      isPrivate: card.ephemeralTo !== null,
+    }));
     const allowed = allowedFor(wish, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
