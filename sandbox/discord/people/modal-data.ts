@@ -1,10 +1,9 @@
 import { ClientRefusal } from '../errors.ts';
 import type { Component } from '../model.ts';
-import { OptionType } from '../rules/commands.ts';
-import { ComponentType } from '../rules/components.ts';
 import { modalFields } from '../rules/modals.ts';
 import { attach, isFile, resolveEntity, type Place, type Resolved } from './options.ts';
 import type { FieldValue, Modal, PickedFile } from './types.ts';
+import { ComponentType, OptionType } from '../rules/numbers.ts';
 
 /** What stands in a field that the person left alone. */
 function preset(field: Component): FieldValue | undefined {

@@ -4,8 +4,6 @@ import { openInteraction, ownersOfMessage, type Opening } from '../interactions/
 import type { Channel, Message } from '../model.ts';
 import { storedMessagesIn } from '../messages/store.ts';
 import { messageView, wireMessage } from '../messages/view.ts';
-import { CommandType } from '../rules/commands.ts';
-import { ComponentType } from '../rules/components.ts';
 import { canSee } from '../state/permissions.ts';
 import type { Core, Interaction } from '../state/state.ts';
 import {
@@ -22,6 +20,7 @@ import { modalData, readSelect } from './modal-data.ts';
 import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
 import { talking } from './talking.ts';
 import type { InteractionResult, Person } from './types.ts';
+import { CommandType, ComponentType } from '../rules/numbers.ts';
 
 const CHAT_COMMAND_MESSAGE = 20;
 const CONTEXT_MENU_MESSAGE = 23;

@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { choiceSchema } from './interactions.ts';
 import { addProblem, may } from './problems.ts';
-
-/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-type */
-export const OptionType = {
-  Subcommand: 1,
-  SubcommandGroup: 2,
-  String: 3,
-  Integer: 4,
-  Boolean: 5,
-  User: 6,
-  Channel: 7,
-  Role: 8,
-  Mentionable: 9,
-  Number: 10,
-  Attachment: 11,
-} as const;
-
-export const CommandType = { ChatInput: 1, User: 2, Message: 3 } as const;
+import { CommandType, OptionType } from './numbers.ts';
 
 /** The name of a chat command or option: small letters of any script, digits, `-`, `_`, `'`. */
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;

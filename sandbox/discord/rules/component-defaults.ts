@@ -1,6 +1,6 @@
 import type { Component } from '../model.ts';
 import { flatten } from './component-layout.ts';
-import { ComponentType } from './components.ts';
+import { ComponentType } from './numbers.ts';
 
 const SELECT = { min_values: 1, max_values: 1 };
 const NO_TEXT: string | null = null;

@@ -1,6 +1,6 @@
 import { invalidField } from '../errors.ts';
 import type { Component } from '../model.ts';
-import { ComponentType } from './components.ts';
+import { ComponentType } from './numbers.ts';
 
 // docs.discord.com/developers/components/reference and …/resources/message#message-object-message-flags
 const ROWS_PER_MESSAGE = 5;

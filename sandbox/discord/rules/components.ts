@@ -1,29 +1,6 @@
 import { z } from 'zod';
 import { addProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
-
-/** docs.discord.com/developers/components/reference#component-object-component-types */
-export const ComponentType = {
-  ActionRow: 1,
-  Button: 2,
-  StringSelect: 3,
-  TextInput: 4,
-  UserSelect: 5,
-  RoleSelect: 6,
-  MentionableSelect: 7,
-  ChannelSelect: 8,
-  Section: 9,
-  TextDisplay: 10,
-  Thumbnail: 11,
-  MediaGallery: 12,
-  File: 13,
-  Separator: 14,
-  Container: 17,
-  Label: 18,
-  FileUpload: 19,
-  RadioGroup: 21,
-  CheckboxGroup: 22,
-  Checkbox: 23,
-} as const;
+import { ComponentType } from './numbers.ts';
 
 const id = may(z.int().min(0));
 export const customId = z.string().min(1).max(100);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Component } from '../model.ts';
 import {
   channelSelect,
-  ComponentType,
   customId,
   mentionableSelect,
   refuseDoubles,
@@ -12,6 +11,7 @@ import {
   userSelect,
 } from './components.ts';
 import { addProblem, may } from './problems.ts';
+import { ComponentType } from './numbers.ts';
 
 const id = may(z.int().min(0));
 

@@ -1,7 +1,8 @@
 import { invalidField, tooManyCommands, unknownCommand } from '../errors.ts';
-import { commandSchema, CommandType, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
+import { commandSchema, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
 import { readBody } from '../rules/problems.ts';
 import { emitChange, type Core } from './state.ts';
+import { CommandType } from '../rules/numbers.ts';
 
 // docs.discord.com/developers/interactions/application-commands#registering-a-command
 const LIMITS = { [CommandType.ChatInput]: 100, [CommandType.User]: 15, [CommandType.Message]: 15 };

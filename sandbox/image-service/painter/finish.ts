@@ -71,49 +71,43 @@ function grainTile(): Canvas {
 /** Covers all but a window with paper, and draws the window's edge twice. */
 export function paintFrame(stage: Stage): void {
   const { context, width, height, unit, palette } = stage;
-  const round = Math.abs(Math.log(width / height)) < 0.3 && stage.random() < 0.4;
   context.beginPath();
   context.rect(0, 0, width, height);
-  traceWindow(stage, round, 0);
+  traceWindow(stage, 0);
   context.fillStyle = lighten(mix('#f6efe2', palette.sky[3], 0.18), 0.25);
   context.fill('evenodd');
   context.strokeStyle = fade(palette.ink, 0.8);
-  for (const [gap, thick] of [
-    [12, 2.6],
-    [21, 1.1],
-  ] as const) {
+  for (const thick of [2.6, 1.1]) {
     context.beginPath();
-    traceWindow(stage, round, gap * unit);
+    traceWindow(stage, (thick > 2 ? 12 : 21) * unit);
     context.lineWidth = thick * unit;
     context.stroke();
   }
 }
 
-/** A circle, or an arch with its foot near the lower edge. */
-function traceWindow({ context, width, height, shorter }: Stage, round: boolean, gap: number): void {
-  const half = round ? shorter * 0.41 + gap : width * (width > height * 1.3 ? 0.42 : 0.36) + gap;
-  const rise = round ? half : Math.min(half, height * 0.42);
-  const middle = round ? height * 0.48 : height * 0.08 - gap + rise;
-  if (!round) context.moveTo(width / 2 - half, height * 0.89 + gap);
-  context.ellipse(width / 2, middle, half, rise, 0, Math.PI, round ? Math.PI * 3 : Math.PI * 2);
-  if (!round) context.lineTo(width / 2 + half, height * 0.89 + gap);
+/** An arch with its foot near the lower edge. */
+function traceWindow({ context, width, height }: Stage, gap: number): void {
+  const half = width * (width > height * 1.3 ? 0.42 : 0.36) + gap;
+  const rise = Math.min(half, height * 0.42);
+  context.moveTo(width / 2 - half, height * 0.89 + gap);
+  context.ellipse(width / 2, height * 0.08 - gap + rise, half, rise, 0, Math.PI, Math.PI * 2);
+  context.lineTo(width / 2 + half, height * 0.89 + gap);
   context.closePath();
 }
 
 /** Writes the prompt small into a lower corner, as far as the font knows its letters. */
 export function paintCaption(stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right'): void {
   const { context, width, height, unit, palette } = stage;
-  const plain = prompt
+  const letters = prompt
     .replace(/\s--\w.*$/su, '')
     .replace(UNKNOWN_LETTERS, '')
-    .replace(/\s+/gu, ' ');
+    .slice(0, MAX_LETTERS);
+  const words = letters.split(/\s+/u).filter((word) => word !== '');
   const size = Math.max(9, 15 * unit);
   const margin = size * 1.7;
   context.font = `500 ${size}px "${FONT}"`;
-  const fits = (text: string): boolean => context.measureText(text).width <= width * 0.75 - margin;
-  const words = plain.trim().slice(0, MAX_LETTERS).split(' ');
   let text = words.join(' ');
-  while (words.length > 0 && !fits(text)) {
+  while (words.length > 0 && context.measureText(text).width > width * 0.75 - margin) {
     words.pop();
     text = words.length === 0 ? '' : `${words.join(' ')} …`;
   }

@@ -1,19 +1,5 @@
 import { darken, type Colour } from './color.ts';
 
-/** The colours of one picture. */
-export interface Palette {
-  /** From the zenith down to the horizon. */
-  readonly sky: readonly [Colour, Colour, Colour, Colour];
-  /** Sun or moon. */
-  readonly disc: Colour;
-  /** The land furthest away, and the land at our feet. */
-  readonly far: Colour;
-  readonly near: Colour;
-  readonly accent: Colour;
-  /** Silhouettes in front. */
-  readonly ink: Colour;
-}
-
 /** Four palettes a mood, one for each variation: sky (four colours), disc, far, near, accent and perhaps ink. */
 const COLOURS = {
   dusk: [
@@ -93,16 +79,14 @@ const COLOURS = {
 /** The light and weather of a picture. */
 export type Mood = keyof typeof COLOURS;
 
-/** The mood's colours in a variation. */
-export function paletteOf(mood: Mood, variation: 0 | 1 | 2 | 3): Palette {
+/** The colours of one picture. */
+export type Palette = ReturnType<typeof paletteOf>;
+
+/** The mood's colours: the sky from the zenith down, the land from far to near, silhouettes in front in ink. */
+export function paletteOf(mood: Mood, variation: 0 | 1 | 2 | 3) {
   const hexes = COLOURS[mood][variation].split(' ');
   const colour = (index: number): Colour => `#${hexes[index] ?? ''}`;
-  return {
-    sky: [colour(0), colour(1), colour(2), colour(3)],
-    disc: colour(4),
-    far: colour(5),
-    near: colour(6),
-    accent: colour(7),
-    ink: hexes.length > 8 ? colour(8) : darken(colour(6), 0.25),
-  };
+  const [disc, far, near, accent] = [colour(4), colour(5), colour(6), colour(7)];
+  const ink = hexes.length > 8 ? colour(8) : darken(near, 0.25);
+  return { sky: [colour(0), colour(1), colour(2), colour(3)] as const, disc, far, near, accent, ink };
 }

@@ -1,5 +1,5 @@
 import type { Mood } from './palettes.ts';
-import type { Flower } from './sprites.ts';
+import { FLOWERS, type Flower } from './sprites.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
 /** What the ground is. */
@@ -62,14 +62,6 @@ const SKY: Readonly<Record<SkyThing, string>> = {
   planet: 'planet* saturn jupiter alien*',
 };
 
-const FLOWERS = [
-  'tulip',
-  'daisy',
-  'sunflower',
-  'lavender',
-  'rose',
-  'poppy',
-] as const satisfies readonly Flower[];
 const ANY_FLOWER = 'flower* bloom* garden* meadow*';
 
 /** Looks for the words of the small vocabulary. Other words only make the picture another one. */
@@ -78,7 +70,7 @@ export function understand(prompt: string): Wish {
   const has = (words: string): boolean => patternOf(words).test(text);
   const first = <Name extends string>(table: Readonly<Record<Name, string>>): Name | undefined =>
     namesOf(table).find((name) => has(table[name]));
-  const named = FLOWERS.filter((flower) => has(`${flower} ${flower.slice(0, -1)}ies`));
+  const named = namesOf(FLOWERS).filter((flower) => has(`${flower} ${flower.slice(0, -1)}ies`));
   return {
     mood: first(MOODS),
     terrain: first(TERRAINS),

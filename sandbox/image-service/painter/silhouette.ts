@@ -1,12 +1,11 @@
 import { Path2D } from '@napi-rs/canvas';
-import type { Random } from '../random.ts';
 import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
 import type { Palette } from './palettes.ts';
 import type { Point, Stage } from './stage.ts';
 
 /** One shape, as an SVG path; the silhouette it is part of is about one unit tall. */
 interface Layer {
-  readonly path: string | ((random: Random) => string);
+  readonly path: string;
   /** One paint, or one for its left edge and one for its right. */
   readonly paint: Paint | readonly [left: Paint, right: Paint];
   /** Strokes the path instead of filling it. */
@@ -80,7 +79,7 @@ const PAINTS = {
   black: () => '#0b0b12',
 } as const satisfies Readonly<Record<string, (palette: Palette, chance: number) => Colour>>;
 
-export function fill(paint: Layer['paint'], path: Layer['path']): Layer {
+export function fill(paint: Layer['paint'], path: string): Layer {
   return { paint, path };
 }
 
@@ -129,14 +128,14 @@ export function paintSilhouette(stage: Stage, layers: Silhouette, at: Point, sca
 }
 
 function paintLayer(stage: Stage, layer: Layer, chance: number): void {
-  const { context, palette, random } = stage;
+  const { context, palette } = stage;
   const colour = (paint: Paint): Colour => PAINTS[paint](palette, chance);
   const [left, right] = typeof layer.paint === 'string' ? [layer.paint, layer.paint] : layer.paint;
   if (layer.glow !== undefined) {
     stage.glow(layer.glow.at, layer.glow.radius, colour(left), 0.6);
     return;
   }
-  const path = new Path2D(typeof layer.path === 'string' ? layer.path : layer.path(random));
+  const path = new Path2D(layer.path);
   const [from, , to] = path.getBounds();
   const style =
     left === right ? colour(left) : stage.gradient([from, 0], [to, 0], colour(left), colour(right));

@@ -64,26 +64,20 @@ function canine(coat: 'fox' | 'wolf'): Silhouette {
 }
 
 /** Balls strewn over the crown of a tree. */
-function leaves(
-  count: number,
-  x: number,
-  y: number,
-  reach: number,
-  size: number,
-): (random: () => number) => string {
-  return (random) =>
-    row(Array.from({ length: count }, random), (share) => {
-      const [angle, far] = [share * Math.PI * 2, Math.sqrt(random()) * reach];
-      return ball(
-        x + Math.cos(angle) * far * 1.15,
-        y + Math.sin(angle) * far * 0.8,
-        size * (0.5 + 0.7 * random()),
-      );
-    });
+function leaves(count: number, x: number, y: number, reach: number, size: number): string {
+  const golden = Array.from({ length: count }, (_, index) => index * 2.4);
+  return row(golden, (turn) => {
+    const far = Math.sqrt(turn / count / 2.4) * reach;
+    return ball(
+      x + Math.cos(turn) * far * 1.15,
+      y + Math.sin(turn) * far * 0.8,
+      size * (0.75 + 0.4 * Math.sin(turn * 5)),
+    );
+  });
 }
 
 const WANDERERS =
-  'wanderer person people man woman girl boy traveler traveller hiker knight wizard witch samurai astronaut child monk';
+  'wanderer person people man woman girl boy traveler traveller hiker knight wizard witch samurai monk';
 
 /** What the painter can draw; the first whose words are in a prompt is what the picture is about. */
 export const SUBJECTS = {
@@ -106,9 +100,7 @@ export const SUBJECTS = {
     fill('stone', 'M-.16.03C-.1-.25-.06-.45-.05-.6C-.2-.82-.5-.78-.62-.98C-.36-1.04-.12-.98 0-.78L.1.03'),
     fill('stone', 'M.2.03C.1-.25.06-.45.05-.6C.2-.82.5-.78.62-.98C.36-1.04.12-.98 0-.78L-.1.03'),
     line('rim', 0.012, 'M-.6-.975C-.36-1.03-.12-.97 0-.77C.12-.97.36-1.03.6-.975'),
-    fill('haze', ball(-0.25, 0.02, 0.3, 0.035)),
-    fill('haze', ball(0.02, 0.02, 0.42, 0.035)),
-    fill('haze', ball(0.32, 0.02, 0.28, 0.035)),
+    fill('haze', ball(-0.2, 0.02, 0.34, 0.035) + ball(0.2, 0.02, 0.38, 0.035)),
   ]),
   cat: subject('foreground', 0.46, 'cat kitten kitty kitties', [
     line('ink', 0.075, 'M.2-.06C.5.02.62-.14.52-.3C.47-.38.38-.34.42-.27'),
@@ -127,11 +119,11 @@ export const SUBJECTS = {
   fox: subject('foreground', 0.42, 'fox foxes corgi', canine('fox')),
   owl: subject('foreground', 0.42, 'owl', [
     fill('feather', 'M-.24-.96Q0-.84.24-.96C.4-.6.36-.16.08 0H-.08C-.36-.16-.4-.6-.24-.96'),
-    ...[0, 0.08, 0.16, 0.24, 0.32].map((down) =>
+    ...[48, 40, 32, 24, 16].map((y) =>
       line(
         'featherTip',
         0.014,
-        row([-0.18, -0.105, -0.03, 0.045, 0.12], (x) => `M${x} ${down - 0.48}q.03 .05.06 0`),
+        row([-0.18, -0.105, -0.03, 0.045, 0.12], (x) => `M${x}-.${y}q.03 .05.06 0`),
       ),
     ),
     both(fill('white', ball(0.12, -0.72, 0.13))),
@@ -182,10 +174,11 @@ export const SUBJECTS = {
     ...turret(0.14, 0.14, 0.72, 0.26),
     ...turret(0.32, 0.1, 0.48, 0.18),
     ...turret(-0.34, 0.13, 0.42, 0.18),
-    fill(
+    fill('ink', box(-0.42, -0.26, 0.86, 0.26)),
+    line(
       'ink',
-      box(-0.42, -0.26, 0.86, 0.26) +
-        row([-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6], (x) => box(x * 0.066, -0.29, 0.035, 0.04)),
+      0.04,
+      row([-0.4, -0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3, 0.4], (x) => `M${x}-.27v.01`),
     ),
     fill('lamp', 'M-.03 0V-.1A.05.05 0 0 1 .07-.1V0Z'),
   ]),
@@ -193,8 +186,7 @@ export const SUBJECTS = {
     fill(['whiteShade', 'wall'], 'M-.17 0L-.1-.6H.1L.17 0Z'),
     fill('deepAccent', 'M-.125-.59Q0-.86.125-.59'),
     fill('lamp', box(-0.03, -0.42, 0.06, 0.08)),
-    ring(4, line('ink', 0.016, 'M0 0L.2-.41'), [0, -0.64]),
-    ring(4, fill('white', 'M.06-.09L.19-.4L.265-.37L.135-.055Z'), [0, -0.64]),
+    ring(4, fill('white', 'M0 0L.06-.09L.19-.4L.265-.37L.135-.055Z'), [0, -0.64]),
   ]),
   balloon: subject('air', 0.3, 'balloon', [
     fill('accent', gore(0.36)),
@@ -226,10 +218,7 @@ export const SUBJECTS = {
     fill('ink', box(0.08, -0.34, 0.2, 0.34)),
   ]),
   tree: subject('land', 0.5, 'tree oak willow maple sakura cherry bonsai', [
-    fill(
-      'ink',
-      'M-.07 0Q-.025-.15-.03-.4Q-.08-.5-.2-.58Q-.04-.52 0-.44Q.06-.55.18-.6Q.05-.45.035-.36Q.03-.15.08 0',
-    ),
+    fill('ink', 'M-.07 0Q-.025-.15-.03-.4Q-.08-.5-.2-.58Q-.04-.52 0-.44Q.06-.55.18-.6Q.05-.45.035-.36L.08 0'),
     fill('deepAccent', leaves(34, 0, -0.68, 0.34, 0.085)),
     fill('bloomShade', leaves(22, -0.02, -0.7, 0.3, 0.07)),
     fill('accent', leaves(20, -0.04, -0.74, 0.28, 0.06)),

@@ -1,21 +1,5 @@
 import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
-
-/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-type */
-export const OptionType = {
-  Subcommand: 1,
-  SubcommandGroup: 2,
-  String: 3,
-  Integer: 4,
-  Boolean: 5,
-  User: 6,
-  Channel: 7,
-  Role: 8,
-  Mentionable: 9,
-  Number: 10,
-  Attachment: 11,
-} as const;
-
-const CHAT_COMMAND = 1;
+import { CommandType, OptionType } from '../../discord/rules/numbers.ts';
 
 /** A command as people type it: with its subcommand, if it has any. */
 export interface TypedCommand {
@@ -37,7 +21,7 @@ function unfold(fullName: string, description: string, options: readonly Command
 /** Everything that can be typed in a channel, by name. */
 export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCommand[] =>
   commands
-    .filter(({ type }) => type === CHAT_COMMAND)
+    .filter(({ type }) => type === CommandType.ChatInput)
     .flatMap(({ name, description, options }) => unfold(name, description, options))
     .sort((one, other) => one.fullName.localeCompare(other.fullName));
 

@@ -1,6 +1,7 @@
 import type { ValueOption } from '../../discord/rules/commands.ts';
 import type { SlashRequest } from '../../discord/user-side/protocol.ts';
-import { OptionType, type TypedCommand } from './commands.ts';
+import type { TypedCommand } from './commands.ts';
+import { OptionType } from '../../discord/rules/numbers.ts';
 
 /** What stands in an option: typed, picked from suggestions, or a file. */
 export interface OptionEntry {

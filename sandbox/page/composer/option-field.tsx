@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ValueOption } from '../../discord/rules/commands.ts';
 import { useAutoHeight } from './auto-size.ts';
-import { OptionType } from './commands.ts';
 import type { OptionEntry } from './draft.ts';
 import { DropField, PickedFile } from './file-field.tsx';
+import { OptionType } from '../../discord/rules/numbers.ts';
 
 export interface OptionFieldProps {
   option: ValueOption;

@@ -1,8 +1,8 @@
 import type { ValueOption } from '../../discord/rules/commands.ts';
 import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
-import { choicesOf, ComponentType } from '../messages/choices.ts';
-import { OptionType } from './commands.ts';
+import { choicesOf } from '../messages/choices.ts';
 import { openOptions, type Draft } from './draft.ts';
+import { ComponentType, OptionType } from '../../discord/rules/numbers.ts';
 
 /** One line of the list above the box. */
 export interface Suggestion {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { useClient, useClientState } from '../client/context.ts';
 import { filesOf } from '../client/files.ts';
-import { OptionType } from './commands.ts';
 import {
   addOption,
   optionAfter,
@@ -15,6 +14,7 @@ import {
 import { activeAfter } from './list-keys.ts';
 import { optionSuggestions, valueSuggestions, type Suggestion } from './suggestions.ts';
 import { useAutocomplete } from './use-autocomplete.ts';
+import { OptionType } from '../../discord/rules/numbers.ts';
 
 export interface CommandLineProps {
   channel: ChannelView;

@@ -3,11 +3,11 @@ import { fileAddress } from '../client/files.ts';
 import { Markdown, Spoiler } from '../markdown/markdown.tsx';
 import { FileCard } from './attachments.tsx';
 import { ButtonComponent } from './button.tsx';
-import { ComponentType } from './choices.ts';
 import { cssColor } from './embeds.ts';
 import { Gallery } from './gallery.tsx';
 import type { Picture } from './picture.ts';
 import { SelectComponent } from './select.tsx';
+import { ComponentType } from '../../discord/rules/numbers.ts';
 
 const picturesOf = ({ items = [] }: Component): Picture[] =>
   items.map(({ media, description, spoiler }) => ({

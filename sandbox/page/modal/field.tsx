@@ -3,9 +3,10 @@ import type { Component } from '../../discord/model.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { useClientState } from '../client/context.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
-import { choicesOf, ComponentType } from '../messages/choices.ts';
+import { choicesOf } from '../messages/choices.ts';
 import { afterPress, PickList } from '../messages/pick-list.tsx';
 import { isRequired, mostOf, type FieldValue, type LabelledField } from './values.ts';
+import { ComponentType } from '../../discord/rules/numbers.ts';
 
 interface FieldProps {
   field: Component;

@@ -1,6 +1,7 @@
 import type { Component } from '../../discord/model.ts';
 import type { ModalRequest } from '../../discord/user-side/protocol.ts';
-import { ComponentType, presetOf } from '../messages/choices.ts';
+import { presetOf } from '../messages/choices.ts';
+import { ComponentType } from '../../discord/rules/numbers.ts';
 
 /** What stands in a field of a modal. */
 export type FieldValue = string | boolean | string[] | File[];
