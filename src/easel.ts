@@ -225,8 +225,8 @@ export const openEasel = async (
     onConnectionError: (error) => {
       log.error('the connection to the store broke', { error });
     },
-    onUnreadable: ({ namespace, key }) => {
-      log.error('a stored row can not be read, and is kept for a person to look at', { namespace, key });
+    onUnreadable: ({ namespace, key: rowKey }) => {
+      log.error('a stored row can not be read, and is kept for a person to look at', { namespace, rowKey });
       parts.metrics.countUnreadableRow(namespace);
     },
     onLost: (error) => {

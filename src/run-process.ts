@@ -38,7 +38,11 @@ export const loadEnvFile = (): void => {
 
 /** Stops what was opened, or is about to be. */
 const stopOpened = async (opening: Promise<Program>): Promise<void> => {
-  const givenUp = new Promise<undefined>((resolve) => setTimeout(resolve, OPENING_MS));
+  const givenUp = new Promise<undefined>((resolve) =>
+    setTimeout(() => {
+      resolve(undefined);
+    }, OPENING_MS),
+  );
   // An opening that failed has nothing to stop.
   const program = await Promise.race([opening.catch(() => undefined), givenUp]);
   await program?.stop();

@@ -5,7 +5,7 @@ export interface Draw {
   /** From 0 up to, but not including, `below`. */
   whole: (below: number) => number;
   /** One of these. */
-  pick: <T>(choices: readonly [T, ...T[]]) => T;
+  pick: <const C extends readonly [unknown, ...unknown[]]>(choices: C) => C[number];
   /** True so often, from 0 to 1. */
   chance: (share: number) => boolean;
 }
@@ -16,7 +16,7 @@ export const drawFrom = (seed: number): Draw => {
   const whole = (below: number): number => Math.floor(random() * below);
   return {
     whole,
-    pick: (choices) => choices[whole(choices.length)] ?? choices[0],
+    pick: (choices) => choices[whole(choices.length)],
     chance: (share) => random() < share,
   };
 };

@@ -29,9 +29,14 @@ describe('an answer', () => {
   });
 
   test('within its size that holds more values than tasks have is not parsed', async () => {
-    const { submission, poll } = await failuresOn(saying(200, `{"status":0,"data":[${'0,'.repeat(50_000)}0]}`));
+    const { submission, poll } = await failuresOn(
+      saying(200, `{"status":0,"data":[${'0,'.repeat(50_000)}0]}`),
+    );
     expect(submission).toMatchObject({ name: 'OutcomeUnknownError' });
-    expect(poll).toMatchObject({ name: 'MalformedAnswerError', cause: { message: expect.stringContaining('values') } });
+    expect(poll).toMatchObject({
+      name: 'MalformedAnswerError',
+      cause: { message: expect.stringContaining('values') },
+    });
   });
 
   test('may be as large as the longest prompts make it, for as many tasks as were asked for', async () => {
@@ -44,7 +49,9 @@ describe('an answer', () => {
         `{"status":1,"taskId":"${taskId}","jobId":"j","images":[${images}],"imgUrls":[${images}],"prompt":"${prompt}",` +
         `"mjPrompt":"${prompt}","createdAt":1,"meta":{"width":1,"height":1},"image":"https://pictures.example/g.png"}`,
     );
-    const service = await startHttpService(saying(200, `{"status":0,"message":"success","data":[${items.join()}]}`));
+    const service = await startHttpService(
+      saying(200, `{"status":0,"message":"success","data":[${items.join()}]}`),
+    );
     closeLater(service.close);
     const tasks = await connect(service.url).jobStatus(KEY, 'artgen', taskIds);
     expect([...tasks.keys()]).toEqual(taskIds);
@@ -54,7 +61,9 @@ describe('an answer', () => {
     for (const taskId of ['x'.repeat(201), 'one\ntwo']) {
       const service = await startHttpService(answerJson(200, { status: 0, data: { taskId } }));
       closeLater(service.close);
-      expect(await failureOf(connect(service.url).submit(KEY, WISH))).toMatchObject({ name: 'OutcomeUnknownError' });
+      expect(await failureOf(connect(service.url).submit(KEY, WISH))).toMatchObject({
+        name: 'OutcomeUnknownError',
+      });
     }
   });
 });
@@ -75,9 +84,13 @@ describe('what is kept of an answer', () => {
   });
 
   test('is no address that is too long, and no more of them than could be shown', () => {
-    const images = [`https://pictures.example/${long}`, ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`)];
+    const images = [
+      `https://pictures.example/${long}`,
+      ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`),
+    ];
     const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] });
-    const urls = answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
+    const urls =
+      answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
     expect(urls[0]).toBe('https://p.example/0');
     expect(urls.length).toBeLessThan(20);
   });

@@ -28,16 +28,12 @@ describe("a submission's answer", () => {
     });
   });
 
-  test.each([
-    { status: 0 },
-    { status: 0, data: {} },
-    { data: { taskId: 5 } },
-    [],
-    'x',
-    null,
-  ])('without a task and without a refusal is unreadable: %j', (answer) => {
-    expect(readSubmissionAnswer(answer)).toEqual({ kind: 'unreadable' });
-  });
+  test.each([{ status: 0 }, { status: 0, data: {} }, { data: { taskId: 5 } }, [], 'x', null])(
+    'without a task and without a refusal is unreadable: %j',
+    (answer) => {
+      expect(readSubmissionAnswer(answer)).toEqual({ kind: 'unreadable' });
+    },
+  );
 
   test('that refuses gives code and words', () => {
     expect(readSubmissionAnswer({ error: 1001, message: 'quota not enough' })).toEqual({

@@ -29,7 +29,7 @@ const anything = (fields: object): object => fields;
 describe('a line', () => {
   it('is one JSON object with level, time, message and fields', () => {
     const { log, lines } = record();
-    log.info('A job was accepted', { jobId: 'j1', count: 2, repeated: false, taskId: undefined });
+    log.info('A job was accepted', { jobId: 'j1', count: 2, isRepeated: false, taskId: undefined });
     const [line] = lines();
     expect(line).toEqual({
       level: 'info',
@@ -37,7 +37,7 @@ describe('a line', () => {
       message: 'A job was accepted',
       jobId: 'j1',
       count: 2,
-      repeated: false,
+      isRepeated: false,
     });
   });
 
@@ -97,7 +97,7 @@ describe('a field', () => {
     ['taskId', 'x'.repeat(101)],
     ['jobId', { token: 'hunter2' }],
     ['count', 'hunter2'],
-    ['repeated', 'hunter2'],
+    ['isRepeated', 'hunter2'],
     ['what', { token: 'hunter2' }],
   ])('%s holds nothing but what it is for', (name, value) => {
     const { log, lines } = record();

@@ -33,7 +33,7 @@ test('rows that can not be read do not stop a start: they are kept, counted and 
   await pictures(discord, await ask(world, 'before'), 4);
   await untilOpenJobs(world, 0);
   await world.stopEasel();
-  const history = `history:${member.id} ${atelier.guildId}`;
+  const history = `history:${member.id} ${atelier.guild.id}`;
   const rows = {
     'estimates:artgen fast': BROKEN,
     'drafts:abc': BROKEN,
@@ -67,7 +67,7 @@ test("a server whose key's row can not be read is not paid for by another key, a
   await setKey(discord, SERVER_KEY);
   await untilLogged(world, 'an API key was set');
   await world.stopEasel();
-  const owner = `keys:server:${discord.world.atelier.guildId}`;
+  const owner = `keys:server:${discord.world.atelier.guild.id}`;
   await withRows(world, { [owner]: BROKEN });
   await world.startEasel();
   await ask(world, 'without a key');

@@ -1,14 +1,15 @@
 import { untilSettled } from '../interactions/lifecycle.ts';
 import { openInteraction, ownersOfMessage } from '../interactions/open.ts';
-import { ComponentType } from '../rules/components.ts';
+import { ComponentType } from '../rules/numbers.ts';
 import type { Core } from '../state/state.ts';
-import { visibleMessage } from './find.ts';
+import { visibleChannel, visibleMessage } from './find.ts';
 import type { Person } from './types.ts';
 
 const REPLY = 19;
+const CHAT_COMMAND_MESSAGE = 20;
 
 /** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
-export function forging(core: Core, userId: string): Pick<Person, 'forgeClick' | 'forgeModal'> {
+export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> {
   const send = (messageId: string, kind: 'component' | 'modal', data: Record<string, unknown>) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
     return untilSettled(
@@ -26,6 +27,15 @@ export function forging(core: Core, userId: string): Pick<Person, 'forgeClick' |
     );
   };
   return {
+    forge: async (channelId, kind, data) => {
+      const channel = visibleChannel(core, userId, channelId);
+      const owners = { '0': channel.guildId ?? '0' };
+      const answerMessageType = CHAT_COMMAND_MESSAGE;
+      return untilSettled(
+        core,
+        openInteraction(core, { kind, userId, channel, owners, answerMessageType, data }),
+      );
+    },
     forgeClick: async (messageId, customId, values) =>
       send(messageId, 'component', {
         custom_id: customId,

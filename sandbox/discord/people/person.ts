@@ -168,14 +168,6 @@ function components(core: Core, userId: string): Pick<Person, 'click' | 'select'
   };
 }
 
-const forging = (core: Core, userId: string): Pick<Person, 'forge'> => ({
-  forge: async (channelId, kind, data) => {
-    const { channel } = placeOf(core, userId, channelId);
-    const owners = { '0': channel.guildId ?? '0' };
-    return open(core, { kind, userId, channel, owners, answerMessageType: CHAT_COMMAND_MESSAGE, data });
-  },
-});
-
 /** The messages of a channel that a person sees, oldest first. */
 export function messagesSeenBy(core: Core, userId: string, channelId: string): Message[] {
   const channel = core.state.channels.get(channelId);
@@ -198,7 +190,6 @@ export function personOf(core: Core, userId: string): Person {
     ...components(core, userId),
     ...forging(core, userId),
     ...talking(core, userId),
-    ...forging(core, userId),
     messagesIn: (channelId) => messagesSeenBy(core, userId, channelId),
   };
 }

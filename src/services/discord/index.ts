@@ -86,7 +86,8 @@ const createShared = (options: CreateDiscordOptions) => {
 
 /** What commands and actions may use. */
 const createContext = (shared: ReturnType<typeof createShared>) => {
-  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, scrub, web, clock } = shared;
+  const { api, jobs, drafts, messenger, membership, guilds, people, personalData, scrub, web, clock } =
+    shared;
   return {
     ...{ jobs, drafts, messenger, guilds, people, personalData, scrub, web, clock },
     once: new Once(clock),

@@ -32,6 +32,9 @@ const FIELDS = {
   host: 'id',
   /** What a person reads about a fault, to name it to whoever runs Easel. */
   reference: 'id',
+  /** Which row of which namespace of the store. */
+  rowKey: 'id',
+  namespace: 'words',
   taskId: 'id',
   action: 'words',
   /** What an admin changed; what admins typed is left out. */
@@ -41,6 +44,7 @@ const FIELDS = {
   offers: 'words',
   route: 'words',
   state: 'words',
+  step: 'words',
   what: 'words',
   attempt: 'number',
   count: 'number',
@@ -51,11 +55,12 @@ const FIELDS = {
   replayed: 'number',
   shard: 'number',
   size: 'number',
-  staleMs: 'number',
+  deadlineMs: 'number',
+  latenessMs: 'number',
   statusCode: 'number',
   tasks: 'number',
   waitMs: 'number',
-  repeated: 'flag',
+  isRepeated: 'flag',
   error: 'error',
 } as const satisfies Record<string, keyof Kinds>;
 
