@@ -43,6 +43,7 @@ export interface Exit {
 
 /** Easel as a process of its own. */
 export interface EaselProcess {
+  pid: number;
   /** Everything that it wrote so far. */
   output: () => string;
   errors: () => string;
@@ -88,6 +89,7 @@ export const startProgram = (program: string, env: Record<string, string>, folde
   // Whoever does not wait for it does not want to hear of it.
   ready.catch(() => undefined);
   return {
+    pid: child.pid ?? 0,
     output: () => output,
     errors: () => errors,
     ready,
