@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     // Programs that a person runs in a terminal talk to the terminal.
-    files: ['sandbox/demo/**', 'bench/**'],
+    files: ['sandbox/demo/**', 'bench/**', 'test/fuzz/index.ts'],
     rules: { 'no-console': 'off' },
   },
 );

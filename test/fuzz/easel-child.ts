@@ -33,7 +33,7 @@ let isReady = false;
  * for every rejection; what Easel's own code leaves unhandled is a fault of Easel.
  */
 const isOfDiscordJs = (error: unknown): boolean =>
-  error instanceof Error && /WebSocketManager\.handlePacket/.test(error.stack ?? '');
+  error instanceof Error && (error.stack ?? '').includes('WebSocketManager.handlePacket');
 
 process.on('unhandledRejection', (error) => {
   if (isOfDiscordJs(error)) return;
