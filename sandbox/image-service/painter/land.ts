@@ -108,21 +108,20 @@ export function paintRange(
   for (const [x] of tops) {
     const near = edge.filter(([at]) => Math.abs(at - x) <= width / peaks / 6);
     const peak = near.reduce((best, point) => (point[1] < best[1] ? point : best), near[0] ?? [x, 0]);
-    const cap = tall * 0.3 * stage.between(0.7, 1.1);
-    context.fillStyle = fade(lighten(mix(palette.disc, palette.sky[3], 0.35), 0.5), 0.92);
-    if (snow) stage.stamp(SNOW_CAP, peak, [cap * stage.between(0.9, 1.2), cap]);
+    if (snow) paintSnow(stage, peak, tall * 0.3 * stage.between(0.7, 1.1));
     stage.within(peak, [tall * stage.between(0.7, 1.3), tall], 0, () => {
-      context.fillStyle = stage.gradient(
-        [0, 0],
-        [0.45, 0.85],
-        fade(shade, 0.5),
-        fade(shade, 0.25),
-        fade(shade, 0),
-      );
+      const shades = [0.5, 0.25, 0].map((opacity) => fade(shade, opacity));
+      context.fillStyle = stage.gradient([0, 0], [0.45, 0.85], ...shades);
       context.fill(SHADED_SIDE);
     });
   }
   context.restore();
+}
+
+function paintSnow(stage: Stage, peak: Point, tall: number): void {
+  const { disc, sky } = stage.palette;
+  stage.context.fillStyle = fade(lighten(mix(disc, sky[3], 0.35), 0.5), 0.92);
+  stage.stamp(SNOW_CAP, peak, [tall * stage.between(0.9, 1.2), tall]);
 }
 
 /** Conifers of a height in pixels along a skyline; nothing grows around `clearing`, a share of the width. */
