@@ -5,7 +5,7 @@ import type { Defaults } from '../services/people/defaults.ts';
 import { PresetNotFoundError, presetNamed, presetsLike, withPresetText } from '../services/people/profile.ts';
 import type { Command, CommandContext } from './command.ts';
 import { serverOf } from './invocation.ts';
-import { clip } from './markup.ts';
+import { oneLine } from './markup.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
 const SUGGESTION_LENGTH = 100;
@@ -65,7 +65,7 @@ export const suggestPresets: NonNullable<Command['suggest']> = async (
   if (option !== presetOption.name) return [];
   const profile = await people.profiles.of(invocation.personId);
   return presetsLike(profile, typed).map(({ name, text }) => ({
-    name: clip(`${name} · ${text.replace(/\s+/g, ' ')}`, SUGGESTION_LENGTH),
+    name: oneLine(`${name} · ${text}`, SUGGESTION_LENGTH),
     value: name,
   }));
 };

@@ -4,7 +4,7 @@ import type { Job } from '../services/jobs/job.ts';
 import { customId } from './actions/custom-id.ts';
 import { defineCommand } from './command.ts';
 import type { CommandContext } from './command.ts';
-import { clip, literal, relativeTime } from './markup.ts';
+import { literal, oneLine, relativeTime } from './markup.ts';
 import { buttonRows, privateText } from './reply.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
@@ -28,7 +28,7 @@ const standOf = (job: Job, { jobs }: CommandContext): string => {
 
 const line = (job: Job, index: number, context: CommandContext): string => {
   const command = job.submission.family === 'artgen' ? '/imagine' : '/gen';
-  const prompt = literal(clip(job.submission.body.prompt.replace(/\s+/g, ' '), PROMPT_LENGTH));
+  const prompt = literal(oneLine(job.submission.body.prompt, PROMPT_LENGTH));
   const link = job.target.ephemeral ? '' : messageLink(job);
   return `**${index + 1}.** ${command} ${prompt}\n${standOf(job, context)}${link}`;
 };

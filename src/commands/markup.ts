@@ -1,12 +1,23 @@
+import { cut } from '../text.ts';
+
 const ELLIPSIS = '…';
+
+/** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
+const SHOWN_AT_MOST = 6_000;
+/** A text that is to stand on one line is looked at so far, spaces included. */
+const LOOKED_AT = 10_000;
 
 // Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
 // this character". Escaping all ASCII punctuation therefore disarms every rule there is: emphasis, spoilers, code,
 // headings, lists, quotes, masked links, bare addresses, mentions, timestamps and custom emoji.
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
-/** Text that a person or a service wrote, so that Discord shows it as typed: it can't ping, link or format anything. */
-export const literal = (text: string): string => text.replace(ASCII_PUNCTUATION, String.raw`\$&`);
+/**
+ * Text that a person or a service wrote, so that Discord shows it as typed: it can't ping, link or format anything. What is
+ * longer than any message is cut.
+ */
+export const literal = (text: string): string =>
+  clip(text, SHOWN_AT_MOST).replace(ASCII_PUNCTUATION, String.raw`\$&`);
 
 /**
  * The beginning of a text, cut between two characters as people see them, with an ellipsis where something is left out.
@@ -22,6 +33,10 @@ export const clip = (text: string, length: number): string => {
   }
   return kept + ELLIPSIS;
 };
+
+/** The beginning of a text on one line, as {@link clip}. */
+export const oneLine = (text: string, length: number): string =>
+  clip(cut(text.trimStart(), LOOKED_AT).replace(/\s+/gu, ' ').trim(), length);
 
 /** A text that was typed, as a block quote of at most that many typed characters. */
 export const quote = (text: string, length: number): string =>

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 /** The text of every row of the database that holds an interaction's token. */
 const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {
   const { query } = await tool(join(folder, 'easel.sqlite'));
-  const rows: unknown[] = await query('SELECT key, value FROM easel');
+  const rows = (await query('SELECT key, value FROM easel')) as unknown[];
   expect(rows.length).toBeGreaterThan(0);
   return rows.map((row) => JSON.stringify(row)).filter((row) => row.includes('token'));
 };

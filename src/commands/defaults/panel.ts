@@ -101,7 +101,7 @@ const presetRow = (presets: readonly Preset[]): Row[] =>
               options: presets.map(({ id, name, text }) => ({
                 label: name,
                 value: id,
-                description: clip(text.replace(/\s+/g, ' '), OPTION_LENGTH),
+                description: oneLine(text, OPTION_LENGTH),
               })),
             },
           ],
@@ -117,10 +117,7 @@ const lines = ({ defaults, presets }: Profile): string[] => [
   `Pictures hidden until they are clicked: ${truth(defaults.spoiler)}`,
   '',
   `**Presets** (${presets.length} of ${MOST_PRESETS}): texts that \`preset\` puts behind a prompt`,
-  ...presets.map(
-    ({ name, text }) =>
-      `${literal(name)} · ${literal(clip(text.replace(/\s+/g, ' '), SHOWN_PRESETS_LENGTH))}`,
-  ),
+  ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
 /** The panel in which a person decides for all their wishes. */

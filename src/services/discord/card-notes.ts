@@ -1,4 +1,4 @@
-import { clip, literal } from '../../commands/markup.ts';
+import { clip, literal, oneLine } from '../../commands/markup.ts';
 import type { Words } from '../../commands/words/index.ts';
 import type { Note } from '../jobs/job.ts';
 
@@ -7,11 +7,15 @@ const CORRECTED_LENGTH = 300;
 /** Where flags stand in a prompt that is too long to be shown: at its end. */
 const CORRECTED_END_LENGTH = 200;
 
+const FLAG_LENGTH = 40;
+/** More faults than anybody reads. */
+const FAULTS_SHOWN = 10;
+
 const shown = (corrected: string): string => {
-  const line = corrected.replace(/\s+/g, ' ');
-  if (line.length <= CORRECTED_LENGTH) return literal(line);
-  const beginning = clip(line, CORRECTED_LENGTH - CORRECTED_END_LENGTH);
-  return `${literal(beginning)} ${literal(Array.from(line).slice(-CORRECTED_END_LENGTH).join(''))}`;
+  if (corrected.length <= CORRECTED_LENGTH) return literal(oneLine(corrected, CORRECTED_LENGTH));
+  const beginning = oneLine(corrected, CORRECTED_LENGTH - CORRECTED_END_LENGTH);
+  const end = Array.from(corrected.slice(-2 * CORRECTED_END_LENGTH)).slice(-CORRECTED_END_LENGTH);
+  return `${literal(beginning)} ${literal(end.join('').replace(/\s+/g, ' '))}`;
 };
 
 /** One line about something in the request that the person may not have meant. */
@@ -22,7 +26,10 @@ export const noteLine = (note: Note, words: Words['card']): string => {
     case 'output-size-corrected':
       return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
     case 'prompt-faults': {
-      const faults = note.faults.map(({ kind, flag = '' }) => words.faults[kind](flag)).join('; ');
+      const faults = note.faults
+        .slice(0, FAULTS_SHOWN)
+        .map(({ kind, flag = '' }) => words.faults[kind](clip(flag, FLAG_LENGTH)))
+        .join('; ');
       return note.corrected === undefined
         ? `⚠️ ${faults}.`
         : `⚠️ ${faults}. ${words.corrected}: ${shown(note.corrected)}`;

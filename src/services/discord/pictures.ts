@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
+import { cut, normalized } from '../../text.ts';
 import { altTextOf } from '../../commands/markup.ts';
 import type { File } from '../../commands/reply.ts';
 import { ByteBudget } from '../network/byte-budget.ts';
@@ -17,6 +18,7 @@ const BUDGET_BYTES = 128 * MEBIBYTE;
 /** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
 const FETCHES_PER_HOST = 64;
 const NAME_LENGTH = 40;
+const NAMED_AFTER = 1_000;
 /** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
 const SPOILER = 'SPOILER_';
 
@@ -61,8 +63,8 @@ export interface PicturesOptions {
 }
 
 const nameOf = (prompt: string): string => {
-  const words = prompt
-    .normalize('NFKD')
+  // A name is made of the first words.
+  const words = normalized(cut(prompt, NAMED_AFTER), 'NFKD')
     .toLowerCase()
     .replace(/--.*$/s, '')
     .replace(/[^a-z0-9]+/g, '-')

@@ -64,7 +64,7 @@ function valueOf(text: string): Value {
 
 const FLAG = /^--(?<name>\p{L}+)(?<rest>.*)$/u;
 /** What keyboards make of two hyphens: an em dash, an en dash, a horizontal bar or a minus sign, alone or with more. */
-const DASHED = /^[-—–―−]*[—–―−][-—–―−]*(?<body>\p{L}.*)$/u;
+const DASHED = /^(?<dashes>[-—–―−]+)(?<body>\p{L}.*)$/u;
 const NUMBER_START = /^[-+]?[.\d]/;
 
 /** Whether a token can be the beginning of the flag's value. */
@@ -98,8 +98,8 @@ const readHyphens = (token: string): Omit<FlagToken, 'wrongDash'> | undefined =>
 export const readFlag = (token: string, next: string | undefined): FlagToken | undefined => {
   const flag = readHyphens(token);
   if (flag) return { ...flag, wrongDash: false };
-  const body = DASHED.exec(token)?.groups?.['body'];
-  const meant = body === undefined ? undefined : readHyphens(`--${body}`);
+  const { dashes = '', body } = DASHED.exec(token)?.groups ?? {};
+  const meant = body === undefined || /^-*$/.test(dashes) ? undefined : readHyphens(`--${body}`);
   if (!meant?.known) return undefined;
   const isEnd = next === undefined || /^[-—–―−]/u.test(next);
   const isClear =

@@ -1,4 +1,5 @@
 import { isValue, readFlag, standsAlone, takesAll } from './prompt-flags.ts';
+import { LONGEST_TYPED } from './request-rules.ts';
 import type { FlagToken } from './prompt-flags.ts';
 
 /** The kinds of faults that a prompt's flags can have. */
@@ -73,25 +74,36 @@ const parse = (prompt: string): Parsed => {
 const isMissingValue = ({ flag: { known }, values }: Part): boolean =>
   known !== undefined && values.length === 0 && !standsAlone(known);
 
-const isRepeated = (part: Part, parts: readonly Part[]): boolean =>
-  part.flag.known !== undefined && parts.some((other) => other !== part && sameFlag(part, other));
-
-const sameFlag = (a: Part, b: Part): boolean =>
-  a.flag.known !== undefined && a.flag.known.id === b.flag.known?.id;
+/** The parts of each known flag. */
+const byFlag = (parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> => {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const id = part.flag.known?.id;
+    if (id === undefined) continue;
+    const group = groups.get(id);
+    if (group) group.push(part);
+    else groups.set(id, [part]);
+  }
+  return groups;
+};
 
 /** Of a flag that stands there several times the last one counts, except that lists are put together. */
-const withoutDoubles = (parts: readonly Part[]): Part[] =>
-  parts.flatMap((part, index) => {
-    if (parts.slice(index + 1).some((later) => sameFlag(part, later))) return [];
+const withoutDoubles = (parts: readonly Part[]): Part[] => {
+  const groups = byFlag(parts);
+  return parts.flatMap((part) => {
     const { known } = part.flag;
+    const same = groups.get(known?.id ?? '') ?? [part];
+    if (same.at(-1) !== part) return [];
     if (!known || !takesAll(known)) return [part];
-    const lists = parts.filter((other) => sameFlag(part, other)).map(({ values }) => values.join(' '));
+    const lists = same.map(({ values }) => values.join(' '));
     return [{ ...part, values: [lists.join(known.id === 'no' ? ', ' : ' ')] }];
   });
+};
 
 const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
   const knownParts = parts.filter(({ flag }) => flag.known);
-  const whole = parts.filter((part) => !isMissingValue(part));
+  const whole = byFlag(parts.filter((part) => !isMissingValue(part)));
+  const isRepeated = ({ flag: { known } }: Part) => (whole.get(known?.id ?? '')?.length ?? 0) > 1;
   const ofFlag = (kind: PromptFault['kind'], holds: (part: Part) => boolean): PromptFault[] =>
     parts.filter(holds).map(({ flag }) => ({ kind, flag: flag.written }));
   const strays = parts.flatMap((part) => part.strays);
@@ -99,7 +111,7 @@ const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
     ...ofFlag('wrong-dash', ({ flag }) => flag.wrongDash),
     ...ofFlag('glued-value', ({ flag }) => flag.glued !== undefined),
     ...ofFlag('value-missing', isMissingValue),
-    ...ofFlag('flag-twice', (part) => isRepeated(part, whole) && !isMissingValue(part)),
+    ...ofFlag('flag-twice', (part) => !isMissingValue(part) && isRepeated(part)),
     ...(strays.length > 0 ? [{ kind: 'text-after-flags' as const }] : []),
     ...(knownParts.length > 0 && text === '' && strays.length === 0 ? [{ kind: 'only-flags' as const }] : []),
   ];
@@ -125,17 +137,22 @@ const look = (prompt: string): { faults: PromptFault[]; corrected: string } => {
   return { faults: [...quotes, ...faults], corrected: faults.length === 0 ? straight : written(parsed) };
 };
 
-const unique = (faults: readonly PromptFault[]): PromptFault[] =>
-  faults.filter(
-    ({ kind, flag }, index) =>
-      faults.findIndex((other) => other.kind === kind && other.flag === flag) === index,
-  );
+const unique = (faults: readonly PromptFault[]): PromptFault[] => {
+  const seen = new Map<string, PromptFault>();
+  for (const fault of faults) {
+    const key = `${fault.kind} ${fault.flag ?? ''}`;
+    if (!seen.has(key)) seen.set(key, fault);
+  }
+  return [...seen.values()];
+};
 
 /**
  * Looks for faults in the `--flags` of an artgen prompt. Undefined when there are none that are known; a flag that is not
  * known is left alone, with everything behind it up to the next one. The corrected prompt has no faults itself.
  */
 export const lintPrompt = (prompt: string): PromptFinding | undefined => {
+  // It is refused for its length.
+  if (prompt.length > LONGEST_TYPED) return undefined;
   // Braces ask for one picture of each combination, and hold flags in a notation of their own.
   // https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
   if (prompt.includes('{') && prompt.includes('}')) return undefined;

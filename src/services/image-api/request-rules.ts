@@ -1,9 +1,12 @@
+import { cut } from '../../text.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
 import type { ArtgenRequest, GenRequest } from './wire.ts';
 import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';
 
 /** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
 const LONGEST_PROMPT = 6_000;
+/** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
+export const LONGEST_TYPED = 2 * LONGEST_PROMPT;
 /** As many pictures as one Discord message can carry; the service names no number of its own. */
 export const MOST_REFERENCES = 10;
 
@@ -107,9 +110,15 @@ export function buildGenRequest(options: GenOptions): { body: GenRequest; notes:
 function checkPrompt(prompt: string): void {
   if (prompt.trim() === '') throw new RuleError({ kind: 'prompt-empty' });
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
-  const length = Array.from(prompt).length;
+  const length = countCharacters(prompt);
   if (length > LONGEST_PROMPT)
     throw new RuleError({ kind: 'prompt-too-long', length, limit: LONGEST_PROMPT });
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count;
 }
 
 function checkChoice<Choice extends string>(
@@ -147,11 +156,7 @@ function checkUrl(option: UrlOption, typed: string): string {
 }
 
 function collectReferences({ references = [], referenceUrls = '' }: GenOptions): string[] {
-  // An address may hold commas itself, so only a comma or space before the next http(s):// parts two of them.
-  const typed = referenceUrls
-    .split(/[\s,]+(?=https?:\/\/)/i)
-    .map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
-    .filter((part) => part !== '');
+  const typed = addressesIn(cut(referenceUrls, LONGEST_TYPED));
   const count = references.length + typed.length;
   if (count > MOST_REFERENCES)
     throw new RuleError({ kind: 'too-many-references', count, limit: MOST_REFERENCES });
@@ -159,6 +164,18 @@ function collectReferences({ references = [], referenceUrls = '' }: GenOptions):
     ...references.map((url) => checkUrl('references', url)),
     ...typed.map((url) => checkUrl('referenceUrls', url)),
   ];
+}
+
+/** An address may hold commas itself, so only a comma or space before the next http(s):// parts two of them. */
+function addressesIn(typed: string): string[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const { 0: word, index } of typed.matchAll(/[^\s,]+/g)) {
+    const last = spans.at(-1);
+    const end = index + word.length;
+    if (last && !/^https?:\/\//i.test(word)) last.end = end;
+    else spans.push({ start: index, end });
+  }
+  return spans.map(({ start, end }) => typed.slice(start, end));
 }
 
 interface SettledSize {

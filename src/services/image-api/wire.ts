@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut } from '../../text.ts';
 
 export const FAMILIES = ['artgen', 'gen'] as const;
 /** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */
@@ -83,7 +84,8 @@ const LENGTHS = {
   id: 200,
   /** Browsers and servers agree on some 8,000: https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
   url: 8_000,
-  words: 2_000,
+  /** Far more than any reason, so that all of it can be shown. */
+  words: 64 * 1_024,
   /** A prompt in full, with what the generator puts behind it. */
   prompt: 8_000,
 } as const;
@@ -145,7 +147,7 @@ function clipped(length: number) {
   return z
     .string()
     .min(1)
-    .transform((words) => words.slice(0, length).replace(/[\ud800-\udbff]$/, ''))
+    .transform((words) => cut(words, length))
     .optional()
     .catch(undefined);
 }
@@ -208,7 +210,7 @@ function readPictureUrls(item: Success, grid: string | undefined): string[] {
   const listed = usableUrls(item.images);
   if (listed.length > 0) return listed;
   // A comma alone may be part of an address; the interface joins by a comma and a space.
-  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(/,\s+/)));
+  const alternatives = usableUrls(item.imgUrls.slice(0, KEPT_PICTURES).flatMap((element) => element.split(/,\s+/)));
   if (alternatives.length > 0) return alternatives;
   return grid === undefined ? [] : [grid];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut, normalized } from '../../text.ts';
 import { defaultsSchema } from './defaults.ts';
 import type { Defaults } from './defaults.ts';
 
@@ -63,8 +64,12 @@ export class PresetNotFoundError extends Error {
   }
 }
 
+/** In UTF-16 units: more than any name has. */
+const COMPARED_LENGTH = 4 * LONGEST_PRESET_NAME;
+
 /** Names are compared as people read them: letters of any width and case are the same. */
-const comparable = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+const comparable = (name: string): string =>
+  normalized(cut(name.trim(), COMPARED_LENGTH), 'NFKC').trim().toLowerCase();
 
 /** The person's preset of that name. */
 export const presetNamed = ({ presets }: Profile, name: string): Preset | undefined =>

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cut, normalized } from '../../text.ts';
+import { LONGEST_TYPED } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -68,10 +70,13 @@ export class Searches {
   }
 }
 
-const words = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(/\S+/gu) ?? [];
+/** Of anything longer only the beginning is searched; no prompt that was submitted is. */
+const comparable = (text: string): string => normalized(cut(text, LONGEST_TYPED), 'NFKC').toLowerCase();
+
+const words = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
 
 /** Whether a prompt holds every word of a search, or something that begins, ends or contains it. */
 export const holdsWords = (prompt: string, text: string): boolean => {
-  const normal = prompt.normalize('NFKC').toLowerCase();
+  const normal = comparable(prompt);
   return words(text).every((word) => normal.includes(word));
 };

@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import { customId } from '../../../commands/actions/custom-id.ts';
-import { clip, duration, literal } from '../../../commands/markup.ts';
+import { clip, duration, literal, oneLine } from '../../../commands/markup.ts';
 import { buttonRows } from '../../../commands/reply.ts';
 import type { MessageBody } from '../../../commands/reply.ts';
 import type { AdminEvent } from '../../guilds/admin-log.ts';
@@ -26,8 +26,7 @@ const REASON_LENGTH = 40;
 
 const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
 
-const short = (text: string, length: number): string =>
-  literal(clip(text.replace(/\s+/gu, ' ').trim(), length));
+const short = (text: string, length: number): string => literal(oneLine(text, length));
 
 const failureText = (failure: Failure): string => {
   switch (failure.kind) {

@@ -1,3 +1,5 @@
+import { normalized } from '../../../text.ts';
+
 /**
  * Letters that look like a Latin one, by the Latin letter: those of https://www.unicode.org/Public/security/latest/confusables.txt
  * that people use to get a word past a list, in lower case.
@@ -72,8 +74,7 @@ const letterOfEmoji = (emoji: string): string => {
 
 /** A text in one of the many ways in which Unicode can write it: no invisible characters, no fancy letters. */
 export const normalize = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text, 'NFKC')
     .replace(INVISIBLE, '')
     .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 
@@ -82,10 +83,12 @@ const foldCase = (character: string): string => character.toUpperCase().toLowerC
 
 /** What a normalised text looks like at a glance: without case, accents, and letters of other scripts in disguise. */
 export const skeleton = (text: string): string =>
-  Array.from(Array.from(text.normalize('NFKD').replace(ACCENTS, ''), foldCase).join(''))
+  Array.from(Array.from(normalized(text, 'NFKD').replace(ACCENTS, ''), foldCase).join(''))
     .map((character) => LATIN.get(character) ?? character)
     .join('');
 
+/** No rule is longer: such a word is compared as it is, and nobody guesses what its signs may mean. */
+const LONGEST_READ = 200;
 const PLAIN = /^[A-Za-z]+$/;
 
 const isDigit = (character: string): boolean => /\d/.test(character);
@@ -108,6 +111,7 @@ export const readingsOf = (word: string): ReadonlySet<string> => {
   // Most words by far, and much faster.
   if (PLAIN.test(word)) return new Set([word.toLowerCase()]);
   const whole = skeleton(word);
+  if (word.length > LONGEST_READ) return new Set([whole]);
   const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
   const all = new Set([whole, bare]);
   for (const text of [whole, bare]) {

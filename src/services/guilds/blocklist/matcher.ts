@@ -1,4 +1,6 @@
 import { RE2JS } from 're2js';
+import { cut } from '../../../text.ts';
+import { LONGEST_TYPED } from '../../image-api/request-rules.ts';
 import { normalize, skeleton } from './look-alikes.ts';
 import { parseRule, wordsOf } from './rule.ts';
 import type { PromptWord, Rule } from './rule.ts';
@@ -90,11 +92,14 @@ const isIn = (expression: RE2JS, ...texts: string[]): boolean => texts.some((tex
 
 /** The text with everything that an exception covers taken out of sight; every other character stays in its place. */
 const cover = (plain: string, exceptions: Rules): string => {
-  let seen = plain;
-  for (const find of [findExpressions, findPhrases, findParts])
-    for (const { start, end } of find(exceptions, plain))
-      seen = seen.slice(0, start) + COVERED.repeat(end - start) + seen.slice(end);
-  return seen;
+  const finds = [findExpressions, findPhrases, findParts].flatMap((find) => [...find(exceptions, plain)]);
+  const pieces: string[] = [];
+  let reached = 0;
+  for (const { start, end } of finds.sort((a, b) => a.start - b.start)) {
+    pieces.push(plain.slice(reached, start), COVERED.repeat(Math.max(0, end - Math.max(start, reached))));
+    reached = Math.max(reached, end);
+  }
+  return pieces.join('') + plain.slice(reached);
 };
 
 /** Finds the first rule that speaks against a prompt. */
@@ -110,7 +115,8 @@ export const createMatcher = (rules: readonly string[], exceptions: readonly str
   const forbidden = sort(rules);
   const allowed = sort(exceptions);
   return (prompt) => {
-    const plain = cover(normalize(prompt), allowed);
+    // What is longer is refused for its length.
+    const plain = cover(normalize(cut(prompt, LONGEST_TYPED)), allowed);
     for (const find of [findPhrases, findParts]) {
       const [first] = find(forbidden, plain);
       if (first) return first.rule.text;

@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
+import { cut, normalized } from '../../../text.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
 
 /** Long enough for any phrase, short enough for one line of a list. */
@@ -45,8 +46,12 @@ const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
 
+/** Enough, with spaces and marks, to see that a rule is too long. */
+const LOOKED_AT = 10 * RULE_LENGTH;
+
 /** A rule as it is kept: as typed, with single spaces. */
-export const tidyRule = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ');
+export const tidyRule = (text: string): string =>
+  normalized(cut(text.trim(), LOOKED_AT), 'NFC').trim().replace(/\s+/gu, ' ');
 
 const expressionOf = (text: string, source: string, flags: string): Rule => {
   if (flags !== '' && flags !== 'i') throw new UnusableRuleError(text, { kind: 'unknown-flags', flags });
@@ -97,12 +102,14 @@ export interface PromptWord {
   end: number;
 }
 
-const wordsBy = (plain: string, pattern: RegExp): PromptWord[] =>
-  [...plain.matchAll(pattern)].map(({ 0: word, index }) => ({
-    readings: readingsOf(word),
-    start: index,
-    end: index + word.length,
-  }));
+const wordsBy = (plain: string, pattern: RegExp): PromptWord[] => {
+  const known = new Map<string, ReadonlySet<string>>();
+  return [...plain.matchAll(pattern)].map(({ 0: word, index }) => {
+    const readings = known.get(word) ?? readingsOf(word);
+    known.set(word, readings);
+    return { readings, start: index, end: index + word.length };
+  });
+};
 
 /** The words of a normalised prompt: once with signs as parts of words, and once with signs between words. */
 export const wordsOf = (plain: string): PromptWord[][] => [

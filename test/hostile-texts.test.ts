@@ -1,0 +1,258 @@
+import { performance } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { parseCustomId } from '../src/commands/actions/custom-id.ts';
+import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
+import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
+import { detailsOf } from '../src/commands/details.ts';
+import { readLimit } from '../src/commands/limits/fields.ts';
+import { altTextOf, clip, duration, literal, oneLine, quote } from '../src/commands/markup.ts';
+import { wordsIn } from '../src/commands/words/index.ts';
+import { isDiscordFile } from '../src/services/discord/attachment-links.ts';
+import { cardOf, plainCardOf } from '../src/services/discord/card.ts';
+import { noteLine } from '../src/services/discord/card-notes.ts';
+import { finishedCard } from '../src/services/discord/finished-card.ts';
+import { readInteraction } from '../src/services/discord/interaction.ts';
+import { jobLine, logMessage } from '../src/services/discord/log-channel/lines.ts';
+import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
+import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
+import { parseRule, tidyRule } from '../src/services/guilds/blocklist/rule.ts';
+import { timeZoneNamed } from '../src/services/guilds/settings/time-zone.ts';
+import { correctOutputSize } from '../src/services/image-api/output-size.ts';
+import { readFlag } from '../src/services/image-api/prompt-flags.ts';
+import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';
+import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/request-rules.ts';
+import { parseRetryAfter } from '../src/services/image-api/retry.ts';
+import { hideKey, hideKeyInCause } from '../src/services/image-api/secrecy.ts';
+import { judgeJobStatus, judgeSubmission } from '../src/services/image-api/verdict.ts';
+import { parseJob } from '../src/services/jobs/job.ts';
+import type { Job } from '../src/services/jobs/job.ts';
+import { createLog } from '../src/services/operations/log.ts';
+import { presetsLike, withPreset } from '../src/services/people/profile.ts';
+import { holdsWords } from '../src/services/people/searches.ts';
+
+const LENGTH = 2 ** 20;
+/** What is quadratic takes seconds for such texts, or hours. */
+const PATIENCE_MS = 50;
+
+const filled = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+
+const TEXTS = {
+  'one letter': filled('a'),
+  'other letters': filled('ж'),
+  spaces: filled(' '),
+  'spaces before a letter': `${filled(' ').slice(1)}a`,
+  newlines: filled('\n'),
+  'lines of nothing': filled('\r\n> '),
+  backticks: filled('`'),
+  markup: filled('*_~|>[]('),
+  mentions: filled('<@'),
+  digits: filled('1'),
+  'letters and dots': filled('a.a.a.'),
+  'letters with marks': filled('a\u0301'),
+  'marks out of order': filled('\u0301\u0323'),
+  'letters that are whole sentences': filled('\ufdfa'),
+  'surrogate pairs': filled('😀'),
+  'lone halves': filled('\ud83d'),
+  'other lone halves': filled('\ude00'),
+  joiners: filled('\u200d'),
+  families: filled('👨‍👩‍👧‍👦'),
+  flags: filled('🇦🇧🇨'),
+  brackets: filled('[('),
+  braces: filled('{"a":'),
+  addresses: filled('https://'),
+  'more addresses': filled('https://a@b, '),
+  'half a token': filled('aW50ZXJhY3Rpb24'),
+  'one flag': filled('--ar '),
+  'unknown flags': filled('--flag '),
+  'many flags': filled('--no a --sref b --cref c --v 1 --ar 1:1 --x y '),
+  dashes: filled('—'),
+  hyphens: filled('-'),
+  'from right to left': filled('\u202e\u200f'),
+  commas: filled(', '),
+  'signs for letters': filled('@1!|'),
+  'words and signs': Array.from({ length: 150_000 }, (_, index) => `@${index}`).join(' '),
+  routes: filled('/webhooks/1'),
+  schemes: filled('a+.-'),
+  backslashes: filled('\\'),
+  quotes: filled('“'),
+  zeros: filled('\0'),
+};
+
+const log = createLog({ level: 'debug', destination: { write: () => undefined } });
+for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);
+
+const API_KEY = 'an-api-key-0123456789';
+const circumstances = { apiKey: API_KEY, now: 0 };
+const answered = (status: number, text: string) =>
+  ({ kind: 'answered', status, retryAfter: undefined, text }) as const;
+
+const ended = (prompt: string, end: object) => {
+  const job = parseJob({
+    id: 'j',
+    submission: { family: 'artgen', body: { prompt } },
+    account: { id: 'a', keyRef: 'k' },
+    personId: '1',
+    target: {
+      applicationId: '1',
+      channelId: '1',
+      messageId: '2',
+      ephemeral: false,
+      channelRoute: true,
+      attachmentLimitBytes: 1,
+    },
+    notes: [],
+    acceptedAt: 0,
+    endedAt: 1,
+    delivery: 'due',
+    ...end,
+  });
+  if (!('endedAt' in job)) throw new Error('It has not ended');
+  return job;
+};
+const painted = (text: string): Job & { endedAt: number } & ReturnType<typeof ended> =>
+  ended(text, {
+    state: 'succeeded',
+    result: { pictureUrls: [], generatorPrompt: text, generatorJobId: text },
+  });
+const failed = (reason: string) =>
+  ended('a fox', { state: 'failed', failure: { kind: 'task-failed', reason } });
+
+const cards = wordsIn(undefined).card;
+const facts = { now: 0 };
+const profile = { defaults: {}, presets: [{ id: '1', name: 'Wide', text: 'wide' }] };
+const matches = createMatcher(
+  ['fox', 'bad words here', '/wor?ds/', '狐', 'a1a1', 'aaa', '1', 'x1'],
+  ['no fox', '/good+/', 'a a'],
+);
+const submission = (message: string) =>
+  judgeSubmission(answered(400, JSON.stringify({ error: 5, message })), circumstances);
+const tasks = (item: object) =>
+  judgeJobStatus(answered(200, JSON.stringify({ data: [{ taskId: 't', ...item }] })), circumstances);
+const use = (text: string) => ({ subject: '', values: [text], fields: { field: text } });
+const interaction = (data: object) => ({
+  id: '175928847299117063',
+  application_id: '1',
+  token: 't',
+  channel_id: '1',
+  ...data,
+});
+
+const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
+  "a log's message": (text) => {
+    log.info(text);
+  },
+  "a log's error": (text) => {
+    log.info('x', { error: new Error(text, { cause: new Error(text) }) });
+  },
+  "a log's fields": (text) => {
+    log.info('x', { jobId: text, what: text });
+  },
+  "the service's words": submission,
+  'an answer that is no JSON': (text) => judgeSubmission(answered(502, text), circumstances),
+  "a task's reason": (text) => tasks({ status: 2, failReason: text }),
+  "a task's pictures": (text) => tasks({ status: 1, imgUrls: [text], image: text, mjPrompt: text }),
+  'a key in a text': (text) => hideKey(text, API_KEY),
+  'a key in a cause': (text) => hideKeyInCause(new Error(text), API_KEY),
+  'Retry-After': (text) => parseRetryAfter(text, 0),
+  'a clipped text': (text) => clip(text, 600),
+  'a text on one line': (text) => oneLine(text, 80),
+  'a literal text': literal,
+  'a quoted text': (text) => quote(text, 600),
+  'an alt text': altTextOf,
+  'a card': (text) => cardOf(painted(text), facts),
+  'a card with a reason': (text) => cardOf(failed(text), facts),
+  'a plain card': (text) => plainCardOf(failed(text), [text]),
+  'a final card': (text) => finishedCard(painted(text), facts, [{ url: text }]),
+  "a card's notes": (text) =>
+    noteLine({ kind: 'prompt-faults', faults: [{ kind: 'flag-twice', flag: text }], corrected: text }, cards),
+  'a line of the log channel': (text) => logMessage([jobLine(painted(text)), jobLine(failed(text))], 0),
+  'the details of a job': (text) => detailsOf(painted(text), '1'),
+  'a row of the store': (text) => parseJob(failed(text)),
+  'the flags of a prompt': lintPrompt,
+  'a flag': (text) => readFlag(text, text),
+  'a prompt': (prompt) => buildArtgenRequest({ prompt }),
+  'an address': (hookUrl) => buildArtgenRequest({ prompt: 'a fox', hookUrl }),
+  'addresses of references': (referenceUrls) => buildGenRequest({ prompt: 'a fox', referenceUrls }),
+  'an output size': (outputSize) => [
+    correctOutputSize(outputSize),
+    buildGenRequest({ prompt: 'a fox', outputSize }),
+  ],
+  'a prompt and a blocklist': matches,
+  'a rule': parseRule,
+  'a rule that is an expression': (text) => parseRule(`/${text}/`),
+  'a rule, tidied': tidyRule,
+  'a file of rules': parseRuleFile,
+  'an end date': (text) => endOfDay(text, 'UTC', 0),
+  'the beginning of an end date': (text) => suggestedDates(0, 'UTC', text),
+  'a time zone': timeZoneNamed,
+  'a number': (text) => readLimit(use(text), { name: 'field', label: 'Field', largest: 5 }),
+  'the name of a preset': (text) => presetsLike(profile, text),
+  'a preset': (text) => withPreset(profile, { id: '2', name: text, text }),
+  'a custom id': parseCustomId,
+  'a modal': (text) =>
+    readInteraction(
+      interaction({
+        type: 5,
+        data: { custom_id: text, components: [{ component: { custom_id: text, value: text } }] },
+      }),
+      0,
+    ),
+  'an option': (text) =>
+    readInteraction(
+      interaction({ type: 2, data: { name: 'gen', options: [{ name: 'a', type: 3, value: text }] } }),
+      0,
+    ),
+  'a prompt that is searched': (text) => holdsWords(text, 'fox hill'),
+  'what is searched for': (text) => holdsWords('a fox on a hill', text),
+  'a link to a file': (text) => isDiscordFile(text, 'https://discord.com/api'),
+  'a length of time': (text) => duration(Number(text)),
+};
+
+/** Milliseconds of work, the best of three, so that a machine with other things to do is not blamed on us. */
+const workOf = (act: () => unknown): number => {
+  let least = Infinity;
+  for (let attempt = 0; attempt < 3 && least > PATIENCE_MS; attempt += 1) {
+    const [began, before] = [performance.now(), process.cpuUsage()];
+    try {
+      act();
+    } catch {
+      // A refusal is an answer, too.
+    }
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000, performance.now() - began);
+  }
+  return least;
+};
+
+test.each(Object.keys(ENTRY_POINTS))('%s takes little time, whatever it is', (name) => {
+  const act = ENTRY_POINTS[name];
+  const slow = Object.entries(TEXTS)
+    .map(([kind, text]) => [kind, workOf(() => act?.(text))] as const)
+    .filter(([, milliseconds]) => milliseconds > PATIENCE_MS);
+  expect(Object.fromEntries(slow)).toEqual({});
+});
+
+test.each([
+  ['a word', 'a'.repeat(12_000)],
+  ['marks', 'a\u0301\u0323'.repeat(4_000)],
+  ['dashes', '—'.repeat(12_000)],
+  ['flags', '--ar '.repeat(2_400)],
+  ['signs', '@1!| '.repeat(2_400)],
+  ['words', Array.from({ length: 1_500 }, (_, index) => `@${index}`).join(' ')],
+])('the longest prompt that can be typed takes little time: %s', (_kind, prompt) => {
+  expect(workOf(() => lintPrompt(prompt))).toBeLessThan(PATIENCE_MS);
+  expect(workOf(() => matches(prompt))).toBeLessThan(PATIENCE_MS);
+});
+
+test('the pieces of a blocklist stay linear', () => {
+  for (const act of [normalize, skeleton, readingsOf])
+    for (const text of Object.values(TEXTS))
+      expect(workOf(() => act(text.slice(0, 12_000)))).toBeLessThan(PATIENCE_MS);
+});
+
+test('as much of a reason is kept as anybody could want to read, and no more', () => {
+  const [task] = tasks({ status: 2, failReason: `${'😀'.repeat(40_000)}` });
+  expect(task).toMatchObject({ status: 'failed', failReason: '😀'.repeat(32_768) });
+  const short = 'The prompt was refused. '.repeat(2_000);
+  expect(tasks({ status: 2, failReason: short })).toMatchObject([{ failReason: short }]);
+});
