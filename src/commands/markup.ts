@@ -1,6 +1,7 @@
 import { cut } from '../text.ts';
 
 const ELLIPSIS = '…';
+const CHARACTERS = new Intl.Segmenter();
 
 /** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const SHOWN_AT_MOST = 6_000;
@@ -17,7 +18,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
  * longer than any message is cut.
  */
 export const literal = (text: string): string =>
-  clip(text, SHOWN_AT_MOST).replace(ASCII_PUNCTUATION, String.raw`\$&`);
+  cut(text, SHOWN_AT_MOST).replace(ASCII_PUNCTUATION, String.raw`\$&`);
 
 /**
  * The beginning of a text, cut between two characters as people see them, with an ellipsis where something is left out.
@@ -26,12 +27,9 @@ export const literal = (text: string): string =>
  */
 export const clip = (text: string, length: number): string => {
   if (text.length <= length) return text;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, length))) {
-    if (kept.length + segment.length > length - ELLIPSIS.length) break;
-    kept += segment;
-  }
-  return kept + ELLIPSIS;
+  // The first character for which there is no room.
+  const next = CHARACTERS.segment(text.slice(0, length)).containing(length - ELLIPSIS.length);
+  return text.slice(0, next?.index ?? 0) + ELLIPSIS;
 };
 
 /** The beginning of a text on one line, as {@link clip}. */

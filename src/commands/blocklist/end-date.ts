@@ -1,4 +1,5 @@
 import { dayOf, nextDay, startOfDay } from '../../services/guilds/settings/time-zone.ts';
+import { cut } from '../../text.ts';
 import type { Suggestion } from '../command.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,9 +43,14 @@ const LATER = [
   { days: 365, name: 'a year from now' },
 ] as const;
 
+/** In UTF-16 units: longer than any of the names. */
+const LOOKED_AT = 100;
+
 /** Dates to choose from. */
-export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] =>
-  LATER.map(({ days, name }) => {
+export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] => {
+  const wanted = cut(typed.trim(), LOOKED_AT).toLowerCase();
+  return LATER.map(({ days, name }) => {
     const value = dayOf(now + days * DAY_MS, timeZone);
     return { name: `${value} (${name})`, value };
-  }).filter(({ name }) => name.includes(typed.trim().toLowerCase()));
+  }).filter(({ name }) => name.includes(wanted));
+};

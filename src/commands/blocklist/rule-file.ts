@@ -1,5 +1,6 @@
 import { DownloadError } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
+import { cut } from '../../text.ts';
 import type { Attachment } from '../invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
@@ -25,9 +26,9 @@ export interface RuleFile {
 
 /** Reads the lines of a file: a rule each, an exception after `!`, a remark after `#`. */
 export const parseRuleFile = (text: string): RuleFile => {
-  const lines = text
+  const lines = cut(text, LARGEST_FILE_BYTES)
     .replace(/^\ufeff/u, '')
-    .split(/\r\n|[\n\r]/u)
+    .split(/[\n\r]+/u)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   const exceptions = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1).trim());

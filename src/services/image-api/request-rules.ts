@@ -4,7 +4,7 @@ import type { ArtgenRequest, GenRequest } from './wire.ts';
 import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';
 
 /** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
-const LONGEST_PROMPT = 6_000;
+export const LONGEST_PROMPT = 6_000;
 /** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
 export const LONGEST_TYPED = 2 * LONGEST_PROMPT;
 /** As many pictures as one Discord message can carry; the service names no number of its own. */
@@ -115,9 +115,15 @@ function checkPrompt(prompt: string): void {
     throw new RuleError({ kind: 'prompt-too-long', length, limit: LONGEST_PROMPT });
 }
 
+/** Beyond it a character takes two UTF-16 units. */
+const LAST_OF_BASIC_PLANE = 0xffff;
+
 function countCharacters(text: string): number {
   let count = 0;
-  for (const _character of text) count += 1;
+  for (let index = 0; index < text.length; index += 1) {
+    if ((text.codePointAt(index) ?? 0) > LAST_OF_BASIC_PLANE) index += 1;
+    count += 1;
+  }
   return count;
 }
 
@@ -144,7 +150,7 @@ function checkUrl(option: UrlOption, typed: string): string {
   const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
     new RuleError({ kind: 'url-unusable', option, reason, url: shown });
   // The URL parser is lenient towards spaces, which here are two addresses run together, or none at all.
-  if (/\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
+  if (url.length > LONGEST_TYPED || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
   if (parsed.username !== '' || parsed.password !== '') {

@@ -210,7 +210,7 @@ function readPictureUrls(item: Success, grid: string | undefined): string[] {
   const listed = usableUrls(item.images);
   if (listed.length > 0) return listed;
   // A comma alone may be part of an address; the interface joins by a comma and a space.
-  const alternatives = usableUrls(item.imgUrls.slice(0, KEPT_PICTURES).flatMap((element) => element.split(/,\s+/)));
+  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(/,\s+/)));
   if (alternatives.length > 0) return alternatives;
   return grid === undefined ? [] : [grid];
 }

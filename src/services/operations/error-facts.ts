@@ -91,12 +91,14 @@ const messageOf = (error: Error, text: (text: string) => string): Record<string,
 };
 
 /** The frames alone: above them stands the message once more, unmasked. */
-const framesOf = ({ stack, message }: Error): string[] =>
-  (stack ?? '')
+const framesOf = ({ stack = '', message }: Error): string[] => {
+  const said = message.slice(-STACK_TAIL);
+  return stack
     .slice(-STACK_TAIL)
     .split('\n')
-    .filter((line) => FRAME.test(line) && !message.includes(line.trim()))
+    .filter((line) => FRAME.test(line) && !said.includes(line.trim()))
     .slice(0, MOST_FRAMES);
+};
 
 /**
  * What a line tells of something thrown: its class, message, facts, frames and causes, and nothing else that it carries, such

@@ -98,7 +98,11 @@ export const withDefaults = (
  * @throws PresetIncompleteError, PresetNameTakenError, TooManyPresetsError
  */
 export const withPreset = (profile: Profile, { id, name, text }: Preset): Profile => {
-  const preset = { id, name: name.trim(), text: text.trim() };
+  const preset = {
+    id,
+    name: cut(name.trim(), 2 * LONGEST_PRESET_NAME),
+    text: cut(text.trim(), 2 * LONGEST_PRESET_TEXT),
+  };
   if (preset.name === '' || preset.text === '') throw new PresetIncompleteError();
   const namesake = presetNamed(profile, preset.name);
   if (namesake && namesake.id !== id) throw new PresetNameTakenError(preset.name);

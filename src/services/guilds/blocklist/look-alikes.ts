@@ -78,14 +78,19 @@ export const normalize = (text: string): string =>
     .replace(INVISIBLE, '')
     .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 
-// Upper case first: that is where ß becomes ss, and where the two Greek sigmas become one.
-const foldCase = (character: string): string => character.toUpperCase().toLowerCase();
+// Upper case first: that is where ß becomes ss, and where the two Greek sigmas become one; lower case makes two of them anew.
+const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+const ASCII = /^[\p{ASCII}]*$/u;
+const LOOK_ALIKES = new RegExp(`[${Object.values(BY_LETTER).join('')}]`, 'gu');
 
 /** What a normalised text looks like at a glance: without case, accents, and letters of other scripts in disguise. */
 export const skeleton = (text: string): string =>
-  Array.from(Array.from(normalized(text, 'NFKD').replace(ACCENTS, ''), foldCase).join(''))
-    .map((character) => LATIN.get(character) ?? character)
-    .join('');
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : foldCase(normalized(text, 'NFKD').replace(ACCENTS, '')).replace(
+        LOOK_ALIKES,
+        (character) => LATIN.get(character) ?? character,
+      );
 
 /** No rule is longer: such a word is compared as it is, and nobody guesses what its signs may mean. */
 const LONGEST_READ = 200;

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { cut } from '../../../text.ts';
-import { LONGEST_TYPED } from '../../image-api/request-rules.ts';
+import { LONGEST_PROMPT, LONGEST_TYPED } from '../../image-api/request-rules.ts';
 import { normalize, skeleton } from './look-alikes.ts';
 import { parseRule, wordsOf } from './rule.ts';
 import type { PromptWord, Rule } from './rule.ts';
@@ -61,9 +61,12 @@ const isAt = ({ words }: Phrase, prompt: readonly PromptWord[], index: number, p
 
 function* findPhrases({ phrases }: Rules, plain: string): Generator<Find> {
   if (phrases.size === 0) return;
+  const known = new Map<PromptWord['readings'], readonly Phrase[]>();
   for (const words of wordsOf(plain)) {
     for (const [index, { readings, start }] of words.entries()) {
-      for (const rule of [...readings].flatMap((reading) => phrases.get(reading) ?? [])) {
+      const rules = known.get(readings) ?? [...readings].flatMap((reading) => phrases.get(reading) ?? []);
+      known.set(readings, rules);
+      for (const rule of rules) {
         if (!isAt(rule, words, index, plain)) continue;
         yield { rule, start, end: words[index + rule.words.length - 1]?.end ?? start };
       }
@@ -88,7 +91,8 @@ function* findExpressions({ expressions, anyExpression }: Rules, plain: string):
   }
 }
 
-const isIn = (expression: RE2JS, ...texts: string[]): boolean => texts.some((text) => expression.test(text));
+const isIn = (expression: RE2JS, texts: readonly string[]): boolean =>
+  texts.some((text) => expression.test(text));
 
 /** The text with everything that an exception covers taken out of sight; every other character stays in its place. */
 const cover = (plain: string, exceptions: Rules): string => {
@@ -101,6 +105,12 @@ const cover = (plain: string, exceptions: Rules): string => {
   }
   return pieces.join('') + plain.slice(reached);
 };
+
+/** As much as a prompt may have: what is longer is refused for its length. */
+const beginningOf = (prompt: string): string =>
+  prompt.length <= LONGEST_PROMPT
+    ? prompt
+    : Array.from(cut(prompt, LONGEST_TYPED)).slice(0, LONGEST_PROMPT).join('');
 
 /** Finds the first rule that speaks against a prompt. */
 export type Matcher = (prompt: string) => string | undefined;
@@ -115,8 +125,7 @@ export const createMatcher = (rules: readonly string[], exceptions: readonly str
   const forbidden = sort(rules);
   const allowed = sort(exceptions);
   return (prompt) => {
-    // What is longer is refused for its length.
-    const plain = cover(normalize(cut(prompt, LONGEST_TYPED)), allowed);
+    const plain = cover(normalize(beginningOf(prompt)), allowed);
     for (const find of [findPhrases, findParts]) {
       const [first] = find(forbidden, plain);
       if (first) return first.rule.text;
@@ -124,7 +133,8 @@ export const createMatcher = (rules: readonly string[], exceptions: readonly str
     const { anyExpression } = forbidden;
     if (!anyExpression) return undefined;
     const disguised = skeleton(plain);
-    if (!isIn(anyExpression, plain, disguised)) return undefined;
-    return forbidden.expressions.find(({ expression }) => isIn(expression, plain, disguised))?.text;
+    const looks = disguised === plain ? [plain] : [plain, disguised];
+    if (!isIn(anyExpression, looks)) return undefined;
+    return forbidden.expressions.find(({ expression }) => isIn(expression, looks))?.text;
   };
 };

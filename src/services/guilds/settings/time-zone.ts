@@ -1,11 +1,14 @@
 export const UTC = 'UTC';
 
+/** Longer than any name of the IANA database, spaces around it included. */
+const LONGEST_NAME = 100;
 const DAY_MS = 86_400_000;
 /** No zone was ever further than this from UTC. */
 const FURTHEST_OFFSET_MS = 26 * 3_600_000;
 
 /** The name of a time zone as the IANA database spells it, or undefined when there is no such zone. */
 export const timeZoneNamed = (name: string): string | undefined => {
+  if (name.length > LONGEST_NAME) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name.trim() }).resolvedOptions().timeZone;
   } catch (error) {

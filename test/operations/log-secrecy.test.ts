@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { openStorage } from '../../src/services/storage/index.ts';
+import { ask, interact, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { API_KEY, pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const PROMPT = 'marmalade palace beside a velvet lake';
+const PRESET_TEXT = 'in thistle coloured morning light';
+const RULE = 'tarnished doorknob';
+
+/** Every token of an interaction that stood in a request to Discord. */
+const tokensOf = ({ discord }: World): string[] =>
+  discord.requests.flatMap(({ path }) => /^\/(?:webhooks|interactions)\/\d+\/([^/?]+)/.exec(path)?.[1] ?? []);
+
+/** The unguessable parts of the addresses at which the image service may announce a task's end. */
+const hooksOf = ({ service }: World): string[] =>
+  service.submissions.flatMap(({ body }) => /\/hooks\/([\w-]+)/.exec(JSON.stringify(body))?.[1] ?? []);
+
+/** The paths of all pictures, where the service keeps them and where Discord does. */
+const picturePathsOf = ({ service, discord }: World): string[] => {
+  const urls = service.tasks.flatMap(({ pictureUrls }) => pictureUrls);
+  const shown = discord.requests.flatMap(
+    ({ answer }) => JSON.stringify(answer ?? null).match(/https?:[^"\\]+\/attachments\/[^"\\?]+/g) ?? [],
+  );
+  return [...urls, ...shown].map((url) => new URL(url).pathname);
+};
+
+const makePreset = async ({ discord }: World): Promise<void> => {
+  const person = discord.as(discord.world.member.id);
+  const { message } = await person.slash(discord.world.atelier.channelId, 'defaults');
+  const { modal } = await person.click(message?.id ?? '', 'preset-form:new');
+  if (!modal) throw new Error('no form');
+  await person.submitModal(modal, { name: 'Morning', text: PRESET_TEXT });
+};
+
+/** Puts rows into the store that no Easel wrote. */
+const breakRows = async ({ env }: World): Promise<void> => {
+  const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
+  const broken = storage.open('guilds', (value) => value);
+  await broken.set('broken', { prompt: PROMPT });
+  await storage.close();
+};
+
+const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
+
+test('no token, prompt, key, preset, rule, hook or address of a picture reaches the log, whatever fails', async () => {
+  const world = await startWorld({ env: { PUBLIC_URL: 'https://easel.example' } });
+  const { discord, service, log } = world;
+  const { atelier, admin, member } = discord.world;
+  await makePreset(world);
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: RULE });
+
+  // Limits, refusals and outages of Discord, while it is answered, edited and read.
+  discord.faults.rateLimit({ route: /callback/, method: 'POST' }, { retryAfterS: 0.2 });
+  discord.faults.rateLimit({ ...EDITS, times: 2 }, { retryAfterS: 0.2, scope: 'user' });
+  await pictures(discord, await ask(world, PROMPT, { options: { preset: 'Morning' } }), 4);
+  const refusal = {
+    code: 50_035,
+    message: 'Invalid Form Body',
+    errors: {
+      embeds: { '0': { description: { _errors: [{ code: 'X', message: `Value "${PROMPT}" is bad` }] } } },
+    },
+  };
+  discord.faults.answer(EDITS, { status: 400, body: refusal });
+  await pictures(discord, await ask(world, PROMPT, { options: { private: true } }), 4);
+  discord.faults.answer({ ...EDITS, times: 2 }, { status: 503, body: PROMPT });
+  discord.faults.cutOff(EDITS);
+  await pictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+
+  // A token that dies, pictures that can't be fetched, and a service that repeats what it was told.
+  service.faults.order({ kind: 'picture-missing', times: 4 });
+  service.planTasks({ durationMs: 1_500 });
+  const id = await ask(world, PROMPT);
+  discord.expireAllTokens();
+  await pictures(discord, id, 4);
+  service.planTasks({ failReason: `${API_KEY} says: no ${PROMPT}` });
+  await ask(world, PROMPT);
+  await untilOpenJobs(world, 0);
+  service.faults.order({ kind: 'status', status: 503, operation: 'artgen.submit', retryAfter: 1 });
+  service.faults.order({ kind: 'malformed-json', operation: 'artgen.job-status' });
+  service.faults.order({ kind: 'cut-off', operation: 'artgen.job-status', moment: 'after' });
+  await pictures(discord, await ask(world, PROMPT), 4);
+
+  // A prompt that is refused, and a store with rows that can't be read.
+  await interact(world, `${PROMPT} with a ${RULE}`);
+  await world.stopEasel();
+  await breakRows(world);
+  await world.startEasel();
+  await discord.as(member.id).slash(atelier.channelId, 'history', { text: PROMPT });
+  await pictures(discord, await ask(world, PROMPT, { options: { preset: 'Morning' } }), 4);
+  await untilLogged(world, 'Easel is ready');
+
+  const lines = log.join('');
+  const [tokens, hooks, paths] = [tokensOf(world), hooksOf(world), picturePathsOf(world)];
+  for (const found of [tokens, hooks, paths]) expect(found.length).toBeGreaterThan(0);
+  const secrets = [
+    API_KEY,
+    PRESET_TEXT,
+    RULE,
+    PROMPT,
+    ...PROMPT.split(' ').filter((word) => word.length > 6),
+  ];
+  const leaked = [...secrets, ...tokens, ...hooks, ...paths].filter((secret) => lines.includes(secret));
+  expect(leaked).toEqual([]);
+  for (const what of ['RateLimitError', 'DiscordAPIError', 'HTTPError', 'an admin change', 'linked'])
+    expect(lines).toContain(what);
+});
