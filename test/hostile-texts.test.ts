@@ -18,6 +18,7 @@ import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklis
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
 import { parseRule, tidyRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/services/guilds/settings/time-zone.ts';
+import { boundsFor } from '../src/services/image-api/answer-bounds.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';
 import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/request-rules.ts';
@@ -84,7 +85,7 @@ const log = createLog({ level: 'debug', destination: { write: () => undefined } 
 for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);
 
 const API_KEY = 'an-api-key-0123456789';
-const circumstances = { apiKey: API_KEY, now: 0 };
+const circumstances = { apiKey: API_KEY, bounds: boundsFor(1), now: 0 };
 const answered = (status: number, text: string) =>
   ({ kind: 'answered', status, retryAfter: undefined, text }) as const;
 

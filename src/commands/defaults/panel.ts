@@ -9,7 +9,7 @@ import type { Defaults } from '../../services/people/defaults.ts';
 import { MOST_PRESETS } from '../../services/people/profile.ts';
 import type { Preset, Profile } from '../../services/people/profile.ts';
 import { customId } from '../actions/custom-id.ts';
-import { clip, literal, quote } from '../markup.ts';
+import { literal, oneLine, quote } from '../markup.ts';
 import { buttonRows } from '../reply.ts';
 import type { MessageBody } from '../reply.ts';
 
