@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
+import type { Asking } from '../world/asking.ts';
 import { ask, interact, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { API_KEY, pictures, startWorld } from '../world/world.ts';
+import { API_KEY, startWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
+const PATIENCE_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';
 const PRESET_TEXT = 'in thistle coloured morning light';
 const RULE = 'tarnished doorknob';
@@ -41,6 +43,12 @@ const breakRows = async ({ env }: World): Promise<void> => {
   await storage.close();
 };
 
+/** Asks for the picture, and waits until it was delivered in whatever way was left. */
+const delivered = async (world: World, asking: Asking = {}): Promise<void> => {
+  await ask(world, PROMPT, asking);
+  await untilOpenJobs(world, 0, PATIENCE_MS);
+};
+
 const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
 
 test('no token, prompt, key, preset, rule, hook or address of a picture reaches the log, whatever fails', async () => {
@@ -53,7 +61,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   // Limits, refusals and outages of Discord, while it is answered, edited and read.
   discord.faults.rateLimit({ route: /callback/, method: 'POST' }, { retryAfterS: 0.2 });
   discord.faults.rateLimit({ ...EDITS, times: 2 }, { retryAfterS: 0.2, scope: 'user' });
-  await pictures(discord, await ask(world, PROMPT, { options: { preset: 'Morning' } }), 4);
+  await delivered(world, { options: { preset: 'Morning' } });
   const refusal = {
     code: 50_035,
     message: 'Invalid Form Body',
@@ -62,24 +70,23 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
     },
   };
   discord.faults.answer(EDITS, { status: 400, body: refusal });
-  await pictures(discord, await ask(world, PROMPT, { options: { private: true } }), 4);
+  await delivered(world, { options: { private: true } });
   discord.faults.answer({ ...EDITS, times: 2 }, { status: 503, body: PROMPT });
   discord.faults.cutOff(EDITS);
-  await pictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+  await delivered(world, { command: 'gen' });
 
   // A token that dies, pictures that can't be fetched, and a service that repeats what it was told.
   service.faults.order({ kind: 'picture-missing', times: 4 });
   service.planTasks({ durationMs: 1_500 });
-  const id = await ask(world, PROMPT);
-  discord.expireAllTokens();
-  await pictures(discord, id, 4);
-  service.planTasks({ failReason: `${API_KEY} says: no ${PROMPT}` });
   await ask(world, PROMPT);
-  await untilOpenJobs(world, 0);
+  discord.expireAllTokens();
+  await untilOpenJobs(world, 0, PATIENCE_MS);
+  service.planTasks({ failReason: `${API_KEY} says: no ${PROMPT}` });
+  await delivered(world);
   service.faults.order({ kind: 'status', status: 503, operation: 'artgen.submit', retryAfter: 1 });
   service.faults.order({ kind: 'malformed-json', operation: 'artgen.job-status' });
   service.faults.order({ kind: 'cut-off', operation: 'artgen.job-status', moment: 'after' });
-  await pictures(discord, await ask(world, PROMPT), 4);
+  await delivered(world);
 
   // A prompt that is refused, and a store with rows that can't be read.
   await interact(world, `${PROMPT} with a ${RULE}`);
@@ -87,7 +94,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   await breakRows(world);
   await world.startEasel();
   await discord.as(member.id).slash(atelier.channelId, 'history', { text: PROMPT });
-  await pictures(discord, await ask(world, PROMPT, { options: { preset: 'Morning' } }), 4);
+  await delivered(world, { options: { preset: 'Morning' } });
   await untilLogged(world, 'Easel is ready');
 
   const lines = log.join('');
@@ -104,4 +111,4 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   expect(leaked).toEqual([]);
   for (const what of ['RateLimitError', 'DiscordAPIError', 'HTTPError', 'an admin change', 'linked'])
     expect(lines).toContain(what);
-});
+}, 120_000);

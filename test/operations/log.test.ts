@@ -156,6 +156,7 @@ describe('a secret', () => {
     ['https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages', 'https://discord.com/***'],
     ['https://cdn.example:8080/pictures/1.png?ex=1', 'https://cdn.example:8080/***'],
     ['https://example.org', 'https://example.org'],
+    ['file:///app/node_modules/@discordjs/rest.js', 'file:///app/node_modules/@discordjs/rest.js'],
     ['/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages', '/api/v10/webhooks/123/***/messages'],
     ['/interactions/456/aW50ZXJhY3Rpb24/callback', '/interactions/456/***/callback'],
     ['/hooks/dW5ndWVzc2FibGU', '/hooks/***'],

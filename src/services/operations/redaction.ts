@@ -23,7 +23,8 @@ const maskAddress = (_whole: string, scheme: string, rest: string): string => {
   const isWeb = /^(https?|wss?):/i.test(scheme);
   const end = isWeb ? rest.search(/[/?#]/) : -1;
   const place = end < 0 ? rest : rest.slice(0, end);
-  const at = place.lastIndexOf('@');
+  // Without a host there is nobody to name before it, as in the address of a file.
+  const at = place.startsWith('/') ? -1 : place.lastIndexOf('@');
   const host = at < 0 ? place : `${MASK}@${place.slice(at + 1)}`;
   const path = rest.slice(place.length);
   return `${scheme}${host}${path.length > 1 ? `/${MASK}` : path}`;
