@@ -47,7 +47,13 @@ export const stopPlan = ({
     [{ name: 'start', run: starting, deadlineMs: SHORT_MS }],
     [
       { name: 'gateway', run: () => discord.gateway.stop(), deadlineMs: GOODBYE_MS },
-      { name: 'progress', run: () => discord.progress.stop(), deadlineMs: SHORT_MS },
+      {
+        name: 'progress',
+        run: () => {
+          discord.progress.stop();
+        },
+        deadlineMs: SHORT_MS,
+      },
     ],
     [
       { name: 'http', run: () => http()?.stop(), deadlineMs: ANSWERS_MS },

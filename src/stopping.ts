@@ -42,7 +42,12 @@ const doStep = async (
   const done = new AbortController();
   const late = clock.sleep(deadlineMs, done.signal).then(() => 'late');
   try {
-    const outcome = await Promise.race([(async () => run())().then(() => 'done'), late]);
+    const outcome = await Promise.race([
+      Promise.resolve()
+        .then(run)
+        .then(() => 'done'),
+      late,
+    ]);
     if (outcome === 'late') log.error('stopping goes on without a late step', { step: name, deadlineMs });
   } catch (error) {
     log.error('a step of stopping failed', { step: name, error });
