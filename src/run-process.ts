@@ -39,15 +39,7 @@ export const loadEnvFile = (): void => {
 
 /** Stops what was opened, or is about to be. */
 const stopOpened = async (opening: Promise<Program>): Promise<void> => {
-<<<<<<< HEAD
-  const givenUp = new Promise<undefined>((resolve) =>
-    setTimeout(() => {
-      resolve(undefined);
-    }, OPENING_MS),
-  );
-=======
   const givenUp = delay(OPENING_MS, undefined);
->>>>>>> 466c911 (fix: tell the timers of the opening and the stop apart by their types)
   // An opening that failed has nothing to stop.
   const program = await Promise.race([opening.catch(() => undefined), givenUp]);
   await program?.stop();

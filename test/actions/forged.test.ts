@@ -23,10 +23,12 @@ type Subject = Record<'public' | 'private', { jobId: string; card: string }>;
 
 const jobIdIn = (message: Message, action: string): string => buttonOf(message, action).split(':')[1] ?? '';
 
-/** What a message shows, but for the signatures of its links, which Discord makes anew each time. */
+/** What a message is, but for what changes by itself: the signatures of its links, and a place in the queue. */
 const shownIn = ({ discord }: World, id: string) => {
   const message = discord.message(id);
-  return message && { ...message, embeds: message.embeds.length, text: textOf(message), reactions: [] };
+  if (!message) return undefined;
+  const { content, embeds, components, ephemeralTo } = message;
+  return { content, embeds: embeds.length, components, ephemeralTo, prompt: textOf(message).split('> ')[1] };
 };
 
 const withForms = new Set(actions.flatMap(({ name, form }) => (form ? [name] : [])));

@@ -3,7 +3,7 @@ import { handOn, ReferencesNotYoursError } from '../../src/commands/hand-on.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
 import { submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
+import { pictures, startWorld, text, textOf } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 import { bodiesOf, buttonOf, componentsOf, finishedCard, reply } from './cards.ts';
 
@@ -144,7 +144,8 @@ test('a reason that repeats the address of a hook does not show it on the card',
   const { message } = await discord
     .as(discord.world.member.id)
     .slash(discord.world.atelier.channelId, 'gen', { prompt: 'a fox', hook_url: HOOK });
-  await text(discord, message?.id ?? '', 'does not answer');
+  const shown = await text(discord, message?.id ?? '', 'does not answer');
+  expect(textOf(shown)).not.toContain('SECRET');
   expect(submissionsOf(world, 'a fox')).toHaveLength(1);
   expect(answersIn(world)).not.toContain('SECRET');
 });

@@ -21,7 +21,10 @@ export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'for
         owners: ownersOfMessage(message),
         answerMessageType: REPLY,
         data,
-        metadata: { interacted_message_id: messageId },
+        metadata:
+          kind === 'modal'
+            ? { triggering_interaction_metadata: message.interaction_metadata }
+            : { interacted_message_id: messageId },
         sourceMessage: message,
       }),
     );

@@ -9,11 +9,7 @@ import type { Defaults } from '../../services/people/defaults.ts';
 import { MOST_PRESETS } from '../../services/people/profile.ts';
 import type { Preset, Profile } from '../../services/people/profile.ts';
 import { customId } from '../actions/custom-id.ts';
-<<<<<<< HEAD
 import { literal, oneLine, quote } from '../markup.ts';
-=======
-import { oneLine, literal, quote } from '../markup.ts';
->>>>>>> 635ac62 (fix: put texts on one line in the panel of defaults)
 import { buttonRows } from '../reply.ts';
 import type { MessageBody } from '../reply.ts';
 
