@@ -1,5 +1,4 @@
 import { monotonicFactory } from 'ulid';
-import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { observerFor, peopleObserverFor } from './job-facts.ts';
@@ -11,17 +10,13 @@ import { isOurs } from './services/discord/shards.ts';
 import { createGuilds } from './services/guilds/index.ts';
 import { ImageApiClient } from './services/image-api/client.ts';
 import { AccountLimiter } from './services/image-api/limiter.ts';
-import { parseDurations } from './services/jobs/estimates.ts';
-import { Drafts, parseDraft } from './services/jobs/drafts.ts';
+import { Drafts } from './services/jobs/drafts.ts';
 import { createJobs } from './services/jobs/index.ts';
 import type { Deliver } from './services/jobs/finisher.ts';
 import { insist } from './services/jobs/insist.ts';
-import { parseJob } from './services/jobs/job.ts';
 import type { EndedJob } from './services/jobs/job.ts';
-import { parseAsked, parseErasedAt } from './services/jobs/personal-jobs.ts';
 import { openWeb } from './services/network/web.ts';
 import type { WebOptions } from './services/network/web.ts';
-import { parseTaskRow } from './services/jobs/task-rows.ts';
 import { startHttp } from './services/operations/http.ts';
 import type { HttpServer } from './services/operations/http.ts';
 import type { Log } from './services/operations/log.ts';
@@ -32,6 +27,7 @@ import type { Storage } from './services/storage/store.ts';
 import { sharedAbort } from './shared-abort.ts';
 import { stopPlan } from './stop-plan.ts';
 import { stopInOrder } from './stopping.ts';
+import { openJobStores } from './job-stores.ts';
 import { runUpkeep } from './upkeep.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,18 +60,6 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
-const openStores = (storage: Storage) => ({
-  open: storage.open('open', parseJob),
-  jobs: storage.open('jobs', parseJob),
-  messages: storage.open('messages', (value) => z.string().parse(value)),
-  tasks: storage.open('tasks', parseTaskRow),
-  estimates: storage.open('estimates', parseDurations),
-  drafts: storage.open('drafts', parseDraft),
-  asked: storage.open('asked', parseAsked),
-  erased: storage.open('erased', parseErasedAt),
-  scrub: () => storage.scrub(),
-});
-
 const createImageService = (config: Config, { clock }: Outside) => ({
   imageApi: new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => clock.now() }),
   limiter: new AccountLimiter({
@@ -93,7 +77,7 @@ interface Ends {
 
 /** Everything between the stores and Discord, not started yet. */
 const wireServices = (config: Config, outside: Outside, storage: Storage, { deliver, ended }: Ends) => {
-  const stores = openStores(storage);
+  const stores = openJobStores(storage);
   const { imageApi, limiter } = createImageService(config, outside);
   const guilds = createGuilds({
     ...config,

@@ -1,6 +1,6 @@
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import type { World } from '../world/world.ts';
-import { pictures } from '../world/world.ts';
+import { pictures, textOf } from '../world/world.ts';
 
 /** A finished card, and the job behind it. */
 export interface FinishedCard {
@@ -84,4 +84,15 @@ export const heard = async ({ discord }: World): Promise<void> => {
 export const quiet = async (world: World): Promise<void> => {
   await heard(world);
   await world.restart();
+};
+
+/** Who is refused is the question here, not how fast: hundreds of answers must not hang on Discord's three seconds. */
+export const PATIENT = { answerWithinMs: 60_000 };
+
+/** What a message is, but for what changes by itself: the signatures of its links, and a place in the queue. */
+export const shownIn = ({ discord }: World, id: string) => {
+  const message = discord.message(id);
+  if (!message) return undefined;
+  const { content, embeds, components, ephemeralTo } = message;
+  return { content, embeds: embeds.length, components, ephemeralTo, prompt: textOf(message).split('> ')[1] };
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text, textOf } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
@@ -125,6 +126,7 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const press = async (id: string, button: string) =>
     person.click(id, customIdIn(discord.message(id), button));
   const secret = await ask(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
+  await untilOpenJobs(world, 0);
   const { message: published } = await press(secret, 'publish:');
   expect(published?.ephemeralTo).toBeNull();
   await pictures(discord, published?.id ?? '', 4);

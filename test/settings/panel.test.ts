@@ -119,7 +119,7 @@ describe('the panel', () => {
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
       personId: admin.id,
-      what: 'Default mode of `/imagine`: none → relaxed',
+      change: 'Default mode of `/imagine`: none → relaxed',
     });
   });
 });

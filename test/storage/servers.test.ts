@@ -167,9 +167,10 @@ describe.skipIf(REDIS_URL === undefined)('redis', () => {
     const tool = await redisTool();
     const { store, namespace } = await open();
     await tool.set(`easel:${namespace}:bad`, 'null');
-    for (const reading of [store.get('bad'), store.getMany(['bad']), store.entries()]) {
+    for (const reading of [store.get('bad'), store.getMany(['bad'])]) {
       await expect(reading).rejects.toThrow(UnreadableValueError);
     }
+    expect(await store.entries()).toEqual([]);
     await tool.lPush(`easel:${namespace}:list`, 'a list of somebody');
     await expect(store.get('list')).rejects.toThrow(StorageReadError);
   });
@@ -220,9 +221,10 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
       `${namespace}:bad`,
       '{"expires":"1","value":2}',
     ]);
-    for (const reading of [store.get('bad'), store.getMany(['bad']), store.entries()]) {
+    for (const reading of [store.get('bad'), store.getMany(['bad'])]) {
       await expect(reading).rejects.toThrow(UnreadableValueError);
     }
+    expect(await store.entries()).toEqual([]);
     await storage.sweep();
     await expect(store.get('bad')).rejects.toThrow(UnreadableValueError);
   });

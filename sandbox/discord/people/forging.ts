@@ -8,36 +8,36 @@ import type { Person } from './types.ts';
 const REPLY = 19;
 const CHAT_COMMAND_MESSAGE = 20;
 
+type Kind = 'component' | 'modal';
+
+const sendFrom =
+  (core: Core, userId: string) => (messageId: string, kind: Kind, data: Record<string, unknown>) => {
+    const { message, channel } = visibleMessage(core, userId, messageId);
+    const metadata =
+      kind === 'modal'
+        ? { triggering_interaction_metadata: message.interaction_metadata }
+        : { interacted_message_id: messageId };
+    const owners = ownersOfMessage(message);
+    const opening = { kind, userId, channel, owners, answerMessageType: REPLY, data, metadata };
+    return untilSettled(core, openInteraction(core, { ...opening, sourceMessage: message }));
+  };
+
+const textInputs = (texts: Record<string, string>) =>
+  Object.entries(texts).map(([name, value], index) => ({
+    type: ComponentType.Label,
+    id: index + 1,
+    component: { type: ComponentType.TextInput, id: index + 100, custom_id: name, value },
+  }));
+
 /** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
 export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> {
-  const send = (messageId: string, kind: 'component' | 'modal', data: Record<string, unknown>) => {
-    const { message, channel } = visibleMessage(core, userId, messageId);
-    return untilSettled(
-      core,
-      openInteraction(core, {
-        kind,
-        userId,
-        channel,
-        owners: ownersOfMessage(message),
-        answerMessageType: REPLY,
-        data,
-        metadata:
-          kind === 'modal'
-            ? { triggering_interaction_metadata: message.interaction_metadata }
-            : { interacted_message_id: messageId },
-        sourceMessage: message,
-      }),
-    );
-  };
+  const send = sendFrom(core, userId);
   return {
     forge: async (channelId, kind, data) => {
       const channel = visibleChannel(core, userId, channelId);
       const owners = { '0': channel.guildId ?? '0' };
-      const answerMessageType = CHAT_COMMAND_MESSAGE;
-      return untilSettled(
-        core,
-        openInteraction(core, { kind, userId, channel, owners, answerMessageType, data }),
-      );
+      const opening = { kind, userId, channel, owners, answerMessageType: CHAT_COMMAND_MESSAGE, data };
+      return untilSettled(core, openInteraction(core, opening));
     },
     forgeClick: async (messageId, customId, values) =>
       send(messageId, 'component', {
@@ -47,13 +47,6 @@ export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'for
         ...(values && { values }),
       }),
     forgeModal: async (messageId, customId, texts = {}) =>
-      send(messageId, 'modal', {
-        custom_id: customId,
-        components: Object.entries(texts).map(([name, value], index) => ({
-          type: ComponentType.Label,
-          id: index + 1,
-          component: { type: ComponentType.TextInput, id: index + 100, custom_id: name, value },
-        })),
-      }),
+      send(messageId, 'modal', { custom_id: customId, components: textInputs(texts) }),
   };
 }

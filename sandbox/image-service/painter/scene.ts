@@ -6,22 +6,7 @@ import * as sky from './sky.ts';
 import { FLOWERS, STEM, type Disc, type Flower } from './sprites.ts';
 import type { Point, Skyline, Stage } from './stage.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
-import type { Variation } from './types.ts';
-
-/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
-export interface Layout {
-  readonly horizon: number;
-  readonly discX: number;
-  readonly discY: number;
-  readonly discRadius: number;
-  readonly subjectX: number;
-  /** Rows of land between the horizon and our feet. */
-  readonly rows: number;
-  /** Rings of light around the disc. */
-  readonly halo?: boolean;
-  /** Seen through a window of paper. */
-  readonly framed?: boolean;
-}
+import type { Layout, Variation } from './types.ts';
 
 /** Measures are shares of the picture's height. */
 interface Ground {

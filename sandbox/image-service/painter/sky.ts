@@ -1,6 +1,6 @@
 import { createCanvas, Path2D } from '@napi-rs/canvas';
 import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './scene.ts';
+import type { Layout } from './types.ts';
 import { paintSilhouette } from './silhouette.ts';
 import { DISCS, type Disc } from './sprites.ts';
 import type { Point, Stage } from './stage.ts';

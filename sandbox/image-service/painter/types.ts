@@ -30,3 +30,18 @@ export interface Painter {
   /** Ends what the painter holds; pictures still in the making are rejected. */
   stop(): Promise<void>;
 }
+
+/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
+export interface Layout {
+  readonly horizon: number;
+  readonly discX: number;
+  readonly discY: number;
+  readonly discRadius: number;
+  readonly subjectX: number;
+  /** Rows of land between the horizon and our feet. */
+  readonly rows: number;
+  /** Rings of light around the disc. */
+  readonly halo?: boolean;
+  /** Seen through a window of paper. */
+  readonly framed?: boolean;
+}

@@ -30,7 +30,7 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Discord does not accept the bot's token. */
-export class BadTokenError extends OperatorError {
+class BadTokenError extends OperatorError {
   override name = 'BadTokenError';
   constructor() {
     super('Discord refuses the bot token. Copy it anew from the Developer Portal into DISCORD_TOKEN.');

@@ -22,7 +22,7 @@ export interface AddressGuardOptions {
 }
 
 /** An address leads to this machine or into a private network. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 
   constructor(hostname: string) {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, PATIENT, settled, shownIn } from './cards.ts';
+
+const NOT_KEPT = 'no longer kept';
+
+const PANELS: readonly [string, string[]?][] = [
+  ['defaults:own'],
+  ['default:mode', ['fast']],
+  ['preset:own', ['nothing']],
+  ['preset-delete:nothing'],
+  ['history:all:1'],
+  ['usage-show:own'],
+  ['erase-data:mine'],
+  ['remove-key:here'],
+  ['settings-page:pictures'],
+  ['settings:size', ['4K']],
+  ['limits-clear:panel'],
+  ['limits-exempt:panel', []],
+];
+
+test("nobody's card becomes somebody else's panel, and nothing is decided on it", async () => {
+  const world = await startWorld({ discord: PATIENT });
+  const { discord } = world;
+  const { admin } = discord.world;
+  const card = await finishedCard(world);
+  const before = shownIn(world, card.id);
+  for (const [customId, values] of PANELS) {
+    const answer = await discord.as(admin.id).forgeClick(card.id, customId, values);
+    const message = await settled(discord, answer);
+    expect(message.ephemeralTo, customId).toBe(admin.id);
+    expect(message.content, customId).toContain('type it again');
+  }
+  expect(shownIn(world, card.id)).toEqual(before);
+});
+
+test('the counts of a server are for who manages it, whatever the custom id says', async () => {
+  const world = await startWorld({ discord: PATIENT });
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  await finishedCard(world);
+  const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
+  for (const customId of ['usage-file:csv', 'usage-file:own', 'usage-show:all']) {
+    const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', customId);
+    const told = await settled(discord, answer);
+    expect(told.content, customId).toContain('Manage Server');
+    expect(told.attachments, customId).toEqual([]);
+  }
+});
+
+test('a form that was opened for one person is no good to another', async () => {
+  const world = await startWorld({ discord: PATIENT });
+  const { discord, service } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const { modal } = await discord.as(member.id).menu(atelier.channelId, 'Edit this picture', card.id);
+  const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
+  const answer = await discord
+    .as(secondMember.id)
+    .forgeModal(message?.id ?? '', modal?.customId ?? '', { prompt: 'mine now' });
+  expect((await settled(discord, answer)).content).toContain(NOT_KEPT);
+  expect(service.submissions).toHaveLength(1);
+});
