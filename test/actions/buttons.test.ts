@@ -61,9 +61,9 @@ test('again is for anybody, gives the same request body, and says who asked', as
   const done = await pictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
   // The address of a hook is for whoever handed it in.
-  const [{ hookUrl, ...first } = {}, second] = bodiesOf(world);
-  expect(hookUrl).toBe('https://example.com/hook');
-  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  const [first, second] = bodiesOf(world).map((body) => JSON.stringify(body));
+  expect(first).toContain('"hookUrl":"https://example.com/hook"');
+  expect(second).toBe(first?.replace(',"hookUrl":"https://example.com/hook"', ''));
   expect(textOf(done)).toContain('1920 × 1088');
 });
 
