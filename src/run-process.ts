@@ -73,6 +73,8 @@ export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>)
     process.on(signal, () => {
       end(0);
     });
+  // Lists of processes show it, from when signals are heard.
+  process.title = 'easel';
   const opening = (async () => {
     loadEnvFile();
     return open({ signal: ending.signal, fail });
