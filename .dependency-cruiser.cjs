@@ -40,7 +40,9 @@ module.exports = {
       to: { path: '^src/(index|program|easel|keys)\\.ts' },
     },
     layer('clock-is-a-leaf', '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts', []),
-    layer('storage-is-a-leaf', '^src/services/storage/', ['^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts']),
+    layer('storage-is-a-leaf', '^src/services/storage/', [
+      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
+    ]),
     layer('operations-is-a-leaf', '^src/services/operations/', [
       '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
     ]),

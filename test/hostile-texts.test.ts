@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { parseCustomId } from '../src/commands/actions/custom-id.ts';
 import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
@@ -29,57 +28,10 @@ import { parseJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';
 import { holdsWords } from '../src/services/people/searches.ts';
+import { TEXTS } from './world/hostile-texts.ts';
 
-const LENGTH = 2 ** 20;
 /** What is quadratic takes seconds for such texts, or hours. */
 const PATIENCE_MS = 50;
-
-/** Texts that come over a wire are in one piece in memory; those that are put together are not until they are read. */
-const flat = (text: string): string => z.string().parse(JSON.parse(JSON.stringify(text)));
-
-const filled = (part: string): string => flat(part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH));
-
-const TEXTS = {
-  'one letter': filled('a'),
-  'other letters': filled('ж'),
-  spaces: filled(' '),
-  'spaces before a letter': `${filled(' ').slice(1)}a`,
-  newlines: filled('\n'),
-  'lines of nothing': filled('\r\n> '),
-  backticks: filled('`'),
-  markup: filled('*_~|>[]('),
-  mentions: filled('<@'),
-  digits: filled('1'),
-  'letters and dots': filled('a.a.a.'),
-  'letters with marks': filled('a\u0301'),
-  'marks out of order': filled('\u0301\u0323'),
-  'letters that are whole sentences': filled('\ufdfa'),
-  'surrogate pairs': filled('😀'),
-  'lone halves': filled('\ud83d'),
-  'other lone halves': filled('\ude00'),
-  joiners: filled('\u200d'),
-  families: filled('👨‍👩‍👧‍👦'),
-  flags: filled('🇦🇧🇨'),
-  brackets: filled('[('),
-  braces: filled('{"a":'),
-  addresses: filled('https://'),
-  'more addresses': filled('https://a@b, '),
-  'half a token': filled('aW50ZXJhY3Rpb24'),
-  'one flag': filled('--ar '),
-  'unknown flags': filled('--flag '),
-  'many flags': filled('--no a --sref b --cref c --v 1 --ar 1:1 --x y '),
-  dashes: filled('—'),
-  hyphens: filled('-'),
-  'from right to left': filled('\u202e\u200f'),
-  commas: filled(', '),
-  'signs for letters': filled('@1!|'),
-  'words and signs': flat(Array.from({ length: 150_000 }, (_, index) => `@${index}`).join(' ')),
-  routes: filled('/webhooks/1'),
-  schemes: filled('a+.-'),
-  backslashes: filled('\\'),
-  quotes: filled('“'),
-  zeros: filled('\0'),
-};
 
 const log = createLog({ level: 'debug', destination: { write: () => undefined } });
 for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);

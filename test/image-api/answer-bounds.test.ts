@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(submission).toMatchObject({ name: 'OutcomeUnknownError' });
     expect(poll).toMatchObject({
       name: 'MalformedAnswerError',
-      cause: { message: expect.stringContaining('values') },
+      cause: { message: expect.stringContaining('values') as unknown },
     });
   });
 

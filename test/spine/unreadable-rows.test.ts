@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { expect, test, vi } from 'vitest';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { tool } from '../storage/sqlite-tool.ts';
@@ -24,7 +25,8 @@ const withRows = async ({ folder }: World, rows: Record<string, string>): Promis
 
 const rowsLike = async ({ folder }: World, pattern: string): Promise<unknown[]> => {
   const { query } = await tool(`${folder}/easel.sqlite`);
-  return query('SELECT value FROM easel WHERE key GLOB ?', pattern);
+  const rows: unknown = await query('SELECT value FROM easel WHERE key GLOB ?', pattern);
+  return z.array(z.unknown()).parse(rows);
 };
 
 const BROKEN = '{"value":{"prompt":"half of a r';

@@ -48,7 +48,7 @@ export class Finisher {
   /** Resolves once the deliveries of these jobs that are under way are over, or take longer than a person waits. */
   async finished(jobIds: readonly string[]): Promise<void> {
     const over = new AbortController();
-    const deliveries = Promise.allSettled(jobIds.map((id) => this.#underWay.get(id)));
+    const deliveries = Promise.allSettled(jobIds.flatMap((id) => this.#underWay.get(id) ?? []));
     await Promise.race([deliveries, this.#options.clock.sleep(FINISHED_WITHIN_MS, over.signal)]);
     over.abort();
   }
