@@ -1,7 +1,7 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { textOf } from '../world/world.ts';
 import type { HostileService } from './hostile-service.ts';
-import { canBeAskedFor, WISH } from './wishes.ts';
+import { canBeAskedFor } from './wishes.ts';
 import type { Wish } from './wishes.ts';
 
 /** How a card stands. */
@@ -25,23 +25,34 @@ const standingOf = (card: Message): Standing => {
   return text.includes('The pictures are done') ? 'pictures' : 'failed';
 };
 
+/** The number of the wish whose card this is: a card quotes its prompt, and so do numbered lists of jobs, which are none. */
+const quotedIn = (message: Message): number => {
+  const text = textOf(message);
+  return text.startsWith('**1.**') ? NaN : Number(/^> .*?wish(\d+)x/m.exec(text)?.[1] ?? NaN);
+};
+
 /** The cards of every wish: those that answered it, and those that quote it. */
 export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>): Map<number, Message[]> => {
   const byMessage = new Map([...answers].map(([number, messageId]) => [messageId, number]));
   const { atelier, gallery } = discord.world;
   const cards = new Map<number, Message[]>();
   for (const message of [atelier, gallery].flatMap(({ channelId }) => discord.messagesIn(channelId))) {
-    const number = byMessage.get(message.id) ?? Number(WISH.exec(textOf(message))?.[1] ?? NaN);
+    const number = byMessage.get(message.id) ?? quotedIn(message);
     if (!Number.isNaN(number)) cards.set(number, [...(cards.get(number) ?? []), message]);
   }
   return cards;
 };
 
+const LEAVING_OUT = new Set<string>(['left-out', 'odd-item', 'strangers']);
+
 /** How the card of a wish may stand in the end, given what really happened at the service. */
 const allowedFor = (wish: Wish, record: ReturnType<HostileService['records']['get']>): Standing[] => {
   const { submission, end } = wish;
   if (!record) return ['failed', 'stopped', 'unknown'];
-  if (record.taken === 0) return submission.kind === 'broken' ? ['unknown'] : ['failed'];
+  // A 503 that does not say when to come back may have taken the request.
+  const isVague = submission.kind === 'later' && submission.status === 503;
+  if (record.taken === 0)
+    return submission.kind === 'broken' ? ['unknown'] : ['failed', ...(isVague ? ['unknown' as const] : [])];
   if (!record.answered) return ['unknown'];
   if (submission.kind !== 'taken') return [end.kind];
   if (!canBeAskedFor(submission.taskId)) return ['unknown'];
@@ -60,22 +71,25 @@ export const judge = (
     const own = cards.get(wish.number) ?? [];
     const standings = own.map((card) => ({
       standing: standingOf(card),
+      text: textOf(card),
       isPrivate: card.ephemeralTo !== null,
     }));
     const allowed = allowedFor(wish, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
-    // While polls fail, its deadline may pass; and an answer that then leaves the task out ends the asking.
-    if (wish.polls.some(({ kind }) => kind === 'left-out' || kind === 'odd-item')) allowed.push('timed-out');
+    // What all tasks of a call are told by an answer that leaves them out: past its deadline, that ends the asking.
+    const isAskedWith = ({ command, polls }: Wish) =>
+      command === wish.command && polls.some(({ kind }) => LEAVING_OUT.has(kind));
+    if ([...wishes.values()].some(isAskedWith)) allowed.push('timed-out');
     const faults: string[] = [];
     if ((record?.taken ?? 0) > 1) faults.push(`was paid for ${record?.taken ?? 0} times`);
     if (record && standings.length === 0 && !forgiving)
       faults.push('was sent to the service and has no card');
-    for (const { standing, isPrivate } of standings) {
+    for (const { standing, isPrivate, text } of standings) {
       // A private card whose token is over waits for a click, which never comes here.
       if (standing === 'open' && (forgiving || isPrivate)) continue;
       if (!allowed.includes(standing))
-        faults.push(`its card says ${standing}, the truth is ${allowed.join(' or ')}`);
+        faults.push(`its card says ${standing}, the truth is ${allowed.join(' or ')}: ${text.slice(0, 300)}`);
     }
     return faults.map(
       (fault) => `wish ${wish.number}: ${fault}\n  ${JSON.stringify({ ...wish, record }).slice(0, 1_500)}`,

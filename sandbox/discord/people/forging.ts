@@ -1,5 +1,6 @@
 import { untilSettled } from '../interactions/lifecycle.ts';
 import { openInteraction, ownersOfMessage } from '../interactions/open.ts';
+import { wireUserById } from '../messages/view.ts';
 import { ComponentType } from '../rules/numbers.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
@@ -36,7 +37,15 @@ export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'for
     forge: async (channelId, kind, data) => {
       const channel = visibleChannel(core, userId, channelId);
       const owners = { '0': channel.guildId ?? '0' };
-      const opening = { kind, userId, channel, owners, answerMessageType: CHAT_COMMAND_MESSAGE, data };
+      const user = wireUserById(core, userId);
+      const command = { id: channel.id, type: 2, user, authorizing_integration_owners: owners };
+      // Discord tells of every answer but a command's what it was used on, or what opened it.
+      const metadata = {
+        ...(kind === 'component' && { interacted_message_id: channel.id }),
+        ...(kind === 'modal' && { triggering_interaction_metadata: command }),
+      };
+      const answerMessageType = CHAT_COMMAND_MESSAGE;
+      const opening = { kind, userId, channel, owners, answerMessageType, data, metadata };
       return untilSettled(core, openInteraction(core, opening));
     },
     forgeClick: async (messageId, customId, values) =>
