@@ -44,13 +44,19 @@ const failureText = (failure: Failure): string => {
   }
 };
 
+/** The service's own words are left out where the prompt is: they may quote it. */
+const privateFailureText = (failure: Failure): string =>
+  failure.kind === 'task-failed' || failure.kind === 'refused'
+    ? 'the service made no picture of it'
+    : failureText(failure);
+
 const outcomeOf = (job: EndedJob): string => {
   const took = duration(job.endedAt - (job.submittedAt ?? job.acceptedAt));
   switch (job.state) {
     case 'succeeded':
       return `done in ${took}`;
     case 'failed':
-      return `failed: ${failureText(job.failure)}`;
+      return `failed: ${(job.target.ephemeral ? privateFailureText : failureText)(job.failure)}`;
     case 'timed-out':
       return `not done after ${took}`;
     case 'unknown':
@@ -60,7 +66,7 @@ const outcomeOf = (job: EndedJob): string => {
   }
 };
 
-/** What the log channel tells of a job: of a private one neither the prompt nor where its pictures are. */
+/** What the log channel tells of a job: of a private one neither the prompt, nor what may quote it, nor where its pictures are. */
 export const jobLine = (job: EndedJob): LogLine => {
   const { guildId, channelId, messageId, ephemeral } = job.target;
   const { family, body } = job.submission;
