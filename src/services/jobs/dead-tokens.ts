@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { isEnded } from './job.ts';
 import type { Job } from './job.ts';
+import { askedKey } from './open-jobs.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 
@@ -59,6 +60,10 @@ export class DeadTokens {
     const left = endedAt + retentionMs - clock.now();
     const clean = (present: Job | undefined) => present && retarget(present, withoutToken(present.target));
     // The time that is left is not stored beside the row: what ended then is kept a day longer rather than too short.
-    await stores.jobs.update(job.id, clean, Math.max(left, 0) + DAY_MS);
+    const lifetimeMs = Math.max(left, 0) + DAY_MS;
+    // First, so that no job outlives the mark by which its person's data are found.
+    await stores.asked.set(askedKey(job), true, lifetimeMs);
+    const kept = await stores.jobs.update(job.id, clean, lifetimeMs);
+    if (!kept) await stores.asked.delete(askedKey(job));
   }
 }

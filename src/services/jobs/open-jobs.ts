@@ -21,7 +21,8 @@ export interface JobStores {
   scrub: () => Promise<void>;
 }
 
-const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
+/** Under what a closed job is found by whoever asked for it. */
+export const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
 
 /**
  * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
@@ -160,6 +161,8 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
+      // Kept for as long anew, it has to be found for as long, too.
+      await this.#stores.asked.set(askedKey(moved), true, this.#retentionMs);
       await this.#stores.jobs.set(id, moved, this.#retentionMs);
       await this.#index(moved, closed, this.#retentionMs);
     });
