@@ -31,6 +31,14 @@ test.each([
   'https://pictures.example/cat.png?v=9f86d081884c7d659a2feaa0c55ad015',
   'https://ada:secret@pictures.example/cat.png',
   'https://pictures.example/attachments/1/2/cat.png?hm=00&token=abc',
+  'https://www.dropbox.com/scl/fi/ab12/cat.png?rlkey=abcdefghij0123456789xyz12&dl=1',
+  'https://onedrive.live.com/download?resid=1&authkey=!AFe3',
+  'https://drive.google.com/uc?id=1&resourcekey=0-abc',
+  'https://pictures.example/cat.png?authtoken=abc',
+  'https://pictures.example/cat.png?accesstoken=abc',
+  'https://pictures.example/cat.png?sessionid=abc',
+  'https://pictures.example/cat.png?9f86d081884c7d659a2feaa0c55ad015',
+  'https://api.telegram.org/file/bot123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc/photos/cat.jpg',
 ])('%s is for whoever handed it over alone', (address) => {
   expect(isPersonalAddress(address)).toBe(true);
 });

@@ -12,6 +12,11 @@ const LETTING_IN: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+/** The same written together, as in `authtoken`, `rlkey` or `PHPSESSID`. */
+const LETTING_IN_TOGETHER =
+  /(token|secret|signature|password|sess(ion)?id|(access|api|auth|resource|rl|secret|session|share)key)$/;
+/** Telegram's links to files hold the token of the bot: https://core.telegram.org/bots/api#getfile */
+const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
 /** As long as a random value of 128 bits in hexadecimal digits: nobody guesses it. */
 const UNGUESSABLE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{32,}$/i;
 /** Links to files of Discord's carry nothing else: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
@@ -33,6 +38,8 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
+const letsIn = (word: string): boolean => LETTING_IN.has(word) || LETTING_IN_TOGETHER.test(word);
+
 /**
  * Whether an address of a picture holds more than where the picture is: a name and password, a signature, or something
  * else that lets in whoever has it. Such an address is for whoever handed it over alone. A link to a file of Discord's is
@@ -41,11 +48,11 @@ const wordsOf = (name: string): string[] =>
 export function isPersonalAddress(address: string): boolean {
   if (!URL.canParse(address)) return true;
   const { username, password, pathname, searchParams } = new URL(address);
-  if (username !== '' || password !== '') return true;
+  if (username !== '' || password !== '' || BOT_TOKEN.test(pathname)) return true;
   const parameters = [...searchParams];
   if (DISCORD_PATH.test(pathname) && parameters.every(([name]) => DISCORD_PARAMETERS.has(name))) return false;
   return parameters.some(
-    ([name, value]) => wordsOf(name).some((word) => LETTING_IN.has(word)) || UNGUESSABLE.test(value),
+    ([name, value]) => wordsOf(name).some(letsIn) || UNGUESSABLE.test(name) || UNGUESSABLE.test(value),
   );
 }
 
