@@ -32,13 +32,21 @@ class PrivateAddressError extends Error {
 
 /** A person waits meanwhile; a name that takes longer is as good as unknown here. */
 const RESOLVE_WITHIN_MS = 1_000;
+/** Early enough for what was answered to be looked at within that time. */
+const ANSWER_WITHIN_MS = 800;
 const CONNECT_WITHIN_MS = 10_000;
 
 // Not the operating system's lookup: it holds one of the few threads that the store needs, for as long as the
 // name's own server likes. https://nodejs.org/api/dns.html#implementation-considerations
-const resolveByDns: ResolveHost = async (hostname) => {
+export const resolveByDns = async (hostname: string, servers?: readonly string[]): Promise<string[]> => {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
+  if (servers) resolver.setServers(servers);
+  // What has been answered by then counts: a server may answer for one kind of address and never for the other.
+  const timer = setTimeout(() => {
+    resolver.cancel();
+  }, ANSWER_WITHIN_MS);
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(timer);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 };
 
@@ -53,7 +61,7 @@ export class AddressGuard {
   constructor(options: AddressGuardOptions) {
     this.#trusted = new Set(options.trustedUrls.map(hostAndPort));
     this.#allowPrivate = options.allowPrivateAddresses;
-    this.#resolveHost = options.resolveHost ?? resolveByDns;
+    this.#resolveHost = options.resolveHost ?? ((hostname) => resolveByDns(hostname));
     this.#resolveWithinMs = options.resolveWithinMs ?? RESOLVE_WITHIN_MS;
     this.#lookup = options.lookup ?? lookUp;
   }
