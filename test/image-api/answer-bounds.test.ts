@@ -20,7 +20,7 @@ describe('an answer', () => {
       answerJson(200, { status: 0, data: { taskId: 't1' }, padding }),
     );
     expect(submission).toMatchObject({ name: 'OutcomeUnknownError', status: 200 });
-    expect(poll).toMatchObject({ name: 'UnavailableError', status: 200 });
+    expect(poll).toMatchObject({ name: 'OversizedAnswerError', status: 200 });
     const refused = await failuresOn(answerJson(400, { error: 5, message: 'no', padding }));
     expect(refused.submission).toMatchObject({
       name: 'BadRequestError',
@@ -35,7 +35,7 @@ describe('an answer', () => {
     );
     expect(submission).toMatchObject({ name: 'OutcomeUnknownError' });
     expect(poll).toMatchObject({
-      name: 'MalformedAnswerError',
+      name: 'OversizedAnswerError',
       cause: { message: expect.stringContaining('values') as unknown },
     });
   });

@@ -5,6 +5,11 @@ export interface AnswerBounds {
   values: number;
 }
 
+/** An answer was cut off, or not parsed: it amounts to more than was asked for. */
+export class AnswerTooLargeError extends Error {
+  override name = 'AnswerTooLargeError';
+}
+
 /** An envelope, an error body, or a request repeated in full. */
 const BASE: AnswerBounds = { bytes: 256 * 1_024, values: 1_024 };
 /** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB; it has some 30 values. */

@@ -96,6 +96,14 @@ export class MalformedAnswerError extends ImageApiError {
   }
 }
 
+/** A poll's answer is more than its tasks can amount to, so it was not read. One of them may be the cause. */
+export class OversizedAnswerError extends ImageApiError {
+  override name = 'OversizedAnswerError';
+  constructor(facts: ImageApiErrorFacts) {
+    super("The image service's answer is too large", facts);
+  }
+}
+
 /**
  * A submission left, and nobody knows whether the service took it. It must never be sent again by
  * itself: it may already be paid for.

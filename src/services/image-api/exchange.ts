@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { ByteCollector } from '../network/byte-collector.ts';
+import { AnswerTooLargeError } from './answer-bounds.ts';
 
 /** One POST: where, with what, and for how long at most, from the first try to connect to the last byte of the answer. */
 export interface ExchangeRequest {
@@ -81,7 +82,7 @@ async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise
   const collector = new ByteCollector();
   for await (const piece of body) {
     if (collector.length + piece.length > mostBytes)
-      throw new Error(`The answer has more than ${mostBytes} bytes`);
+      throw new AnswerTooLargeError(`The answer has more than ${mostBytes} bytes`);
     collector.add(piece);
   }
   return new TextDecoder().decode(collector.toBuffer());

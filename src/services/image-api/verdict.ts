@@ -1,10 +1,11 @@
-import { hasFewValues } from './answer-bounds.ts';
+import { AnswerTooLargeError, hasFewValues } from './answer-bounds.ts';
 import type { AnswerBounds } from './answer-bounds.ts';
 import type { ImageApiError, ImageApiErrorFacts, Operation } from './errors.ts';
 import {
   BadRequestError,
   MalformedAnswerError,
   OutcomeUnknownError,
+  OversizedAnswerError,
   QuotaError,
   RateLimitedError,
   RefusedKeyError,
@@ -88,6 +89,8 @@ export function judgeJobStatus(exchange: Exchange, circumstances: Circumstances)
   if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
   // 408: the service waited in vain for our request, https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9
   const isLate = answer.status >= 500 || answer.status === 408;
+  if (isSuccess(answer.status) && answer.cause instanceof AnswerTooLargeError)
+    throw new OversizedAnswerError(facts);
   const isBrokenOff = isSuccess(answer.status) && answer.text === undefined;
   if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
   if (answer.status >= 400) throw new BadRequestError(facts);
@@ -124,7 +127,7 @@ function read(operation: Operation, answered: Answered, circumstances: Circumsta
 function parseJson(answered: Answered, { apiKey, bounds }: Circumstances): ReadAnswer {
   if (answered.text === undefined) return { ...answered, json: undefined };
   if (!hasFewValues(answered.text, bounds.values)) {
-    const cause = new Error(`The answer has more than ${bounds.values} values`);
+    const cause = new AnswerTooLargeError(`The answer has more than ${bounds.values} values`);
     return { ...answered, json: undefined, cause };
   }
   try {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { sharedAbort } from '../../shared-abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
-import { BadRequestError, RateLimitedError } from '../image-api/errors.ts';
+import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
 import { retryDelayMs } from '../image-api/retry.ts';
 import type { Family, TaskSnapshot } from '../image-api/wire.ts';
@@ -170,13 +170,14 @@ export class Poller {
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       metrics.countPoll('failed');
-      if (error instanceof BadRequestError) await this.#narrowDown(group, taskIds, error);
+      if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
+        await this.#narrowDown(group, taskIds, error);
       else await this.#backOff(group, taskIds, error);
     }
   }
 
-  /** One id of these makes the call fail: the halves are asked, until it stands alone. */
-  async #narrowDown(group: Group, taskIds: string[], error: BadRequestError): Promise<void> {
+  /** One id of these makes the call fail, or its answer too large to be read: the halves are asked, until it stands alone. */
+  async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<void> {
     const [first] = taskIds;
     if (taskIds.length > 1 || first === undefined) {
       const middle = Math.ceil(taskIds.length / 2);
