@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock.ts';
+import { parseCustomId } from '../../commands/actions/custom-id.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
 import type { DiscordApi, StandingAnswer } from './api.ts';
 import { backOffMs, failureKind } from './failures.ts';
@@ -15,6 +17,10 @@ export interface FindAnswerOptions {
   /** Gives up when it aborts. */
   signal: AbortSignal;
 }
+
+/** Whether an answer is the card of a job: its buttons and menus name it. */
+export const isCardOf = ({ id }: Pick<Job, 'id'>, { customIds }: StandingAnswer): boolean =>
+  customIds.some((customId) => parseCustomId(customId)?.subject === id);
 
 /**
  * Finds the message that is the answer to an interaction, when it is not known whether an answer arrived.

@@ -1,7 +1,6 @@
-import { parseCustomId } from '../../commands/actions/custom-id.ts';
 import type { ReplyTarget, WaitingJob } from '../jobs/job.ts';
 import type { StandingAnswer } from './api.ts';
-import { findAnswer } from './find-answer.ts';
+import { findAnswer, isCardOf } from './find-answer.ts';
 import type { FindAnswerOptions } from './find-answer.ts';
 import { sendCard } from './send-card.ts';
 import type { SendCardOptions } from './send-card.ts';
@@ -45,5 +44,5 @@ export const recoverTarget = async (
  * Whether the answer is the job's card, or still to be given. Anything else, such as a refusal, says that there is no
  * such job: the store kept it though its acceptance failed.
  */
-const mayBeCardOf = ({ id }: WaitingJob, { customIds, isPending }: StandingAnswer): boolean =>
-  isPending || customIds.some((customId) => parseCustomId(customId)?.subject === id);
+const mayBeCardOf = (job: WaitingJob, answer: StandingAnswer): boolean =>
+  answer.isPending || isCardOf(job, answer);

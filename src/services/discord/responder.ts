@@ -1,13 +1,13 @@
-import { InteractionResponseType } from 'discord-api-types/v10';
 import type { Clock } from '../../clock.ts';
 import type { Suggestion } from '../../commands/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../commands/reply.ts';
 import { isEnded } from '../jobs/job.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
-import type { Answer, DiscordApi, OutgoingMessage } from './api.ts';
+import { answerOf, typeOf } from './answer-of.ts';
+import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from './api.ts';
 import { backOffMs, failureKind } from './failures.ts';
-import { findAnswer } from './find-answer.ts';
+import { findAnswer, isCardOf } from './find-answer.ts';
 import type { InteractionReference } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
@@ -109,18 +109,22 @@ export class Responder {
     // The card of a job that ended has pictures to fetch first; its delivery fills in what is announced here.
     const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
     const type = typeOf(inPlace, message);
-    const messageId = await this.#answer(question, {
-      type,
-      ephemeral: target.ephemeral,
-      ...(message && { message }),
-    });
+    // An event that comes twice finds the answer to the first: that is the card of another job.
+    const isOurs = (standing: StandingAnswer) =>
+      inPlace || (message ? isCardOf(job, standing) : standing.isPending);
+    const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
+    const messageId = await this.#answer(question, answer, isOurs);
     await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
   async #later(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
     const inPlace = announcement === 'in-place';
     const ephemeral = announcement === 'privately';
-    const announced = await this.#answer(question, { type: typeOf(inPlace, undefined), ephemeral });
+    const announced = await this.#answer(
+      question,
+      { type: typeOf(inPlace, undefined), ephemeral },
+      ({ isPending }) => inPlace || isPending,
+    );
     const reply = await work;
     if (announced === undefined) return this.#settle(reply, undefined);
     if (reply.kind !== 'card') {
@@ -202,9 +206,14 @@ export class Responder {
    * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
    * empty when it is none, and undefined when it did not arrive.
    *
+   * @param isOurs whether an answer that is found, after it was not confirmed, is the one that was given here.
    * @throws when Easel stops before that is known: the next start finds it out.
    */
-  async #answer(question: Question, answer: Omit<Answer, 'signal'>): Promise<string | undefined> {
+  async #answer(
+    question: Question,
+    answer: Omit<Answer, 'signal'>,
+    isOurs: (standing: StandingAnswer) => boolean = () => true,
+  ): Promise<string | undefined> {
     const { api, clock, log, onAnswer } = this.#options;
     const { interactionId, receivedAt } = question;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
@@ -223,24 +232,7 @@ export class Responder {
       }
     }
     // An attempt may have arrived though its own answer was lost.
-    return (await findAnswer(question, this.#options))?.id;
+    const standing = await findAnswer(question, this.#options);
+    return standing && isOurs(standing) ? standing.id : undefined;
   }
 }
-
-const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): InteractionResponseType => {
-  if (inPlace)
-    return message ? InteractionResponseType.UpdateMessage : InteractionResponseType.DeferredMessageUpdate;
-  return message
-    ? InteractionResponseType.ChannelMessageWithSource
-    : InteractionResponseType.DeferredChannelMessageWithSource;
-};
-
-const answerOf = (reply: Exclude<Reply, CardReply | { kind: 'public' }>): Omit<Answer, 'signal'> => {
-  if (reply.kind === 'silent' || reply.kind === 'delete')
-    return { type: InteractionResponseType.DeferredMessageUpdate, ephemeral: false };
-  if (reply.kind === 'modal')
-    return { type: InteractionResponseType.Modal, modal: reply.modal, ephemeral: false };
-  const inPlace = reply.kind === 'update';
-  const message = { body: reply.message, files: reply.files ?? [] };
-  return { type: typeOf(inPlace, message), message, ephemeral: !inPlace };
-};
