@@ -3,6 +3,7 @@ import { isEnded } from './job.ts';
 import type { Job } from './job.ts';
 import { askedKey } from './open-jobs.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
+import { readMany } from './readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ export class DeadTokens {
     const { stores } = this.#options;
     const ids = await this.#closedIds();
     for (let start = 0; start < ids.length; start += BATCH) {
-      const jobs = await stores.jobs.getMany(ids.slice(start, start + BATCH));
+      const jobs = await readMany(stores.jobs, ids.slice(start, start + BATCH));
       for (const job of jobs) if (job?.target.token !== undefined) await this.#clean(job);
     }
   }

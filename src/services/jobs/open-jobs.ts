@@ -3,6 +3,7 @@ import type { Store } from '../storage/store.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget } from './job.ts';
 import type { JobObserver } from './observer.ts';
+import { readOne } from './readable.ts';
 import { TaskRows } from './task-rows.ts';
 import type { TaskRow } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
@@ -22,7 +23,7 @@ export interface JobStores {
 }
 
 /** Under what a closed job is found by whoever asked for it. */
-export const askedKey = ({ personId, id }: Job): string => `${personId} ${id}`;
+export const askedKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
 /**
  * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
@@ -139,7 +140,7 @@ export class OpenJobs {
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
       await this.#index(closed, undefined, this.#retentionMs);
       // Asked last: whoever deletes a person's data from now on finds the mark.
-      const erasedAt = await this.#stores.erased.get(job.personId);
+      const erasedAt = await readOne(this.#stores.erased, job.personId);
       const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
       if (isErased) await this.#purge(closed);
       await this.#stores.open.delete(id);
@@ -168,11 +169,13 @@ export class OpenJobs {
     });
   }
 
-  /** Removes everything that is kept of a closed job. */
-  purge(id: string): Promise<void> {
+  /** Removes everything that is kept of a person's closed job; also what can't be read of it. */
+  purge(id: string, personId: string): Promise<void> {
     return this.#turns.run([id], async () => {
-      const job = await this.#stores.jobs.get(id);
-      if (job) await this.#purge(job);
+      const job = await readOne(this.#stores.jobs, id);
+      if (job) return this.#purge(job);
+      await this.#stores.jobs.delete(id);
+      await this.#stores.asked.delete(askedKey({ personId, id }));
     });
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
+import { readMany } from './readable.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export class PersonalJobs {
   async of(personId: string): Promise<object[]> {
     const { stores } = this.#options;
     const open = (await stores.open.entries()).map(([, job]) => job);
-    const closed = await stores.jobs.getMany(await this.#closedIds(personId));
+    const closed = await readMany(stores.jobs, await this.#closedIds(personId));
     const own = [...open, ...closed.filter((job) => job !== undefined)].filter(
       (job) => job.personId === personId,
     );
@@ -50,7 +51,7 @@ export class PersonalJobs {
   async erase(personId: string): Promise<void> {
     const { open, stores, retentionMs, delivered, clock } = this.#options;
     await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
-    for (const id of await this.#closedIds(personId)) await open.purge(id);
+    for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // What only a click could have brought is never asked for any more.
     for (const job of ended) if (job.delivery === 'parked') await open.close(job.id);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { tool } from '../storage/sqlite-tool.ts';
+import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
+import { pictures, startWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+const BROKEN = '{"value":{"prompt":"half of a r';
+
+const withRow = async ({ folder }: World, key: string): Promise<void> => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  await query(
+    'INSERT INTO easel VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    key,
+    BROKEN,
+  );
+};
+
+test('a mark that can not be read keeps no job of its person from being closed', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await world.stopEasel();
+  await withRow(world, `erased:${discord.world.member.id}`);
+  await world.startEasel();
+  await pictures(discord, await ask(world, 'a fox'), 4);
+  await untilOpenJobs(world, 0);
+});
+
+test('a closed job that can not be read keeps its person from nothing else', async () => {
+  const world = await startWorld();
+  const { discord, folder } = world;
+  const { member, atelier } = discord.world;
+  await pictures(discord, await ask(world, 'a fox'), 4);
+  await pictures(discord, await ask(world, 'a hare'), 4);
+  await untilOpenJobs(world, 0);
+  await world.stopEasel();
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*' ORDER BY key")) as {
+    key: string;
+  }[];
+  await withRow(world, row?.key ?? '');
+  world.log.length = 0;
+  await world.startEasel();
+  await untilLogged(world, 'Easel is ready');
+  const person = discord.as(member.id);
+  const panel = await person.slash(atelier.channelId, 'privacy');
+  const question = await person.click(panel.message?.id ?? '', 'ask-to-erase:mine');
+  await person.click(question.message?.id ?? '', 'erase-data:mine');
+  await untilLogged(world, 'a stored row can not be read');
+  const kept = () => query("SELECT key FROM easel WHERE key GLOB 'jobs:*' OR key GLOB 'asked:*'");
+  await expect.poll(kept, { timeout: 8_000 }).toEqual([]);
+  expect(world.log.join('')).not.toContain('a command failed');
+  expect(world.log.join('')).not.toContain('could not be removed');
+});
