@@ -17,7 +17,7 @@ const SEARCH = 'raincoat quokka';
 let program: string;
 beforeAll(async () => {
   program = await buildEasel();
-}, 900_000);
+}, 60_000);
 afterAll(() => removeBuild(program));
 
 /** The files in the data directory that hold a text. */

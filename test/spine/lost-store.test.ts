@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let program: string;
 beforeAll(async () => {
   program = await buildEasel();
-}, 900_000);
+}, 60_000);
 afterAll(() => removeBuild(program));
 
 test('a database that was deleted under Easel ends it with an error, though nobody does anything', async () => {
