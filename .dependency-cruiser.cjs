@@ -1,10 +1,27 @@
-/** The house's import directions: index → discord → commands → {jobs, guilds, people} → image-api. */
+/**
+ * The house's import directions:
+ * app → discord → commands → {jobs, accounts, usage, guilds, people} → image-api → {messages, network, lib}.
+ */
+const LEAVES = ['^src/lib/', '^src/messages/', '^src/services/network/'];
+const INTERFACES = ['^src/services/storage/store\\.ts', '^src/services/operations/(log|metrics)\\.ts'];
+const DOMAIN = '^src/services/(jobs|accounts|usage|guilds|people|image-api)/';
+
+/** Files at `from` import nothing of src/ but themselves and what is allowed. */
 const layer = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: from },
   to: { path: '^src/', pathNot: [from, ...allowed] },
 });
+
+/** The folders of commands/, from the top down: each may import itself and what stands below it. */
+const COMMAND_LEVELS = [
+  '(index|actions)\\.ts|refusals/',
+  '[a-z-]+/|[a-z-]+\\.ts',
+  'card/',
+  'requests/',
+  'framework/',
+];
 
 module.exports = {
   forbidden: [
@@ -34,52 +51,77 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'] },
     },
     {
-      name: 'only-index-runs-and-easel-wires',
+      name: 'only-index-and-app-wire',
       severity: 'error',
-      from: { path: '^src/(?!(index|program)\\.ts)' },
-      to: { path: '^src/(index|program|easel|keys)\\.ts' },
+      from: { path: '^src/(?!index\\.ts|app/)' },
+      to: { path: '^src/(index\\.ts|app/)' },
     },
-    layer('clock-is-a-leaf', '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts', []),
-    layer('storage-is-a-leaf', '^src/services/storage/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-    ]),
-    layer('operations-is-a-leaf', '^src/services/operations/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-    ]),
-    layer('network-is-a-leaf', '^src/services/network/', []),
-    layer('image-api-is-a-leaf', '^src/services/image-api/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-      '^src/services/network/',
-    ]),
+    layer('lib-is-a-leaf', '^src/lib/', []),
+    {
+      ...layer('messages-know-types-alone', '^src/messages/', ['^src/lib/']),
+      to: { path: '^src/', pathNot: ['^src/(messages|lib)/'], dependencyTypesNot: ['type-only'] },
+    },
+    layer('storage-is-a-leaf', '^src/services/storage/', ['^src/lib/']),
+    layer('operations-is-a-leaf', '^src/services/operations/', ['^src/lib/']),
+    layer('network-is-a-leaf', '^src/services/network/', ['^src/lib/']),
+    layer('image-api-knows-the-network', '^src/services/image-api/', ['^src/lib/', '^src/services/network/']),
     layer('jobs-know-the-image-api', '^src/services/jobs/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-      '^src/services/(image-api)/',
-      '^src/services/storage/store\\.ts',
-      '^src/services/operations/(log|metrics)\\.ts',
+      '^src/lib/',
+      '^src/services/image-api/',
+      ...INTERFACES,
     ]),
-    layer('guilds-know-the-image-api', '^src/services/guilds/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-      '^src/services/(image-api)/',
-      '^src/services/storage/store\\.ts',
-      '^src/services/operations/(log|metrics)\\.ts',
+    layer('accounts-know-the-image-api', '^src/services/accounts/', [
+      '^src/lib/',
+      '^src/services/image-api/',
+      ...INTERFACES,
+    ]),
+    layer('usage-knows-accounts', '^src/services/usage/', [
+      '^src/lib/',
+      '^src/services/(image-api|accounts)/',
+      ...INTERFACES,
+    ]),
+    layer('guilds-know-usage-and-accounts', '^src/services/guilds/', [
+      '^src/lib/',
+      '^src/services/(image-api|accounts|usage)/',
+      ...INTERFACES,
     ]),
     layer('people-know-the-image-api', '^src/services/people/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-      '^src/services/(image-api)/',
-      '^src/services/storage/store\\.ts',
-      '^src/services/operations/(log|metrics)\\.ts',
+      '^src/lib/',
+      '^src/services/image-api/',
+      ...INTERFACES,
     ]),
-    layer('commands-know-no-discord-service', '^src/commands/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
-      '^src/services/(jobs|guilds|people|image-api|network)/',
-      '^src/services/operations/(log|metrics)\\.ts',
-    ]),
+    layer('commands-know-no-discord-service', '^src/commands/', [...LEAVES, DOMAIN, INTERFACES[1]]),
     layer('discord-knows-no-store', '^src/services/discord/', [
-      '^src/(clock|keyed-mutex|shared-abort|text|operator-error)\\.ts',
+      ...LEAVES,
       '^src/commands/',
-      '^src/services/(jobs|guilds|people|image-api|network)/',
-      '^src/services/operations/(log|metrics)\\.ts',
+      DOMAIN,
+      INTERFACES[1],
     ]),
+    layer('framework-is-at-the-bottom', '^src/commands/framework/', [...LEAVES, DOMAIN, INTERFACES[1]]),
+    layer('requests-know-the-framework', '^src/commands/requests/', [
+      '^src/commands/framework/',
+      ...LEAVES,
+      DOMAIN,
+      INTERFACES[1],
+    ]),
+    layer('cards-know-requests', '^src/commands/card/', [
+      '^src/commands/(framework|requests)/',
+      ...LEAVES,
+      DOMAIN,
+      INTERFACES[1],
+    ]),
+    {
+      name: 'features-know-no-other-feature',
+      severity: 'error',
+      from: {
+        path: '^src/commands/([a-z-]+)/',
+        pathNot: '^src/commands/(framework|requests|card|refusals)/',
+      },
+      to: {
+        path: '^src/commands/',
+        pathNot: ['^src/commands/$1/', '^src/commands/(framework|requests|card)/'],
+      },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,6 +1,6 @@
 import { createGuilds } from '../src/services/guilds/index.ts';
 import type { Guilds } from '../src/services/guilds/index.ts';
-import type { JobFacts } from '../src/services/guilds/job-facts.ts';
+import type { JobFacts } from '../src/services/accounts/job-facts.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import type { Storage } from '../src/services/storage/store.ts';
 import { cells, table, timed } from './statistics.ts';

@@ -6,10 +6,10 @@ import { startDiscord } from '../sandbox/discord/index.ts';
 import type { Discord } from '../sandbox/discord/index.ts';
 import { plainPainter, startImageService } from '../sandbox/image-service/index.ts';
 import type { ImageService, ImageServiceOptions } from '../sandbox/image-service/index.ts';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { openEasel } from '../src/easel.ts';
-import type { Easel } from '../src/easel.ts';
+import { openEasel } from '../src/app/easel.ts';
+import type { Easel } from '../src/app/easel.ts';
 import { createLog } from '../src/services/operations/log.ts';
 
 const API_KEY = 'bench-api-key-0123456789';

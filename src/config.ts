@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './lib/operator-error.ts';
 
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

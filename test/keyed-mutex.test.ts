@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedMutex } from '../src/keyed-mutex.ts';
+import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
 
 /** Work that ends when it is told to. */
 function gate(): { work: () => Promise<void>; open: () => void; started: () => boolean } {

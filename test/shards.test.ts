@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { isOurs } from '../src/services/discord/shards.ts';
+import { isOurs } from '../src/services/discord/gateway/shards.ts';
 
 const shardsOf = (SHARDS: string) =>
   readConfig({ DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../src/services/operations/log.ts';
-import { planStop, STOP_BUDGET_MS, stopInOrder } from '../src/stopping.ts';
-import { systemClock } from '../src/clock.ts';
+import { planStop, STOP_BUDGET_MS, stopInOrder } from '../src/app/stopping.ts';
+import { systemClock } from '../src/lib/clock.ts';
 
 const never = () => new Promise<void>(() => undefined);
 

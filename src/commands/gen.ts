@@ -1,33 +1,12 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { buildGenRequest } from '../services/image-api/request-rules.ts';
-import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './choices.ts';
-import { defineCommand } from './command.ts';
-import type { Attachment } from './invocation.ts';
-import { hookUrlOption, privateOption, promptOption, spoilerOption } from './options.ts';
-import { submit } from './submit.ts';
+import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
+import { defineCommand } from './framework/command.ts';
+import { hookUrlOption, pictureUrl, privateOption, promptOption, spoilerOption } from './requests/options.ts';
+import { submit } from './requests/submit.ts';
 
 const referenceOption = <const N extends string>(name: N, description: string) =>
   ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
-
-/** A file that was handed over as a reference picture is none. */
-export class NotAPictureError extends Error {
-  override name = 'NotAPictureError';
-  readonly filename: string;
-  constructor(filename: string) {
-    super('A reference is not a picture');
-    this.filename = filename;
-  }
-}
-
-/**
- * The address of a picture that a person handed over.
- *
- * @throws NotAPictureError
- */
-export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
-  if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
-  return url;
-};
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
 export const gen = defineCommand(

@@ -1,4 +1,4 @@
-import { defineCommand } from './command.ts';
+import { defineCommand } from './framework/command.ts';
 
 const INTRODUCTION =
   'Type a wish, and the picture comes to the message that answers you. It keeps working when you leave, when the bot restarts, and after many minutes.';

@@ -1,9 +1,9 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { buildArtgenRequest } from '../services/image-api/request-rules.ts';
-import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './choices.ts';
-import { defineCommand } from './command.ts';
-import { hookUrlOption, privateOption, promptOption, spoilerOption } from './options.ts';
-import { submit } from './submit.ts';
+import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
+import { defineCommand } from './framework/command.ts';
+import { hookUrlOption, privateOption, promptOption, spoilerOption } from './requests/options.ts';
+import { submit } from './requests/submit.ts';
 
 /** `/imagine`: four pictures from a prompt. */
 export const imagine = defineCommand(

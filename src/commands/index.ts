@@ -1,19 +1,19 @@
-import { blocklist } from './blocklist/index.ts';
-import { alone } from './command.ts';
-import type { MessageCommand, TopLevelCommand } from './command.ts';
-import { defaults } from './defaults/index.ts';
-import { editThisPicture } from './edit-this-picture.ts';
+import { blocklist } from './blocklist/blocklist.ts';
+import { alone } from './framework/command.ts';
+import type { MessageCommand, TopLevelCommand } from './framework/command.ts';
+import { defaults } from './defaults/defaults.ts';
+import { editThisPicture } from './card/edit-this-picture.ts';
 import { gen } from './gen.ts';
 import { help } from './help.ts';
-import { history } from './history/index.ts';
+import { history } from './history/history.ts';
 import { imagine } from './imagine.ts';
 import { jobs } from './jobs.ts';
-import { key } from './key/index.ts';
-import { limits } from './limits/index.ts';
-import { pictureDetails } from './picture-details.ts';
-import { privacy } from './privacy/index.ts';
-import { settings } from './settings/index.ts';
-import { usage } from './usage/index.ts';
+import { key } from './key/key.ts';
+import { limits } from './limits/limits.ts';
+import { pictureDetails } from './card/picture-details.ts';
+import { privacy } from './privacy/privacy.ts';
+import { settings } from './settings/settings.ts';
+import { usage } from './usage/usage.ts';
 
 /** Everything that people can type. A new command is one file and one line here. */
 export const commands: readonly TopLevelCommand[] = [

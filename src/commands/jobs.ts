@@ -1,11 +1,11 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { Job } from '../services/jobs/job.ts';
-import { customId } from './actions/custom-id.ts';
-import { defineCommand } from './command.ts';
-import type { CommandContext } from './command.ts';
-import { literal, oneLine, relativeTime } from './markup.ts';
-import { buttonRows, privateText } from './reply.ts';
+import { customId } from './framework/custom-id.ts';
+import { defineCommand } from './framework/command.ts';
+import type { CommandContext } from './framework/command.ts';
+import { literal, oneLine, relativeTime } from '../messages/markup.ts';
+import { buttonRows, privateText } from './framework/reply.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Permission } from '../../sandbox/discord/index.ts';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { actions } from '../../src/commands/actions/index.ts';
-import { RIGHTS } from '../../src/commands/actions/rights-table.ts';
-import type { ActionName } from '../../src/commands/actions/rights-table.ts';
+import { actions } from '../../src/commands/actions.ts';
+import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
+import type { ActionName } from '../../src/commands/framework/rights-table.ts';
 import { pollsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text } from '../world/world.ts';
 import type { World } from '../world/world.ts';

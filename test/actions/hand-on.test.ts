@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handOn, ReferencesNotYoursError } from '../../src/commands/hand-on.ts';
+import { handOn, ReferencesNotYoursError } from '../../src/commands/card/hand-on.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
 import { submissionsOf } from '../world/asking.ts';

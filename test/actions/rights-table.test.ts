@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { actions } from '../../src/commands/actions/index.ts';
-import { jobVerdict } from '../../src/commands/actions/job-verdict.ts';
-import { RIGHTS } from '../../src/commands/actions/rights-table.ts';
-import type { ActionName, Right } from '../../src/commands/actions/rights-table.ts';
-import { Permission } from '../../src/commands/invocation.ts';
-import type { Invocation } from '../../src/commands/invocation.ts';
+import { actions } from '../../src/commands/actions.ts';
+import { jobVerdict } from '../../src/commands/framework/job-verdict.ts';
+import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
+import type { ActionName, Right } from '../../src/commands/framework/rights-table.ts';
+import { Permission } from '../../src/commands/framework/invocation.ts';
+import type { Invocation } from '../../src/commands/framework/invocation.ts';
 import { parseJob } from '../../src/services/jobs/job.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { AccountLimiter } from '../../src/services/image-api/limiter.ts';
 
 export const T0 = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ import {
   released,
   reopened,
   taken,
-} from '../../src/services/guilds/quota/quota-state.ts';
+} from '../../src/services/accounts/quota-state.ts';
 
 const HOUR_MS = 3_600_000;
 

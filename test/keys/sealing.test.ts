@@ -8,7 +8,7 @@ import {
   seal,
   unseal,
   WrongEncryptionKeyError,
-} from '../../src/services/guilds/keys/sealing.ts';
+} from '../../src/services/accounts/sealing.ts';
 
 const KEY = randomBytes(32);
 const OTHER_KEY = randomBytes(32);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dailyFor, NO_LIMITS, reachedLimit } from '../../src/services/guilds/limits/rules.ts';
-import type { LimitRules } from '../../src/services/guilds/limits/rules.ts';
-import type { Use } from '../../src/services/guilds/usage/use.ts';
+import { dailyFor, NO_LIMITS, reachedLimit } from '../../src/services/guilds/limit-rules.ts';
+import type { LimitRules } from '../../src/services/guilds/limit-rules.ts';
+import type { Use } from '../../src/services/usage/use.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const RESET = Date.parse('2026-11-21T00:00:00Z');

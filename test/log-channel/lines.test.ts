@@ -5,7 +5,7 @@ import {
   jobLine,
   LINES_AT_ONCE,
   logMessage,
-} from '../../src/services/discord/log-channel/lines.ts';
+} from '../../src/services/discord/log-channel/log-lines.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 
 const job = (prompt: string, id = '01'): EndedJob => ({

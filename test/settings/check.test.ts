@@ -7,7 +7,7 @@ import {
   leastPermissions,
   missingPermissions,
   NEEDED_PERMISSIONS,
-} from '../../src/commands/preflight.ts';
+} from '../../src/commands/framework/preflight.ts';
 import { startWorld } from '../world/world.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
 import { refusalMessage } from '../../src/commands/refusals/index.ts';
-import { wordsIn } from '../../src/commands/words/index.ts';
-import { BarredError, BlockedPromptError } from '../../src/services/guilds/blocklist/index.ts';
-import { cardOf } from '../../src/services/discord/card.ts';
+import { wordsIn } from '../../src/commands/framework/language.ts';
+import { BarredError, BlockedPromptError } from '../../src/services/guilds/blocklist/blocklists.ts';
+import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, nextDay, startOfDay, timeZoneNamed } from '../../src/services/guilds/settings/time-zone.ts';
+import { dayOf, nextDay, startOfDay, timeZoneNamed } from '../../src/lib/time-zone.ts';
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Delays } from '../../src/services/discord/delays.ts';
+import { Delays } from '../../src/services/discord/gateway/delays.ts';
 
 const NOON = 1_900_000_000_000;
 const MINUTE_MS = 60_000;

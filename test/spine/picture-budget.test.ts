@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pictures } from '../../src/services/discord/pictures.ts';
+import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
 import { ByteBudget } from '../../src/services/network/byte-budget.ts';
 import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  Calendar,
-  dayOfMonth,
-  dayOfWeek,
-  daysUpTo,
-  shiftDay,
-} from '../../src/services/guilds/usage/calendar.ts';
+import { Calendar, dayOfMonth, dayOfWeek, daysUpTo, shiftDay } from '../../src/lib/calendar.ts';
 
 const HOUR_MS = 3_600_000;
 const at = (time: string) => Date.parse(time);

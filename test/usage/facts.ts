@@ -1,4 +1,4 @@
-import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
+import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
 
 /** A job of the server `guild`, asked for by `person` at the given moment. */
 export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'jobId'>): JobFacts => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
+import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
 import {
   peopleOf,
   successRate,
@@ -7,8 +7,8 @@ import {
   takenOf,
   toCsv,
   usualTimes,
-} from '../../src/services/guilds/usage/summary.ts';
-import { count, emptyTally } from '../../src/services/guilds/usage/tally.ts';
+} from '../../src/services/usage/summary.ts';
+import { count, emptyTally } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const day = (...jobs: Partial<JobFacts>[]) =>

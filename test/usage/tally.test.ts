@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JobFacts } from '../../src/services/guilds/job-facts.ts';
-import { durationAt } from '../../src/services/guilds/usage/durations.ts';
-import { count, emptyTally, outcomeOf, usedBy, usedByAll } from '../../src/services/guilds/usage/tally.ts';
+import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
+import { durationAt } from '../../src/services/usage/durations.ts';
+import { count, emptyTally, outcomeOf, usedBy, usedByAll } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const always = () => true;

@@ -11,8 +11,8 @@ import type { Discord, DiscordOptions, Message } from '../../sandbox/discord/ind
 import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
 import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { openEasel } from '../../src/easel.ts';
-import type { Easel, Outside } from '../../src/easel.ts';
+import { openEasel } from '../../src/app/easel.ts';
+import type { Easel, Outside } from '../../src/app/easel.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
 

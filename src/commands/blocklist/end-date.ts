@@ -1,6 +1,6 @@
-import { dayOf, nextDay, startOfDay } from '../../services/guilds/settings/time-zone.ts';
-import { cut } from '../../text.ts';
-import type { Suggestion } from '../command.ts';
+import { dayOf, nextDay, startOfDay } from '../../lib/time-zone.ts';
+import { cut } from '../../lib/text.ts';
+import type { Suggestion } from '../framework/command.ts';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

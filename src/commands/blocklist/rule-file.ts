@@ -1,7 +1,7 @@
 import { DownloadError } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
-import { cut } from '../../text.ts';
-import type { Attachment } from '../invocation.ts';
+import { cut } from '../../lib/text.ts';
+import type { Attachment } from '../framework/invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
 const LARGEST_FILE_BYTES = 512 * 1024;

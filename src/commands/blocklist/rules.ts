@@ -1,12 +1,12 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import type { AdminEvent } from '../../services/guilds/admin-log.ts';
-import type { RuleList } from '../../services/guilds/blocklist/index.ts';
+import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
-import { defineCommand } from '../command.ts';
-import type { CommandContext } from '../command.ts';
-import { literal } from '../markup.ts';
-import { privateText } from '../reply.ts';
-import { managedGuild, managedGuildOrNone } from '../rights.ts';
+import { defineCommand } from '../framework/command.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { literal } from '../../messages/markup.ts';
+import { privateText } from '../framework/reply.ts';
+import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
 import { parseRuleFile, readTextFile } from './rule-file.ts';
 
 /** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */

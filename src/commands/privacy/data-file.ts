@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { File } from '../reply.ts';
+import type { File } from '../framework/reply.ts';
 
 /** What is kept of a person, as a file that an answer can carry: packed when it is larger than that. */
 export const dataFile = async (json: string, limitBytes: number): Promise<File> => {

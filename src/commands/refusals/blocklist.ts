@@ -2,13 +2,13 @@ import {
   BarredError,
   BlockedPromptError,
   FullBlocklistError,
-} from '../../services/guilds/blocklist/index.ts';
+} from '../../services/guilds/blocklist/blocklists.ts';
 import { UnusableRuleError } from '../../services/guilds/blocklist/rule.ts';
 import type { RuleProblem } from '../../services/guilds/blocklist/rule.ts';
 import { UnusableDateError } from '../blocklist/end-date.ts';
 import { UnreadableFileError } from '../blocklist/rule-file.ts';
-import { clip, literal, relativeTime } from '../markup.ts';
-import type { Words } from '../words/words.ts';
+import { clip, literal, relativeTime } from '../../messages/markup.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 100;

@@ -7,7 +7,7 @@ import { pictureRefusal } from './pictures.ts';
 import { requestRefusal } from './requests.ts';
 import { rightRefusal } from './rights.ts';
 import { settingsRefusal } from './settings.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Everything for which there are words, by area. Each returns undefined for what is not its own. */

@@ -1,6 +1,6 @@
 import { AlreadyUnderWayError, JobNotFoundError, QueueFullError } from '../../services/jobs/errors.ts';
-import { CommandMismatchError } from '../command.ts';
-import { NotYoursError } from '../rights.ts';
+import { CommandMismatchError } from '../framework/command.ts';
+import { NotYoursError } from '../framework/rights.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Why something can't be done to a job. */

@@ -1,10 +1,10 @@
-import { NoKeyError, SharedKeyLimitError, UnknownKeyRefError } from '../../services/guilds/accounts.ts';
-import { LONGEST_KEY, SHORTEST_KEY, UnusableKeyError } from '../../services/guilds/keys/index.ts';
-import { QuotaClosedError } from '../../services/guilds/quota/index.ts';
-import { KeyRefusedError } from '../actions/set-key.ts';
-import { BotAbsentError } from '../key/owner.ts';
-import { relativeTime } from '../markup.ts';
-import type { Words } from '../words/words.ts';
+import { NoKeyError, SharedKeyLimitError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
+import { LONGEST_KEY, SHORTEST_KEY, UnusableKeyError } from '../../services/accounts/keys.ts';
+import { QuotaClosedError } from '../../services/accounts/quotas.ts';
+import { KeyRefusedError } from '../key/set-key.ts';
+import { BotAbsentError } from '../framework/key-owner.ts';
+import { relativeTime } from '../../messages/markup.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';
 
 const quotaMessage = (

@@ -1,8 +1,8 @@
-import { LimitReachedError } from '../../services/guilds/limits/index.ts';
-import type { ReachedLimit } from '../../services/guilds/limits/rules.ts';
-import { NotALimitError, TooManyRolesError } from '../limits/fields.ts';
-import { clip, duration, literal, relativeTime } from '../markup.ts';
-import type { Words } from '../words/words.ts';
+import { LimitReachedError } from '../../services/guilds/limits.ts';
+import type { ReachedLimit } from '../../services/guilds/limit-rules.ts';
+import { NotALimitError, TooManyRolesError } from '../limits/limits-fields.ts';
+import { clip, duration, literal, relativeTime } from '../../messages/markup.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 40;

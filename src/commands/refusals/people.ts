@@ -5,7 +5,7 @@ import {
   TooManyPresetsError,
 } from '../../services/people/profile.ts';
 import { SearchNotFoundError } from '../../services/people/searches.ts';
-import { clip, literal } from '../markup.ts';
+import { clip, literal } from '../../messages/markup.ts';
 import type { Refusal } from './refusal.ts';
 
 const NAME_LENGTH = 100;

@@ -1,7 +1,7 @@
-import { PromptTooLongToEditError } from '../forms/prompt-form.ts';
-import { PicturesGoneError } from '../fresh-pictures.ts';
-import { ReferencesNotYoursError } from '../hand-on.ts';
-import { ReferencesGoneError } from '../living-references.ts';
+import { PromptTooLongToEditError } from '../card/prompt-form.ts';
+import { PicturesGoneError } from '../card/fresh-pictures.ts';
+import { ReferencesNotYoursError } from '../card/hand-on.ts';
+import { ReferencesGoneError } from '../card/refresh-references.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Why something can't be done with pictures that are there already. */

@@ -1,8 +1,8 @@
 import { RuleError } from '../../services/image-api/request-rules.ts';
 import type { Rule } from '../../services/image-api/request-rules.ts';
-import { NotAPictureError } from '../gen.ts';
-import { clip, literal } from '../markup.ts';
-import type { Words } from '../words/words.ts';
+import { NotAPictureError } from '../requests/options.ts';
+import { clip, literal } from '../../messages/markup.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 100;

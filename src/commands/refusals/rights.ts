@@ -1,4 +1,4 @@
-import { MissingRightError, ServerOnlyError } from '../rights.ts';
+import { MissingRightError, ServerOnlyError } from '../framework/rights.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Why a person may not do something. */

@@ -1,6 +1,6 @@
-import { MissingRoleError } from '../../services/guilds/settings/role-check.ts';
-import { clip, literal } from '../markup.ts';
-import { UnknownTimeZoneError } from '../settings/changes.ts';
+import { MissingRoleError } from '../../services/guilds/role-check.ts';
+import { clip, literal } from '../../messages/markup.ts';
+import { UnknownTimeZoneError } from '../settings/settings-changes.ts';
 import type { Refusal } from './refusal.ts';
 
 const SHOWN_LENGTH = 60;

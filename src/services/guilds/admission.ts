@@ -1,7 +1,7 @@
-import type { KeyedMutex } from '../../keyed-mutex.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Submission } from '../image-api/wire.ts';
-import type { Account } from './account.ts';
-import type { Accounts } from './accounts.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 
 /** What is known of a wish before it is accepted. */
 export interface WishFacts {

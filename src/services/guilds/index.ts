@@ -1,28 +1,28 @@
-import type { Clock } from '../../clock.ts';
-import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
 import { AdminLog } from './admin-log.ts';
 import { Admission } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
-import { Blocklists, parseBlocklist } from './blocklist/index.ts';
-import { createUsage, usageObserver } from './counting.ts';
-import { forgetDeparted } from './departures.ts';
-import type { Membership } from './departures.ts';
-import type { JobFacts } from './job-facts.ts';
-import { Limits } from './limits/index.ts';
-import { parseLimits } from './limits/rules.ts';
-import { tellAll } from './observer.ts';
-import type { GuildObserver } from './observer.ts';
-import { createPaying } from './paying.ts';
-import type { Paying } from './paying.ts';
-import { QuotaClosedError } from './quota/index.ts';
-import { GuildSettings } from './settings/index.ts';
-import { createRoleCheck } from './settings/role-check.ts';
-import { parseSettings } from './settings/settings.ts';
-import { sharedOwnerOf } from './usage/index.ts';
-import type { Usage } from './usage/index.ts';
+import { Blocklists, parseBlocklist } from './blocklist/blocklists.ts';
+import { createUsage, usageObserver } from '../usage/counting.ts';
+import { forgetDeparted } from './left-guilds.ts';
+import type { Membership } from './left-guilds.ts';
+import type { JobFacts } from '../accounts/job-facts.ts';
+import { Limits } from './limits.ts';
+import { parseLimits } from './limit-rules.ts';
+import { tellAll } from '../accounts/observer.ts';
+import type { GuildObserver } from '../accounts/observer.ts';
+import { createPaying } from '../accounts/billing.ts';
+import type { Paying } from '../accounts/billing.ts';
+import { QuotaClosedError } from '../accounts/quotas.ts';
+import { GuildSettings } from './guild-settings.ts';
+import { createRoleCheck } from './role-check.ts';
+import { parseSettings } from './settings.ts';
+import { sharedOwnerOf } from '../usage/usage.ts';
+import type { Usage } from '../usage/usage.ts';
 
 export interface CreateGuildsOptions {
   storage: Pick<Storage, 'open'>;
@@ -85,7 +85,10 @@ const createDecisions = (options: CreateGuildsOptions) => {
   const { storage } = options;
   const settings = new GuildSettings({ store: storage.open('guilds', parseSettings) });
   const blocklists = new Blocklists({ ...options, store: storage.open('blocklists', parseBlocklist) });
-  const usage = createUsage({ ...options, settings });
+  const usage = createUsage({
+    ...options,
+    timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
+  });
   const limits = new Limits({ ...options, store: storage.open('limits', parseLimits), usage });
   return { settings, blocklists, usage, limits };
 };

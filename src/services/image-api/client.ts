@@ -3,9 +3,9 @@ import { boundsFor } from './answer-bounds.ts';
 import type { AnswerBounds } from './answer-bounds.ts';
 import type { Operation } from './errors.ts';
 import { RefusedKeyError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
-import { exchange } from './exchange.ts';
-import { judgeJobStatus, judgeSubmission } from './verdict.ts';
+import type { Exchange } from './http-outcome.ts';
+import { exchange } from './http-outcome.ts';
+import { judgeJobStatus, judgeSubmission } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
 
 /** The image service as the rest of Easel sees it. Nothing is ever repeated in here: who calls decides. */

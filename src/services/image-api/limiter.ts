@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck';
-import type { Clock } from '../../clock.ts';
-import { sharedAbort } from '../../shared-abort.ts';
-import { systemClock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
+import { systemClock } from '../../lib/clock.ts';
 
 /** The limiter was stopped before this call could start. It was never made. */
 export class LimiterStoppedError extends Error {

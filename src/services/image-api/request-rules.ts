@@ -1,4 +1,4 @@
-import { cut } from '../../text.ts';
+import { cut } from '../../lib/text.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
 import type { ArtgenRequest, GenRequest } from './wire.ts';
 import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut } from '../../text.ts';
+import { cut } from '../../lib/text.ts';
 
 export const FAMILIES = ['artgen', 'gen'] as const;
 /** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { Job } from './job.ts';
 import { askedKey } from './open-jobs.ts';

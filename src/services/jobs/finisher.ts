@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { sharedAbort } from '../../shared-abort.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { insist } from './insist.ts';
 import { isEnded } from './job.ts';

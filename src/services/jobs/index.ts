@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
 import type { Log } from '../operations/log.ts';
@@ -8,7 +8,7 @@ import { DeadTokens } from './dead-tokens.ts';
 import { Estimates } from './estimates.ts';
 import { Finisher } from './finisher.ts';
 import type { Deliver } from './finisher.ts';
-import type { SubmissionGate } from './gate.ts';
+import type { SubmissionGate } from './submission-guard.ts';
 import type { EndedJob, Job } from './job.ts';
 import { Jobs } from './jobs.ts';
 import { tellAll } from './observer.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import { StorageKeyError, UnwritableValueError } from '../storage/store.ts';
 

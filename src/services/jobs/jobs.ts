@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { sharedAbort } from '../../shared-abort.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { Acceptance } from './acceptance.ts';
 import type { AcceptanceOptions } from './acceptance.ts';

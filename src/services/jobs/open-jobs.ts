@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../keyed-mutex.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Store } from '../storage/store.ts';
 import { isEnded } from './job.ts';
 import type { EndedJob, Job, ReplyTarget } from './job.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';

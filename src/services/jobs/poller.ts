@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { sharedAbort } from '../../shared-abort.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';

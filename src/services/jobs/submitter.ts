@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { sharedAbort } from '../../shared-abort.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -10,7 +10,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { FairQueue } from './fair-queue.ts';
 import { insist, isUnstorable } from './insist.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
-import type { SubmissionGate } from './gate.ts';
+import type { SubmissionGate } from './submission-guard.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { fail, loseOutcome, notTaken, startSubmission, taken } from './transitions.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 export interface HttpOptions {
   /** 0 takes any free one. */

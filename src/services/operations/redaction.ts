@@ -1,4 +1,4 @@
-import { cut } from '../../text.ts';
+import { cut } from '../../lib/text.ts';
 
 const MASK = '***';
 

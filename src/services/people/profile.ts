@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut, normalized } from '../../text.ts';
+import { cut, normalized } from '../../lib/text.ts';
 import { defaultsSchema } from './defaults.ts';
 import type { Defaults } from './defaults.ts';
 

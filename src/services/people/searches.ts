@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut, normalized } from '../../text.ts';
+import { cut, normalized } from '../../lib/text.ts';
 import { LONGEST_TYPED } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';

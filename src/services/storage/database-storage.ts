@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../keyed-mutex.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { KeyvStore, type Backend } from './keyv-store.ts';
 import {
   StorageClosedError,

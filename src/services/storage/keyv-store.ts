@@ -1,6 +1,6 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { decodeRow, encodeRow, UnreadableRow } from './envelope.ts';
-import { KeyedMutex } from '../../keyed-mutex.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import {
   isStoreKey,
   StorageClosedError,

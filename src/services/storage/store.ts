@@ -1,4 +1,4 @@
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 /**
  * A namespace of values that outlive the process, each under a key.

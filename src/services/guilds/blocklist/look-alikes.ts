@@ -1,4 +1,4 @@
-import { normalized } from '../../../text.ts';
+import { normalized } from '../../../lib/text.ts';
 
 /**
  * Letters that look like a Latin one, by the Latin letter: those of https://www.unicode.org/Public/security/latest/confusables.txt

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { cut } from '../../../text.ts';
+import { cut } from '../../../lib/text.ts';
 import { LONGEST_PROMPT, LONGEST_TYPED } from '../../image-api/request-rules.ts';
 import { normalize, skeleton } from './look-alikes.ts';
 import { parseRule, wordsOf } from './rule.ts';

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { cut, normalized } from '../../../text.ts';
+import { cut, normalized } from '../../../lib/text.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
 
 /** Long enough for any phrase, short enough for one line of a list. */

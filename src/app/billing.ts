@@ -1,0 +1,38 @@
+import { factsOf } from './job-facts.ts';
+import { UnknownKeyRefError } from '../services/accounts/accounts.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import { BrokenSealError } from '../services/accounts/sealing.ts';
+import type { SubmissionGate } from '../services/jobs/submission-guard.ts';
+import { isEnded } from '../services/jobs/job.ts';
+import type { Job } from '../services/jobs/job.ts';
+import type { Log } from '../services/operations/log.ts';
+
+/** Opens the key of an account for its jobs; undefined when it is gone for good. */
+export const keyOpenerFor =
+  ({ accounts }: Pick<Guilds, 'accounts'>, log: Pick<Log, 'error'>) =>
+  async (account: Job['account']): Promise<string | undefined> => {
+    try {
+      return await accounts.apiKeyOf(account);
+    } catch (error) {
+      if (!(error instanceof UnknownKeyRefError || error instanceof BrokenSealError)) throw error;
+      log.error('the key of an account is gone', { accountId: account.id, error });
+      return undefined;
+    }
+  };
+
+/** Whether an open job needs a key. One that ended and waits for a click alone asks the service nothing more. */
+export const needsKey = (jobs: Iterable<Job>, keyRef: string): boolean => {
+  for (const job of jobs) {
+    const isOver = isEnded(job) && job.delivery === 'parked';
+    if (job.account.keyRef === keyRef && !isOver) return true;
+  }
+  return false;
+};
+
+/** Asks the servers' services whether a job may be submitted. */
+export const gateFor = ({ quotas }: Pick<Guilds, 'quotas'>): SubmissionGate => ({
+  mayGo: (job) => quotas.mayGo(factsOf(job)),
+  exhausted: (job) => {
+    quotas.exhausted(factsOf(job));
+  },
+});

@@ -1,0 +1,47 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Config } from '../config.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import type { Membership } from '../services/guilds/left-guilds.ts';
+import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
+import type { Jobs } from '../services/jobs/jobs.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { Storage } from '../services/storage/store.ts';
+
+const DAY_MS = 86_400_000;
+const UPKEEP_MS = 3_600_000;
+
+/** What is kept in order. */
+export interface Kept {
+  storage: Pick<Storage, 'sweep' | 'scrub'>;
+  jobs: Pick<Jobs, 'closeForgotten'>;
+  deadTokens: Pick<DeadTokens, 'remove'>;
+  guilds: Pick<Guilds, 'keys' | 'forgetDeparted'>;
+  membership: Membership;
+  clock: Clock;
+  log: Log;
+}
+
+/** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
+export const runUpkeep = async (
+  { storage, jobs, deadTokens, guilds, membership, clock, log }: Kept,
+  { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const chores = {
+    'expired rows': () => storage.sweep(),
+    'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
+    'tokens that nobody can use': () => deadTokens.remove(),
+    'servers that the bot has left': () => guilds.forgetDeparted(membership),
+    'keys that nobody needs': () => guilds.keys.dispose(),
+    // Last, since it is what was removed that must not stay readable.
+    'what was removed': () => storage.scrub(),
+  };
+  while (!signal.aborted) {
+    for (const [what, chore] of Object.entries(chores)) {
+      await chore().catch((error: unknown) => {
+        if (!signal.aborted) log.error('could not be removed', { what, error });
+      });
+    }
+    await clock.sleep(UPKEEP_MS, signal);
+  }
+};

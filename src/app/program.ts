@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../config.ts';
+import { openEasel } from './easel.ts';
+import type { Easel } from './easel.ts';
+import type { Lifetime } from './run-process.ts';
+import { createLog } from '../services/operations/log.ts';
+
+/**
+ * Easel as the environment describes it.
+ *
+ * @throws ConfigError, StorageError, and the signal's reason once it aborts.
+ */
+export const openProgram = async ({ signal, fail }: Lifetime): Promise<Easel> => {
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.logLevel });
+  for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
+  process.on('unhandledRejection', (error) => {
+    log.error('a rejection that nobody handled', { error });
+  });
+  signal.throwIfAborted();
+  return openEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, fail);
+};

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from '../config.ts';
+import { describe, loadEnvFile } from './run-process.ts';
+import { parseKeyRow } from '../services/accounts/key-rows.ts';
+import { rotate } from '../services/accounts/key-rotation.ts';
+import { openStorage } from '../services/storage/index.ts';
+
+const USAGE = `Usage: npm run keys -- rotate
+
+Seals all stored API keys anew with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
+ENCRYPTION_KEY_PREVIOUS to the one before, run this, and start Easel. It can be run again at any time.
+`;
+
+const rotateKeys = async (): Promise<string> => {
+  const config = readConfig(process.env);
+  const unreadable: string[] = [];
+  const storage = await openStorage(config.storeUrl, {
+    onConnectionError: () => undefined,
+    onUnreadable: ({ key }) => unreadable.push(key),
+  });
+  try {
+    const store = storage.open('keys', parseKeyRow);
+    const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
+    const damaged = [...broken, ...unreadable];
+    const next =
+      damaged.length === 0
+        ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'
+        : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set anew: ${damaged.join(', ')}`;
+    return `Sealed ${resealed} API keys anew; ${untouched} were up to date already.\n${next}\n`;
+  } finally {
+    await storage.close();
+  }
+};
+
+const main = async (): Promise<void> => {
+  if (process.argv.length !== 3 || process.argv[2] !== 'rotate') {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    loadEnvFile();
+    process.stdout.write(await rotateKeys());
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+};
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

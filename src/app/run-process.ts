@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../lib/operator-error.ts';
+
+/** A signal ends the process within 10 s, whatever hangs: the next start takes it up. */
+const STOP_MS = 9_500;
+/** What is still being opened by then, such as a database that does not answer, is left alone. */
+const OPENING_MS = 2_000;
+/** The longest that a timer of Node's can wait: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What runs in the process. */
+export interface Program {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** The process, as the program sees it. */
+export interface Lifetime {
+  /** Aborts when the process is to end. */
+  signal: AbortSignal;
+  /** Ends the process with an error that came up while it ran. */
+  fail: (error: Error) => void;
+}
+
+/** What a person reads about an error that ends the program. */
+export const describe = (error: unknown): string => {
+  if (error instanceof OperatorError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** Reads the `.env` file of the working directory, if there is one. */
+export const loadEnvFile = (): void => {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+};
+
+/** Stops what was opened, or is about to be. */
+const stopOpened = async (opening: Promise<Program>): Promise<void> => {
+  const givenUp = delay(OPENING_MS, undefined);
+  // An opening that failed has nothing to stop.
+  const program = await Promise.race([opening.catch(() => undefined), givenUp]);
+  await program?.stop();
+};
+
+/**
+ * Runs a program until a signal or an error ends it: exit code 0 after a signal, 1 after an error, of which one message
+ * says what is wrong. Until then the process lives, even while nothing but time keeps the program waiting.
+ */
+export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>): Promise<void> => {
+  setInterval(() => undefined, LONGEST_TIMER_MS);
+  const ending = new AbortController();
+  const end = (exitCode: number) => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    setTimeout(() => process.exit(exitCode), STOP_MS);
+    stopOpened(opening).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        process.stderr.write(`${describe(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  const fail = (error: unknown) => {
+    if (!ending.signal.aborted) process.stderr.write(`${describe(error)}\n`);
+    end(1);
+  };
+  // Every further signal is heard as well, or it would end the process in the middle of its stop.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      end(0);
+    });
+  // Lists of processes show it, from when signals are heard.
+  process.title = 'easel';
+  const opening = (async () => {
+    loadEnvFile();
+    return open({ signal: ending.signal, fail });
+  })();
+  try {
+    const program = await opening;
+    ending.signal.throwIfAborted();
+    await program.start();
+  } catch (error) {
+    fail(error);
+  }
+};

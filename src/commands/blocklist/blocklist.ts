@@ -1,0 +1,14 @@
+import type { TopLevelCommand } from '../framework/command.ts';
+import { Permission } from '../framework/invocation.ts';
+import { bar, unbar } from './bans.ts';
+import { list } from './list-rules.ts';
+import { add, importRules, remove, test } from './rules.ts';
+
+/** `/blocklist`: what and who may not be painted for in a server. */
+export const blocklist: TopLevelCommand = {
+  name: 'blocklist',
+  description: 'What this server refuses, and who may not ask',
+  permissions: Permission.manageGuild,
+  serverOnly: true,
+  members: [add, remove, list, test, importRules, bar, unbar],
+};

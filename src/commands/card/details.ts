@@ -1,0 +1,11 @@
+import { detailsOf } from './details-message.ts';
+import { findJob } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+
+/** Tells everything that is known of a job, to whoever asks. */
+export const details: Action = {
+  name: 'details',
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) =>
+    detailsOf(await findJob(jobId, context), context.invocation.personId),
+};

@@ -1,0 +1,32 @@
+import { promptForm, readPromptForm } from './prompt-form.ts';
+import { handOn } from './hand-on.ts';
+import { startFrom } from './regenerate.ts';
+import type { Reply } from '../framework/reply.ts';
+import { findPictures, likeTheJob } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+import { offeringReferences } from './renew-references.ts';
+import { customId } from '../framework/custom-id.ts';
+
+/** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
+export const editPrompt: Action = {
+  name: 'edit-prompt',
+  answers: 'at-once',
+  run: ({ subject: jobId }, context) => {
+    const open = async (): Promise<Reply> => {
+      const job = await findPictures(jobId, context);
+      // Whoever can't start from its pictures is told before they type.
+      const submission = handOn(job.submission, job, context.invocation.personId);
+      const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
+      return { kind: 'modal', modal };
+    };
+    return offeringReferences(jobId, open());
+  },
+  form: {
+    answers: likeTheJob,
+    run: async ({ subject: jobId, fields }, context) => {
+      const job = await findPictures(jobId, context);
+      const wish = readPromptForm(job.submission, fields);
+      return offeringReferences(jobId, startFrom(job, { ...wish, kind: 'prompt-edited' }, context));
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { formatOutputSize, largestOutputSize } from '../../services/image-api/output-size.ts';
+import type { GenRequest } from '../../services/image-api/wire.ts';
+import { freshPicture } from './fresh-pictures.ts';
+import type { MessagePicture } from '../framework/invocation.ts';
+import { startFrom } from './regenerate.ts';
+import type { PicturedJob } from '../../services/jobs/job.ts';
+import { findPictures, likeTheJob } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+
+/** The service wants an instruction; this one asks for nothing new. */
+const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';
+
+const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenRequest => {
+  const { width = result.width, height = result.height } = picture;
+  const size = width === undefined || height === undefined ? undefined : largestOutputSize({ width, height });
+  return {
+    prompt: PROMPT,
+    referImages: [picture.url],
+    size: '4K',
+    ...(size && { output_size: formatOutputSize(size) }),
+  };
+};
+
+/** Asks for one of a job's pictures in 4K, in its own proportions. */
+export const enlarge: Action = {
+  name: 'enlarge',
+  answers: likeTheJob,
+  run: async ({ subject: jobId, number = 1 }, context) => {
+    const { invocation, once } = context;
+    const reply = await once.run(`enlarge ${jobId} ${number} ${invocation.personId}`, async () => {
+      const job = await findPictures(jobId, context);
+      const body = requestFor(await freshPicture(job, number, context), job);
+      return startFrom(job, { submission: { family: 'gen', body }, notes: [], kind: 'enlarged' }, context);
+    });
+    return reply ?? { kind: 'silent' };
+  },
+};

@@ -1,0 +1,68 @@
+import type { PicturedJob } from '../../services/jobs/job.ts';
+import type { CommandContext } from '../framework/command.ts';
+import type { MessagePicture } from '../framework/invocation.ts';
+
+/** As many pictures as a card shows. */
+const SHOWN = 4;
+
+/** A job's pictures are no longer where they were. */
+export class PicturesGoneError extends Error {
+  override name = 'PicturesGoneError';
+  readonly jobId: string;
+  constructor(jobId: string) {
+    super('The pictures of the job are gone');
+    this.jobId = jobId;
+  }
+}
+
+type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
+
+/** Pictures that the image service keeps may be gone by now; Discord has just said where its own are. */
+const stillThere = async (
+  pictures: readonly MessagePicture[],
+  job: PicturedJob,
+  { messenger }: Needed,
+): Promise<readonly MessagePicture[]> => {
+  const kept = pictures.filter(({ url }) => job.result.pictureUrls.includes(url));
+  const found = await Promise.all(kept.map(({ url }) => messenger.exists(url)));
+  if (found.includes(false)) throw new PicturesGoneError(job.id);
+  return pictures;
+};
+
+/**
+ * A job's pictures at addresses from which anybody can fetch them now: as the message at hand shows them, else as the card
+ * does, else where the image service keeps them.
+ *
+ * @throws PicturesGoneError
+ */
+export const freshPictures = async (
+  job: PicturedJob,
+  context: Needed,
+): Promise<readonly MessagePicture[]> => {
+  const { invocation, messenger } = context;
+  const kept = job.result.pictureUrls.slice(0, SHOWN).map((url) => ({ url, name: '' }));
+  const { message } = invocation;
+  const isCard = message !== undefined && message.id === job.target.messageId;
+  const shown =
+    isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
+  return stillThere(shown.length === kept.length ? shown : kept, job, context);
+};
+
+/**
+ * One of a job's pictures, as {@link freshPictures}.
+ *
+ * @param number from 1.
+ * @throws PicturesGoneError
+ */
+export const freshPicture = async (
+  job: PicturedJob,
+  number: number,
+  context: Needed,
+): Promise<MessagePicture> => {
+  const [only, ...others] = context.invocation.message?.pictures ?? [];
+  // A message with one picture alone, under a button that names it, shows that one.
+  if (only && others.length === 0) return (await stillThere([only], job, context))[0] ?? only;
+  const picture = (await freshPictures(job, context))[number - 1];
+  if (!picture) throw new PicturesGoneError(job.id);
+  return picture;
+};

@@ -1,0 +1,40 @@
+import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
+import type { Job } from '../../services/jobs/job.ts';
+
+/** Pictures that an earlier job started from are for the person who handed them over alone. */
+export class ReferencesNotYoursError extends Error {
+  override name = 'ReferencesNotYoursError';
+  readonly jobId: string;
+  constructor(jobId: string) {
+    super('The reference pictures of the job are for the person alone who handed them over');
+    this.jobId = jobId;
+  }
+}
+
+const withoutHook = (submission: Submission): Submission => {
+  if (submission.family === 'artgen') {
+    const { hookUrl, ...body } = submission.body;
+    return { family: 'artgen', body };
+  }
+  const { hookUrl, ...body } = submission.body;
+  return { family: 'gen', body };
+};
+
+/**
+ * What is asked for out of an earlier job, without what the person who asked for that handed in for themselves. They get
+ * all of it again; for anybody else there is no hook of theirs.
+ *
+ * @throws ReferencesNotYoursError when it needs pictures at addresses that are for that person alone.
+ */
+export const handOn = (
+  wish: Submission,
+  earlier: Pick<Job, 'id' | 'personId' | 'submission'>,
+  personId: string,
+): Submission => {
+  if (personId === earlier.personId) return wish;
+  const theirs = new Set(personalAddressesOf(earlier.submission));
+  const references = wish.family === 'gen' ? (wish.body.referImages ?? []) : [];
+  if (references.some((address) => theirs.has(address))) throw new ReferencesNotYoursError(earlier.id);
+  return withoutHook(wish);
+};

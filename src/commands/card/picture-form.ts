@@ -1,0 +1,77 @@
+import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { buildGenRequest } from '../../services/image-api/request-rules.ts';
+import { ASPECT_RATIOS, SIZES } from '../../services/image-api/wire.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
+import type { Note } from '../../services/jobs/job.ts';
+import type { ActionUse } from '../framework/action.ts';
+import { clip } from '../../messages/markup.ts';
+import { chosenIn, choiceField, pickedIn, pickField, textField, textOf } from '../framework/form-fields.ts';
+
+/** As many pictures as the interface's own commands take. */
+const EDITED_TOGETHER = 4;
+/** https://docs.discord.com/developers/components/reference#string-select */
+const MOST_OPTIONS = 25;
+const LABEL_LENGTH = 100;
+
+const pictureField = (names: readonly string[]) =>
+  pickField('pictures', {
+    label: `Which of the ${names.length} pictures`,
+    options: names.slice(0, MOST_OPTIONS).map((name, index) => ({
+      label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
+      value: String(index + 1),
+    })),
+    most: Math.min(names.length, EDITED_TOGETHER, MOST_OPTIONS),
+  });
+
+/**
+ * The form that says what is to become of one or several pictures.
+ *
+ * @param names of the pictures to choose among, empty where a picture has none. With one there is nothing to choose.
+ */
+export const pictureForm = (
+  names: readonly string[],
+  customId: string,
+): APIModalInteractionResponseCallbackData => ({
+  custom_id: customId,
+  title: 'Edit the picture',
+  components: [
+    textField('prompt', { label: 'What to change', placeholder: 'For example: make the sky green' }),
+    ...(names.length > 1 ? [pictureField(names)] : []),
+    choiceField('aspect_ratio', {
+      label: 'Width to height',
+      choices: ASPECT_RATIOS,
+      chosen: undefined,
+      whenEmpty: 'As the service likes',
+    }),
+    choiceField('size', {
+      label: 'Size',
+      choices: SIZES,
+      chosen: undefined,
+      whenEmpty: '1K; 4K keeps what is not edited better',
+    }),
+  ],
+});
+
+/** Which pictures were picked, from 1; the only one where there was nothing to pick. */
+export const pickedPictures = (fields: ActionUse['fields']): number[] => {
+  const picked = pickedIn(fields, 'pictures').map(Number);
+  return picked.length === 0 ? [1] : picked;
+};
+
+/**
+ * What was asked for in the form.
+ *
+ * @throws RuleError
+ */
+export const readPictureForm = (
+  fields: ActionUse['fields'],
+  pictureUrls: readonly string[],
+): { submission: Submission; notes: Note[] } => {
+  const { body, notes } = buildGenRequest({
+    prompt: textOf(fields, 'prompt'),
+    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    size: chosenIn(fields, 'size'),
+    references: pictureUrls,
+  });
+  return { submission: { family: 'gen', body }, notes };
+};

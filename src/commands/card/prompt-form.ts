@@ -1,0 +1,124 @@
+import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from '../../services/image-api/wire.ts';
+import type { ArtgenRequest, GenRequest, Submission } from '../../services/image-api/wire.ts';
+import type { Note } from '../../services/jobs/job.ts';
+import type { ActionUse } from '../framework/action.ts';
+import {
+  chosenIn,
+  choiceField,
+  lineField,
+  LONGEST_FIELD,
+  textField,
+  textOf,
+} from '../framework/form-fields.ts';
+
+/** The whole prompt does not fit into a modal. */
+export class PromptTooLongToEditError extends Error {
+  override name = 'PromptTooLongToEditError';
+  readonly length: number;
+  readonly limit: number;
+  constructor(length: number, limit: number) {
+    super(`A prompt of ${length} characters does not fit into a form of ${limit}`);
+    this.length = length;
+    this.limit = limit;
+  }
+}
+
+/** In seconds: what the service allows, in steps of five minutes. */
+const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
+
+/** The offered timeouts, and the present one where it is none of them. */
+const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
+  [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
+
+const artgenFields = ({ mode, timeout }: ArtgenRequest) => [
+  choiceField('mode', {
+    label: 'Mode',
+    choices: MODES,
+    chosen: mode,
+    whenEmpty: 'fast when you choose nothing',
+  }),
+  choiceField('timeout', {
+    label: 'When the service gives up, in seconds',
+    choices: timeoutChoices(timeout),
+    chosen: timeout === undefined ? undefined : String(timeout),
+    whenEmpty: `${TIMEOUT_S.whenAbsent} when you choose nothing`,
+  }),
+];
+
+const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest) => [
+  choiceField('model', { label: 'Model', choices: MODELS, chosen: model, whenEmpty: 'The usual one' }),
+  choiceField('aspect_ratio', {
+    label: 'Width to height',
+    choices: ASPECT_RATIOS,
+    chosen: ratio,
+    whenEmpty: 'As the service likes',
+  }),
+  choiceField('size', {
+    label: 'Size',
+    choices: SIZES,
+    chosen: size,
+    whenEmpty: '1K when you choose nothing',
+  }),
+  lineField('output_size', {
+    label: 'Exact pixels (needs size 4K)',
+    value: outputSize,
+    placeholder: 'For example 1920x1080',
+  }),
+];
+
+/**
+ * The form in which a prompt and its options are changed.
+ *
+ * @throws PromptTooLongToEditError
+ */
+export const promptForm = (
+  submission: Submission,
+  customId: string,
+): APIModalInteractionResponseCallbackData => {
+  const { prompt } = submission.body;
+  if (prompt.length > LONGEST_FIELD) throw new PromptTooLongToEditError(prompt.length, LONGEST_FIELD);
+  const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
+  return {
+    custom_id: customId,
+    title: 'Edit the prompt',
+    components: [textField('prompt', { label: 'Prompt', value: prompt }), ...options],
+  };
+};
+
+const changedArtgen = (body: ArtgenRequest, fields: ActionUse['fields']): ArtgenRequest => {
+  const timeout = chosenIn(fields, 'timeout');
+  return buildArtgenRequest({
+    prompt: textOf(fields, 'prompt'),
+    mode: chosenIn(fields, 'mode'),
+    timeout: timeout === undefined ? undefined : Number(timeout),
+    hookUrl: body.hookUrl,
+  });
+};
+
+const changedGen = (body: GenRequest, fields: ActionUse['fields']) =>
+  buildGenRequest({
+    prompt: textOf(fields, 'prompt'),
+    model: chosenIn(fields, 'model'),
+    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    size: chosenIn(fields, 'size'),
+    outputSize: chosenIn(fields, 'output_size'),
+    references: body.referImages,
+    hookUrl: body.hookUrl,
+  });
+
+/**
+ * What was made of a submission in its form. What the form does not show stays as it was.
+ *
+ * @throws RuleError
+ */
+export const readPromptForm = (
+  submission: Submission,
+  fields: ActionUse['fields'],
+): { submission: Submission; notes: Note[] } => {
+  if (submission.family === 'artgen')
+    return { submission: { family: 'artgen', body: changedArtgen(submission.body, fields) }, notes: [] };
+  const { body, notes } = changedGen(submission.body, fields);
+  return { submission: { family: 'gen', body }, notes };
+};

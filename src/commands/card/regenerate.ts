@@ -1,0 +1,41 @@
+import type { Submission } from '../../services/image-api/wire.ts';
+import type { Job, Note, Origin } from '../../services/jobs/job.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { handOn } from './hand-on.ts';
+import { withLivingReferences } from './refresh-references.ts';
+import type { Reply } from '../framework/reply.ts';
+import { messageLink } from '../framework/reply-targets.ts';
+import { mayUseCommands } from '../framework/rights.ts';
+import { submit } from '../requests/submit.ts';
+
+/** What is asked for out of an earlier job. */
+export interface NewWish {
+  submission: Submission;
+  notes: Note[];
+  kind: Origin['kind'];
+}
+
+/**
+ * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
+ * else handed in for themselves.
+ *
+ * @throws MissingRightError, ReferencesNotYoursError, ReferencesGoneError, and what {@link submit} throws.
+ */
+export const startFrom = async (
+  earlier: Job,
+  { submission, notes, kind }: NewWish,
+  context: CommandContext,
+): Promise<Reply> => {
+  const { invocation, messenger } = context;
+  mayUseCommands(invocation);
+  const own = handOn(submission, earlier, invocation.personId);
+  const link = messageLink(earlier.target);
+  const request = {
+    submission: await withLivingReferences(own, earlier.id, messenger),
+    notes,
+    isPrivate: earlier.target.ephemeral,
+    spoiler: earlier.spoiler === true,
+    origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+  };
+  return submit(request, context);
+};

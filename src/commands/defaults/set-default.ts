@@ -1,0 +1,25 @@
+import { defaultsSchema } from '../../services/people/defaults.ts';
+import { CommandMismatchError } from '../framework/command.ts';
+import { defaultOf, defaultsPanel, NO_CHOICE, TRUTHS } from './defaults-panel.ts';
+import type { Action, ActionUse } from '../framework/action.ts';
+
+const chosen = ({ number, values }: ActionUse): string | boolean | null => {
+  if (number !== undefined) return TRUTHS[number] ?? null;
+  const [value = NO_CHOICE] = values;
+  return value === NO_CHOICE ? null : value;
+};
+
+/** Decides one of a person's defaults, whoever presses: nobody can reach another's. */
+export const setDefault: Action = {
+  name: 'default',
+  answers: 'in-place',
+  run: async (use, { people, invocation }) => {
+    const name = defaultOf(use.subject);
+    const value = chosen(use);
+    if (name === undefined) throw new CommandMismatchError(use.subject);
+    const changes = value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
+    if (changes.data === undefined) throw new CommandMismatchError(use.subject);
+    const profile = await people.profiles.setDefaults(invocation.personId, changes.data);
+    return { kind: 'update', message: defaultsPanel(profile) };
+  },
+};

@@ -1,0 +1,58 @@
+import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import type { Job, PicturedJob } from '../../services/jobs/job.ts';
+import type { CommandContext } from './command.ts';
+import type { Attachment } from './invocation.ts';
+import type { Reply } from './reply.ts';
+import type { ActionName } from './rights-table.ts';
+
+/** What a person put into one field of a modal: text, picked values, a tick, or files. */
+export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];
+
+/** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
+export interface ActionUse {
+  /** A job's id; for what is no job, such as a settings panel, a word that says what. */
+  subject: string;
+  number?: number;
+  /** What was picked in a select. */
+  values: readonly string[];
+  /** What was put into a modal, by the fields' names. */
+  fields: Readonly<Record<string, FieldValue>>;
+}
+
+/**
+ * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
+ * `at-once`: it may be a modal, which can't be announced, so nothing slow is done before.
+ */
+export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
+
+/** Something that is done when a person asks for it. */
+export interface Step {
+  answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
+  /** @throws JobNotFoundError, and whatever the job's present state forbids. Who may do it is decided before. */
+  run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
+}
+
+/** What people do to a card or a panel. */
+export interface Action extends Step {
+  name: ActionName;
+  /** What happens when the modal that was opened under the same `custom_id` is handed in; by default the same. */
+  form?: Step;
+}
+
+/** What comes of a private job is for the person alone, and what comes of any other for all. */
+export const likeTheJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
+  (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
+
+/** @throws JobNotFoundError when the job is no longer kept. */
+export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
+  const job = await jobs.find(jobId);
+  if (!job) throw new JobNotFoundError(jobId);
+  return job;
+};
+
+/** @throws JobNotFoundError when the job is no longer kept, or has no pictures. */
+export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
+  const job = await findJob(jobId, context);
+  if (job.state !== 'succeeded') throw new JobNotFoundError(jobId);
+  return job;
+};

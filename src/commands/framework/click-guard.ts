@@ -1,0 +1,40 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** Two clicks of one person on the same thing within this are one: nobody means to pay twice that fast. */
+const WINDOW_MS = 5_000;
+
+/** Lets what costs money happen once, however often it is clicked within a few seconds. */
+export class Once {
+  readonly #clock: Pick<Clock, 'now'>;
+  /** When each key was claimed, oldest first. */
+  readonly #claimed = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** Claims a key. False when it was claimed a moment ago. */
+  claim(key: string): boolean {
+    const now = this.#clock.now();
+    for (const [claimed, at] of this.#claimed) {
+      if (now - at < WINDOW_MS) break;
+      this.#claimed.delete(claimed);
+    }
+    if (this.#claimed.has(key)) return false;
+    this.#claimed.set(key, now);
+    return true;
+  }
+
+  /**
+   * Does the work unless the same was begun a moment ago; undefined then. Work that throws may be tried again at once.
+   */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.claim(key)) return undefined;
+    try {
+      return await work();
+    } catch (error) {
+      this.#claimed.delete(key);
+      throw error;
+    }
+  }
+}

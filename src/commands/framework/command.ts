@@ -1,0 +1,206 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import type {
+  APIApplicationCommandAttachmentOption,
+  APIApplicationCommandBooleanOption,
+  APIApplicationCommandIntegerOption,
+  APIApplicationCommandRoleOption,
+  APIApplicationCommandStringOption,
+  APIApplicationCommandUserOption,
+} from 'discord-api-types/v10';
+import type { Clock } from '../../lib/clock.ts';
+import type { Guilds } from '../../services/guilds/index.ts';
+import type { Drafts } from '../../services/jobs/drafts.ts';
+import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { Web } from '../../services/network/web.ts';
+import type { People } from '../../services/people/index.ts';
+import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
+import type { Messenger } from './messenger.ts';
+import type { Once } from './click-guard.ts';
+import type { PersonalData } from './personal-data.ts';
+import type { Reply } from './reply.ts';
+
+/** The kinds of options that Easel's commands have. */
+export type CommandOption =
+  | APIApplicationCommandStringOption
+  | APIApplicationCommandIntegerOption
+  | APIApplicationCommandBooleanOption
+  | APIApplicationCommandAttachmentOption
+  | APIApplicationCommandUserOption
+  | APIApplicationCommandRoleOption;
+
+/** What Discord is told of a command that has no subcommands, or of one subcommand. */
+export interface CommandData {
+  name: string;
+  description: string;
+  options?: readonly CommandOption[];
+}
+
+type ValueOf<O extends CommandOption> = O extends { choices: readonly { value: infer V }[] }
+  ? V
+  : O extends { type: ApplicationCommandOptionType.Integer }
+    ? number
+    : O extends { type: ApplicationCommandOptionType.Boolean }
+      ? boolean
+      : O extends { type: ApplicationCommandOptionType.Attachment }
+        ? Attachment
+        : string;
+
+type Named<D extends CommandData> = NonNullable<D['options']>[number];
+
+/** The values of a command's options: those that are required are there. People and roles come as their ids. */
+export type OptionValues<D extends CommandData> = {
+  [O in Named<D> as O extends { required: true } ? O['name'] : never]: ValueOf<O>;
+} & {
+  [O in Named<D> as O extends { required: true } ? never : O['name']]?: ValueOf<O>;
+};
+
+/** The value of any option. */
+export type OptionValue = string | number | boolean | Attachment;
+
+/** The values of any options, by their names. */
+export type AnyValues = Readonly<Record<string, OptionValue>>;
+
+/** One line of what Discord is told of all commands together, for `/help`. */
+export interface CommandLine {
+  name: string;
+  description: string;
+}
+
+/** What commands and actions may use. */
+export interface CommandContext {
+  invocation: Invocation;
+  jobs: Pick<
+    Jobs,
+    | 'accept'
+    | 'answered'
+    | 'withdraw'
+    | 'stop'
+    | 'askAgain'
+    | 'bring'
+    | 'move'
+    | 'find'
+    | 'findByMessage'
+    | 'ofPerson'
+    | 'place'
+  >;
+  drafts: Drafts;
+  messenger: Messenger;
+  /** Fetches what people hand over, and knows where an address leads. */
+  web: Pick<Web, 'download' | 'leadsToPrivate'>;
+  once: Once;
+  /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
+  botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
+  guilds: Guilds;
+  people: People;
+  personalData: readonly PersonalData[];
+  /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
+  scrub: () => Promise<void>;
+  /** Whether the bot itself is not in a server. False when that can't be told. */
+  hasLeft: (guildId: string) => Promise<boolean>;
+  clock: Clock;
+  /** Every command with its description. */
+  commands: readonly CommandLine[];
+}
+
+/** A suggestion while a person types. */
+export interface Suggestion {
+  name: string;
+  value: string;
+}
+
+/** Decides by the values, or by what a person has decided for all their wishes, who is to see an answer. */
+type IsPrivate = (values: AnyValues, context: CommandContext) => boolean | Promise<boolean>;
+
+/** A command without subcommands, or one subcommand. */
+export interface Command {
+  data: CommandData;
+  /** Whether the answer is for the person alone, which Discord wants to know before there is one. */
+  isPrivate: IsPrivate;
+  /** @throws an error for which there are words in `refusals/`, or any other, which is a fault of ours. */
+  run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
+  /** What to suggest for the option that is being typed; at most 25. */
+  suggest?: (option: string, typed: string, context: CommandContext) => Promise<Suggestion[]>;
+}
+
+/** A command of a message's context menu. */
+export interface MessageCommand {
+  /** As people read it in the menu. */
+  name: string;
+  /** Where its answer goes; see {@link Action}. */
+  answers: 'privately' | 'publicly' | 'at-once';
+  run: (message: TargetMessage, context: CommandContext) => Promise<Reply>;
+}
+
+/** The message on which a context menu was opened. */
+export interface TargetMessage {
+  id: string;
+  channelId: string;
+  authorId: string;
+  /** Pictures that it shows: attached ones first, then those of its embeds. */
+  pictures: readonly MessagePicture[];
+}
+
+/** Everything under one name: a command, or a group of subcommands that share a description and who may use them. */
+export interface TopLevelCommand {
+  name: string;
+  description: string;
+  /** Who may use it unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
+  permissions?: bigint;
+  /** Whether it is for servers only. */
+  serverOnly?: boolean;
+  /** One command of the same name, or the subcommands. */
+  members: readonly Command[];
+}
+
+/** Discord and this version of Easel do not agree on a command: it was changed a moment ago. */
+export class CommandMismatchError extends Error {
+  override name = 'CommandMismatchError';
+  readonly command: string;
+
+  constructor(command: string) {
+    super(`What came for ${command} is not what it expects`);
+    this.command = command;
+  }
+}
+
+const fits = (option: CommandOption, value: OptionValue): boolean => {
+  const choices = 'choices' in option ? option.choices : undefined;
+  if (choices?.some((choice) => choice.value === value) === false) return false;
+  if (option.type === ApplicationCommandOptionType.Integer) return Number.isInteger(value);
+  if (option.type === ApplicationCommandOptionType.Boolean) return typeof value === 'boolean';
+  if (option.type === ApplicationCommandOptionType.Attachment) return typeof value === 'object';
+  return typeof value === 'string';
+};
+
+const matches = <D extends CommandData>(data: D, values: AnyValues): values is OptionValues<D> & AnyValues =>
+  (data.options ?? []).every((option) => {
+    const value = values[option.name];
+    return value === undefined ? option.required !== true : fits(option, value);
+  });
+
+/**
+ * Defines a command. The type of its function's argument follows from the options that Discord is told of.
+ *
+ * @param isPrivate whether the answer is for the person alone: always, never, or by the values.
+ */
+export const defineCommand = <const D extends CommandData>(
+  data: D,
+  isPrivate: boolean | IsPrivate,
+  run: (values: OptionValues<D>, context: CommandContext) => Promise<Reply>,
+  suggest?: NonNullable<Command['suggest']>,
+): Command => ({
+  data,
+  isPrivate: typeof isPrivate === 'function' ? isPrivate : () => isPrivate,
+  run: async (values, context) => {
+    if (!matches(data, values)) throw new CommandMismatchError(data.name);
+    return run(values, context);
+  },
+  ...(suggest && { suggest }),
+});
+
+/** A command that stands for itself. */
+export const alone = (command: Command): TopLevelCommand => ({
+  name: command.data.name,
+  description: command.data.description,
+  members: [command],
+});

@@ -1,0 +1,44 @@
+import type { Guilds } from '../../services/guilds/index.ts';
+import type { Log } from '../../services/operations/log.ts';
+import type { Language } from '../../services/guilds/settings.ts';
+import { serverOf } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import { card } from '../../messages/words/german/card.ts';
+import { refusals } from '../../messages/words/german/refusals.ts';
+import { ENGLISH } from '../../messages/words/words.ts';
+import type { Words } from '../../messages/words/words.ts';
+
+export type { Words } from '../../messages/words/words.ts';
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: { card, refusals } };
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
+
+/** The words of a language; English ones for a language that Easel does not speak. */
+export const wordsIn = (language: string | undefined): Words =>
+  language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
+
+/** The language in which to speak: the server's; where there is none, the person's own as far as Easel speaks it. */
+export const languageFor = async (
+  invocation: Invocation,
+  { settings }: Pick<Guilds, 'settings'>,
+): Promise<Language> => {
+  const guildId = serverOf(invocation);
+  if (guildId !== undefined) return (await settings.of(guildId)).language;
+  const [language = ''] = invocation.locale.split('-');
+  return isLanguage(language) ? language : 'en';
+};
+
+/** The words for an answer that must be given, whatever else fails. */
+export const wordsFor = async (
+  invocation: Invocation,
+  guilds: Pick<Guilds, 'settings'>,
+  log: Pick<Log, 'warn'>,
+): Promise<Words> => {
+  try {
+    return wordsIn(await languageFor(invocation, guilds));
+  } catch (error) {
+    log.warn('the language of a server could not be read', { error });
+    return ENGLISH;
+  }
+};

@@ -1,0 +1,59 @@
+import type { ReplyTarget } from '../../services/jobs/job.ts';
+import { hasPermission, Permission } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+
+/** An interaction's token can be used this long: https://docs.discord.com/developers/interactions/receiving-and-responding */
+const INTERACTION_TOKEN_MS = 15 * 60_000;
+
+const tokenOf = ({ interaction, receivedAt }: Invocation): Pick<ReplyTarget, 'token'> => {
+  if (!interaction) return {};
+  const { id: interactionId, token: value } = interaction;
+  return { token: { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId } };
+};
+
+/** Without an interaction, what answers a message says so by replying to it. */
+const repliesToOf = ({ interaction, message }: Invocation): Pick<ReplyTarget, 'repliesTo'> =>
+  interaction || !message ? {} : { repliesTo: message.id };
+
+/** https://docs.discord.com/developers/resources/message#create-reaction */
+const mayReact = ({ context, botPermissions }: Invocation): boolean =>
+  context === 'bot-dm' ||
+  (hasPermission(botPermissions, Permission.addReactions) &&
+    hasPermission(botPermissions, Permission.readMessageHistory));
+
+/**
+ * Where a new answer to an interaction will stand, before it does.
+ *
+ * The bot can edit it by channel and message id, for ever, unless the message is seen by one person alone or stands
+ * where the bot can't look.
+ */
+export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarget => {
+  const { applicationId, channelId, guildId, attachmentLimitBytes } = invocation;
+  const reachable =
+    invocation.context === 'bot-dm' ||
+    (invocation.botIsHere && hasPermission(invocation.botPermissions, Permission.viewChannel));
+  const channelRoute = reachable && !ephemeral;
+  return {
+    applicationId,
+    channelId,
+    ...(guildId !== undefined && { guildId }),
+    ...tokenOf(invocation),
+    ...repliesToOf(invocation),
+    ephemeral,
+    channelRoute,
+    ...(channelRoute && mayReact(invocation) && { mayReact: true }),
+    attachmentLimitBytes,
+  };
+};
+
+/** The message whose button was pressed, reached with the fresh token that the click brought. */
+export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
+  ...newTarget(invocation, invocation.message?.ephemeral ?? false),
+  ...(invocation.message && { messageId: invocation.message.id }),
+});
+
+/** The address of the message where an answer stands; undefined when it has none, or one person alone can see it. */
+export const messageLink = ({ guildId, channelId, messageId, ephemeral }: ReplyTarget): string | undefined =>
+  ephemeral || messageId === undefined
+    ? undefined
+    : `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;

@@ -1,0 +1,76 @@
+import { ComponentType } from 'discord-api-types/v10';
+import type {
+  APIActionRowComponent,
+  APIButtonComponent,
+  APIComponentInMessageActionRow,
+  APIEmbed,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
+
+/** A message as Easel writes it: what the edit and create routes of Discord have in common. */
+export interface MessageBody {
+  content?: string;
+  embeds?: APIEmbed[];
+  components?: APIActionRowComponent<APIComponentInMessageActionRow>[];
+}
+
+/** A file that goes with a message. */
+export interface File {
+  name: string;
+  data: Buffer;
+  contentType: string;
+  /** Read out to people who can't see it. */
+  altText: string;
+}
+
+/** The answer is a job's card: in a new message, or in the one whose button was pressed if the target names it. */
+export interface CardReply {
+  kind: 'card';
+  /** The job as its card shows it. The card of a job that ended is brought by its delivery instead. */
+  job: Job;
+  target: ReplyTarget;
+  /** Called once Discord has confirmed the answer, with the target completed by the message's id. */
+  placed: (target: ReplyTarget) => Promise<unknown>;
+  /** Called when the answer can't be given for good. */
+  notPlaced?: () => Promise<unknown>;
+}
+
+/** What a command or an action wants to be answered. Sending it is the router's. */
+export type Reply =
+  | CardReply
+  /** A new message for the person alone. */
+  | { kind: 'private'; message: MessageBody; files?: readonly File[] }
+  /**
+   * A new message for everybody who sees the channel. `posted` is called once it stands there; `release` lets go of the
+   * files, and is called in any case.
+   */
+  | {
+      kind: 'public';
+      message: MessageBody;
+      files?: readonly File[];
+      posted?: (messageId: string) => Promise<unknown>;
+      release?: () => void;
+    }
+  /** The message whose component was used goes away. */
+  | { kind: 'delete' }
+  /** The message whose component was used says this from now on: the next page of a list, a panel's new state. */
+  | { kind: 'update'; message: MessageBody; files?: readonly File[] }
+  /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
+  | { kind: 'modal'; modal: APIModalInteractionResponseCallbackData }
+  /** Nothing to say: what was done can be seen. */
+  | { kind: 'silent' };
+
+/** A private answer that is nothing but text. */
+export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });
+
+/** Buttons in rows of five, which is as many as Discord takes. */
+export const buttonRows = (
+  buttons: APIButtonComponent[],
+): APIActionRowComponent<APIComponentInMessageActionRow>[] => {
+  const BUTTONS_PER_ROW = 5;
+  const rows: APIActionRowComponent<APIComponentInMessageActionRow>[] = [];
+  for (let start = 0; start < buttons.length; start += BUTTONS_PER_ROW)
+    rows.push({ type: ComponentType.ActionRow, components: buttons.slice(start, start + BUTTONS_PER_ROW) });
+  return rows;
+};

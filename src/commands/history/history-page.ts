@@ -1,0 +1,102 @@
+import { isEnded } from '../../services/jobs/job.ts';
+import type { Job } from '../../services/jobs/job.ts';
+import { holdsWords } from '../../services/people/searches.ts';
+import type { Search } from '../../services/people/searches.ts';
+import type { CommandContext } from '../framework/command.ts';
+
+/** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
+export const JOBS_PER_PAGE = 5;
+/** Pictures are a courtesy here: a page does not wait longer for their addresses. */
+const PICTURE_PATIENCE_MS = 1_500;
+
+/** A search under the name by which its pages are asked for. */
+export interface NamedSearch extends Omit<Search, 'personId'> {
+  key: string;
+}
+
+/** One page of a person's jobs. */
+export interface HistoryPage {
+  /** How many jobs there are in all. */
+  count: number;
+  /** From 1. */
+  page: number;
+  pages: number;
+  jobs: readonly { job: Job; thumbnailUrl?: string }[];
+}
+
+const EVERYTHING = 'all';
+
+/** The name of a search for everything, or for one family, which needs no keeping. */
+export const plainKey = (family: Search['family']): string => family ?? EVERYTHING;
+
+/**
+ * The search of that name.
+ *
+ * @throws SearchNotFoundError when it is no longer kept.
+ */
+export const searchNamed = async (
+  key: string,
+  { people, invocation }: CommandContext,
+): Promise<NamedSearch> => {
+  if (key === EVERYTHING) return { key };
+  if (key === 'artgen' || key === 'gen') return { key, family: key };
+  const { personId, ...search } = await people.searches.find(key, invocation.personId);
+  return { key, ...search };
+};
+
+/** Keeps a search, if it has to be. */
+export const nameSearch = async (
+  { family, text }: Omit<Search, 'personId'>,
+  { people, invocation }: CommandContext,
+): Promise<NamedSearch> => {
+  const search = { ...(family !== undefined && { family }), ...(text !== undefined && { text }) };
+  const key =
+    text === undefined
+      ? plainKey(family)
+      : await people.searches.keep({ personId: invocation.personId, ...search });
+  return { key, ...search };
+};
+
+const findJobs = async (
+  { family, text }: NamedSearch,
+  { people, jobs, invocation: { personId, guildId } }: CommandContext,
+): Promise<Job[]> => {
+  const place = { personId, ...(guildId !== undefined && { guildId }) };
+  const ids = await people.history.jobIds(place, family);
+  const found = await Promise.all(ids.map((id) => jobs.find(id)));
+  return found
+    .filter(
+      (job) =>
+        job?.personId === personId && (text === undefined || holdsWords(job.submission.body.prompt, text)),
+    )
+    .filter((job) => job !== undefined);
+};
+
+/** A fresh address of a job's first picture. Hidden pictures are not shown: a thumbnail can't be hidden. */
+const thumbnailOf = async (job: Job, { messenger, clock }: CommandContext): Promise<string | undefined> => {
+  if (!isEnded(job) || job.state !== 'succeeded' || job.spoiler === true) return undefined;
+  const patience = new AbortController();
+  const late = clock.sleep(PICTURE_PATIENCE_MS, patience.signal).then(() => []);
+  const [picture] = await Promise.race([messenger.picturesOf(job.target), late]);
+  patience.abort();
+  return picture?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
+};
+
+/** A page of the jobs that a person asked for in this place. */
+export const findPage = async (
+  search: NamedSearch,
+  wanted: number,
+  context: CommandContext,
+): Promise<HistoryPage> => {
+  const found = await findJobs(search, context);
+  const pages = Math.max(1, Math.ceil(found.length / JOBS_PER_PAGE));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const shown = found.slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE);
+  const jobs = await Promise.all(
+    shown.map(async (job) => {
+      const thumbnailUrl = await thumbnailOf(job, context);
+      return { job, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
+    }),
+  );
+  return { count: found.length, page, pages, jobs };
+};

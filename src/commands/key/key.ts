@@ -1,0 +1,104 @@
+import type { Owner } from '../../services/accounts/accounts.ts';
+import { NoKeyError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
+import type { CurrentKey } from '../../services/accounts/key-rows.ts';
+import { BrokenSealError } from '../../services/accounts/sealing.ts';
+import type { QuotaState } from '../../services/accounts/quota-state.ts';
+import { ownerOf } from '../../services/usage/usage.ts';
+import { removeKeyButton } from './remove-key.ts';
+import { keyModal } from './set-key.ts';
+import { tryQuotaButton } from './try-quota.ts';
+import { defineCommand } from '../framework/command.ts';
+import type { CommandContext, TopLevelCommand } from '../framework/command.ts';
+import { Permission } from '../framework/invocation.ts';
+import { relativeTime } from '../../messages/markup.ts';
+import { buttonRows, privateText } from '../framework/reply.ts';
+import { keyOwner } from '../framework/key-owner.ts';
+import { describeKey, verdictText, whose } from './key-text.ts';
+
+const set = defineCommand(
+  { name: 'set', description: 'Set the API key that pays for pictures here; a form asks for it' },
+  true,
+  (_values, { invocation }) => {
+    keyOwner(invocation);
+    return Promise.resolve({ kind: 'modal', modal: keyModal() });
+  },
+);
+
+const quotaLine = (state: QuotaState): string => {
+  const next =
+    state.kind === 'trial'
+      ? 'A single picture is being tried.'
+      : `It is tried again ${relativeTime(state.reopensAt)}, after the next \`/key set\`, or with the button.`;
+  return `**The quota is used up**, so nothing is submitted. ${next}`;
+};
+
+const ownKeyLines = async (
+  owner: Owner,
+  current: CurrentKey,
+  { guilds }: CommandContext,
+): Promise<string[]> => {
+  const { accounts, checkKey } = guilds;
+  const lines = [`**The API key here is ${whose(owner)}.**\n${describeKey(current)}`];
+  try {
+    return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
+  } catch (error) {
+    if (!(error instanceof BrokenSealError || error instanceof UnknownKeyRefError)) throw error;
+    return [
+      ...lines,
+      '**What is stored of it is damaged**, so it can not be used. Please set it anew with `/key set`.',
+    ];
+  }
+};
+
+const spentToday = async (owner: Owner, { guilds }: CommandContext): Promise<string> => {
+  const { byOwner, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
+  return `Spent today: **${byOwner}** ${byOwner === 1 ? 'job' : 'jobs'}. The count starts anew ${relativeTime(resetsAt)}.`;
+};
+
+const status = defineCommand(
+  { name: 'status', description: 'Which API key pays here, who set it, and whether it works' },
+  true,
+  async (_values, context) => {
+    const owner = keyOwner(context.invocation);
+    const { accounts, keys, quotas } = context.guilds;
+    const current = await keys.current(owner);
+    try {
+      const state = quotas.stateOf((await accounts.of(owner)).id);
+      const lines = [
+        ...(current
+          ? await ownKeyLines(owner, current, context)
+          : [
+              '**No API key was set here**: the one of whoever runs this bot pays. Set another with `/key set`.',
+            ]),
+        ...(state ? [quotaLine(state)] : []),
+        await spentToday(owner, context),
+      ];
+      const components = buttonRows(state ? [tryQuotaButton()] : []);
+      return { kind: 'private', message: { content: lines.join('\n\n'), components } };
+    } catch (error) {
+      if (!(error instanceof NoKeyError)) throw error;
+      return privateText('**No API key is set here**, so no pictures can be made. Set one with `/key set`.');
+    }
+  },
+);
+
+const remove = defineCommand(
+  { name: 'remove', description: 'Take the API key away; what was asked for already still arrives' },
+  true,
+  async (_values, { invocation, guilds }) => {
+    const owner = keyOwner(invocation);
+    const current = await guilds.keys.current(owner);
+    if (!current) return privateText('There is no API key here that could be removed.');
+    const question = `Remove ${whose(owner)} API key? What was asked for already still arrives.`;
+    const content = `${question}\n\n${describeKey(current)}`;
+    return { kind: 'private', message: { content, components: buttonRows([removeKeyButton()]) } };
+  },
+);
+
+/** `/key`: the API key that pays for pictures here. In direct messages it is the person's own. */
+export const key: TopLevelCommand = {
+  name: 'key',
+  description: 'The API key that pays for pictures here',
+  permissions: Permission.manageGuild,
+  members: [set, status, remove],
+};

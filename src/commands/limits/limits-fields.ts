@@ -1,0 +1,65 @@
+import { LARGEST_COUNT, LONGEST_PAUSE_S } from '../../services/guilds/limit-rules.ts';
+import type { LimitRules } from '../../services/guilds/limit-rules.ts';
+import type { ActionUse } from '../framework/action.ts';
+
+/** The limits that are plain numbers, as the form asks for them. */
+export const NUMBER_FIELDS = [
+  { name: 'personDaily', label: 'Pictures a day, each person', largest: LARGEST_COUNT },
+  { name: 'serverDaily', label: 'Pictures a day, the whole server', largest: LARGEST_COUNT },
+  { name: 'personAtOnce', label: 'Jobs at once, each person', largest: LARGEST_COUNT },
+  { name: 'serverAtOnce', label: 'Jobs at once, the whole server', largest: LARGEST_COUNT },
+  { name: 'pauseS', label: 'Seconds between two of one person', largest: LONGEST_PAUSE_S },
+] as const;
+
+/** What was typed for a limit is no whole number in its range. */
+export class NotALimitError extends Error {
+  override name = 'NotALimitError';
+  readonly label: string;
+  readonly typed: string;
+  readonly largest: number;
+
+  constructor(label: string, typed: string, largest: number) {
+    super(`Not a limit: ${label}`);
+    this.label = label;
+    this.typed = typed;
+    this.largest = largest;
+  }
+}
+
+/** More roles have numbers of their own than can be shown. */
+export class TooManyRolesError extends Error {
+  override name = 'TooManyRolesError';
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`More than ${most} roles have limits of their own`);
+    this.most = most;
+  }
+}
+
+/**
+ * Reads one number of a form; undefined when nothing was typed.
+ *
+ * @throws NotALimitError
+ */
+export const readLimit = (
+  { fields }: ActionUse,
+  { name, label, largest }: { name: string; label: string; largest: number },
+): number | undefined => {
+  const typed = fields[name];
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  if (text === '') return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Infinity;
+  if (value > largest) throw new NotALimitError(label, text, largest);
+  return value;
+};
+
+/** @throws NotALimitError */
+export const readNumbers = (use: ActionUse): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
+  const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number]['name'], number>> = {};
+  for (const field of NUMBER_FIELDS) {
+    const value = readLimit(use, field);
+    if (value !== undefined) numbers[field.name] = value;
+  }
+  return numbers;
+};

@@ -1,0 +1,76 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { defaultsIn } from '../../services/guilds/settings.ts';
+import { mergeDefaults } from '../../services/people/defaults.ts';
+import type { Defaults } from '../../services/people/defaults.ts';
+import {
+  PresetNotFoundError,
+  presetNamed,
+  presetsLike,
+  withPresetText,
+} from '../../services/people/profile.ts';
+import type { Command, CommandContext } from '../framework/command.ts';
+import { serverOf } from '../framework/invocation.ts';
+import { oneLine } from '../../messages/markup.ts';
+
+/** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
+const SUGGESTION_LENGTH = 100;
+
+export const presetOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'preset',
+  description: 'A text of yours that is put behind the prompt; make one with /defaults',
+  autocomplete: true,
+} as const;
+
+/** What was typed into the options that a person's and a server's decisions bear upon. */
+export interface Typed {
+  prompt: string;
+  /** A preset's name. */
+  preset?: string | undefined;
+}
+
+/** A prompt with its preset, and what is to be chosen where the command says nothing. */
+export interface Choices {
+  prompt: string;
+  defaults: Defaults;
+}
+
+/**
+ * Completes what was typed by what the person has decided and, after that, the server.
+ *
+ * @throws PresetNotFoundError
+ */
+export const choicesFor = async (
+  { prompt, preset: name }: Typed,
+  { invocation, people, guilds }: CommandContext,
+): Promise<Choices> => {
+  const { personId, channelId } = invocation;
+  const guildId = serverOf(invocation);
+  const [profile, settings] = await Promise.all([people.profiles.of(personId), guilds.settings.of(guildId)]);
+  const preset = name === undefined ? undefined : presetNamed(profile, name);
+  if (name !== undefined && !preset) throw new PresetNotFoundError(name);
+  return {
+    prompt: preset ? withPresetText(prompt, preset) : prompt,
+    defaults: mergeDefaults(profile.defaults, defaultsIn(settings, channelId)),
+  };
+};
+
+/** Whether an answer is for the person alone: as the command says, or else as they have decided. */
+export const isPrivateFor: Command['isPrivate'] = async ({ private: isPrivate }, { people, invocation }) => {
+  if (typeof isPrivate === 'boolean') return isPrivate;
+  return (await people.profiles.of(invocation.personId)).defaults.isPrivate ?? false;
+};
+
+/** Suggests the person's own presets. */
+export const suggestPresets: NonNullable<Command['suggest']> = async (
+  option,
+  typed,
+  { people, invocation },
+) => {
+  if (option !== presetOption.name) return [];
+  const profile = await people.profiles.of(invocation.personId);
+  return presetsLike(profile, typed).map(({ name, text }) => ({
+    name: oneLine(`${name} · ${text}`, SUGGESTION_LENGTH),
+    value: name,
+  }));
+};

@@ -1,0 +1,51 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import type { Attachment } from '../framework/invocation.ts';
+
+/** As many characters as Discord lets anybody type into an option, and the service takes them all. */
+const LONGEST_TEXT = 6_000;
+
+export const promptOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'prompt',
+  description: 'What the picture should show',
+  required: true,
+  max_length: LONGEST_TEXT,
+} as const;
+
+export const hookUrlOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'hook_url',
+  description: 'An address of your own that the image service calls when the picture is done',
+} as const;
+
+export const privateOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: 'private',
+  description: 'Only you see the answer',
+} as const;
+
+export const spoilerOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: 'spoiler',
+  description: 'The pictures stay hidden until somebody clicks them',
+} as const;
+
+/** A file that was handed over as a reference picture is none. */
+export class NotAPictureError extends Error {
+  override name = 'NotAPictureError';
+  readonly filename: string;
+  constructor(filename: string) {
+    super('A reference is not a picture');
+    this.filename = filename;
+  }
+}
+
+/**
+ * The address of a picture that a person handed over.
+ *
+ * @throws NotAPictureError
+ */
+export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
+  if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
+  return url;
+};

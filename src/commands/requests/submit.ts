@@ -1,0 +1,90 @@
+import { lintPrompt } from '../../services/image-api/prompt-lint.ts';
+import { RuleError } from '../../services/image-api/request-rules.ts';
+import type { UrlOption } from '../../services/image-api/request-rules.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
+import type { Note, Origin } from '../../services/jobs/job.ts';
+import type { Web } from '../../services/network/web.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { serverOf } from '../framework/invocation.ts';
+import type { Reply } from '../framework/reply.ts';
+import { newTarget } from '../framework/reply-targets.ts';
+import { languageFor } from '../framework/language.ts';
+
+/** What a person asked for, and whether the answer is for them alone. */
+export interface Request {
+  submission: Submission;
+  notes: Note[];
+  isPrivate: boolean;
+  /** Whether the pictures stay hidden until somebody clicks them. */
+  spoiler?: boolean;
+  /** The earlier job out of which it is made. */
+  origin?: Origin;
+}
+
+/** The notes of a request, with what was noticed about its prompt's flags. */
+const notesOf = ({ submission, notes }: Request): Note[] => {
+  const others = notes.filter(({ kind }) => kind !== 'prompt-faults');
+  const finding = submission.family === 'artgen' ? lintPrompt(submission.body.prompt) : undefined;
+  return finding ? [...others, { kind: 'prompt-faults', ...finding }] : others;
+};
+
+/**
+ * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
+ * with Easel, is nobody's to give.
+ *
+ * @throws RuleError
+ */
+const refusePrivateAddresses = async (
+  { family, body }: Submission,
+  web: Pick<Web, 'leadsToPrivate'>,
+): Promise<void> => {
+  const check = async (option: UrlOption, url: string) => {
+    if (await web.leadsToPrivate(url))
+      throw new RuleError({ kind: 'url-unusable', option, reason: 'private', url });
+  };
+  const references = family === 'gen' ? (body.referImages ?? []) : [];
+  const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
+  await Promise.all([
+    ...references.map((url) => check('referenceUrls', url)),
+    ...hooks.map((url) => check('hookUrl', url)),
+  ]);
+};
+
+/**
+ * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
+ *
+ * @throws RuleError, NoKeyError, SharedKeyLimitError, QueueFullError
+ */
+export const submit = async (
+  request: Request,
+  { invocation, guilds, jobs, web }: CommandContext,
+): Promise<Reply> => {
+  const { submission, isPrivate, spoiler, origin } = request;
+  await refusePrivateAddresses(submission, web);
+  const target = newTarget(invocation, isPrivate);
+  const { personId, roleIds, personPermissions, channelId } = invocation;
+  const guildId = serverOf(invocation);
+  const person = { personId, roleIds, personPermissions, channelId };
+  const wish = { ...person, submission, ...(guildId !== undefined && { guildId }) };
+  const language = await languageFor(invocation, guilds);
+  const job = await guilds.admission.admit(wish, (account) =>
+    jobs.accept({
+      submission,
+      notes: notesOf(request),
+      account,
+      personId,
+      ...(guildId !== undefined && { guildId }),
+      target,
+      ...(spoiler === true && { spoiler }),
+      ...(origin && { origin }),
+      ...(language !== 'en' && { language }),
+    }),
+  );
+  return {
+    kind: 'card',
+    job,
+    target,
+    placed: (confirmed) => jobs.answered(job.id, confirmed),
+    notPlaced: () => jobs.withdraw(job.id),
+  };
+};

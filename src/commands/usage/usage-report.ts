@@ -1,0 +1,53 @@
+import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
+import type { Usage, UsageOwner } from '../../services/usage/usage.ts';
+import type { Tally } from '../../services/usage/tally.ts';
+
+/** The chart shows as many days. A month has no more than one more. */
+const CHART_DAYS = 30;
+const LONGEST_MONTH_DAYS = 31;
+
+/** One day with its label, such as `2026-11-20`. */
+export interface LabelledDay {
+  label: string;
+  tally: Tally;
+}
+
+/** What `/usage` is about. */
+export interface UsageReport {
+  today: readonly Tally[];
+  /** Since Monday. */
+  week: readonly Tally[];
+  /** Since the first of the month. */
+  month: readonly Tally[];
+  /** The last {@link CHART_DAYS} days, oldest first. */
+  chart: readonly LabelledDay[];
+}
+
+/** Reads an owner's days, oldest first, up to today. */
+export const readDays = async (
+  usage: Pick<Usage, 'today' | 'days'>,
+  owner: UsageOwner,
+  count: number,
+): Promise<LabelledDay[]> => {
+  const { label: today } = await usage.today(owner);
+  const labels = daysUpTo(today, count);
+  const tallies = await usage.days(owner, labels);
+  return tallies.map((tally, index) => ({ label: labels[index] ?? today, tally }));
+};
+
+/** Reads what an owner used this month, and in the days that the chart shows. */
+export const readReport = async (
+  usage: Pick<Usage, 'today' | 'days'>,
+  owner: UsageOwner,
+): Promise<UsageReport> => {
+  const days = await readDays(usage, owner, LONGEST_MONTH_DAYS);
+  const today = days.at(-1)?.label ?? '';
+  const last = (count: number) => days.slice(-count);
+  const tallies = (some: readonly LabelledDay[]) => some.map(({ tally }) => tally);
+  return {
+    today: tallies(last(1)),
+    week: tallies(last(dayOfWeek(today))),
+    month: tallies(last(dayOfMonth(today))),
+    chart: last(CHART_DAYS),
+  };
+};

@@ -1,0 +1,62 @@
+import { cut } from '../lib/text.ts';
+
+const ELLIPSIS = '…';
+const CHARACTERS = new Intl.Segmenter();
+
+/** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
+const SHOWN_AT_MOST = 6_000;
+/** A text that is to stand on one line is looked at so far, spaces included. */
+const LOOKED_AT = 10_000;
+
+// Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
+// this character". Escaping all ASCII punctuation therefore disarms every rule there is: emphasis, spoilers, code,
+// headings, lists, quotes, masked links, bare addresses, mentions, timestamps and custom emoji.
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/**
+ * Text that a person or a service wrote, so that Discord shows it as typed: it can't ping, link or format anything. What is
+ * longer than any message is cut.
+ */
+export const literal = (text: string): string =>
+  cut(text, SHOWN_AT_MOST).replace(ASCII_PUNCTUATION, String.raw`\$&`);
+
+/**
+ * The beginning of a text, cut between two characters as people see them, with an ellipsis where something is left out.
+ *
+ * @param length the most UTF-16 units that the outcome may have, which is how Discord counts at the strictest.
+ */
+export const clip = (text: string, length: number): string => {
+  if (text.length <= length) return text;
+  // The first character for which there is no room.
+  const next = CHARACTERS.segment(text.slice(0, length)).containing(length - ELLIPSIS.length);
+  return text.slice(0, next?.index ?? 0) + ELLIPSIS;
+};
+
+/** The beginning of a text on one line, as {@link clip}. */
+export const oneLine = (text: string, length: number): string =>
+  clip(cut(text.trimStart(), LOOKED_AT).replace(/\s+/gu, ' ').trim(), length);
+
+/** A text that was typed, as a block quote of at most that many typed characters. */
+export const quote = (text: string, length: number): string =>
+  literal(clip(text.trim(), length))
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** A moment as Discord shows it in the reader's own words ("2 minutes ago"), moving by itself. */
+export const relativeTime = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:R>`;
+
+/** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+/** https://docs.discord.com/developers/resources/message#attachment-object */
+const ALT_TEXT_LENGTH = 1_024;
+
+/** What is read out of a picture to people who can't see it: the words that it was made of. */
+export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);

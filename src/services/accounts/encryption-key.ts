@@ -1,0 +1,97 @@
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../../lib/operator-error.ts';
+import { ENCRYPTION_KEY_BYTES } from './sealing.ts';
+
+const FILE_NAME = 'encryption.key';
+const OWNER_ONLY = 0o600;
+const SUFFIX_BYTES = 6;
+
+export interface EncryptionKeyOptions {
+  dataDir: string;
+  /** From the environment; without it, the key in the data directory is used. */
+  encryptionKey?: Buffer;
+  randomBytes: (count: number) => Buffer;
+}
+
+/** The key that API keys are sealed with can't be used. The message says what to do, and holds no key. */
+export class EncryptionKeyError extends OperatorError {
+  override name = 'EncryptionKeyError';
+}
+
+/** Where the key is kept that was made at the first start. */
+export const encryptionKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME);
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** The key in the data directory; undefined when there is none. */
+const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new EncryptionKeyError(`The encryption key in ${file} can't be read.`, { cause: error });
+  }
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== ENCRYPTION_KEY_BYTES)
+    throw new EncryptionKeyError(
+      `${file} does not hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
+    );
+  return key;
+};
+
+const writeDurably = async (file: string, text: string): Promise<void> => {
+  const handle = await open(file, 'wx', OWNER_ONLY);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Whole or not at all, and never over a file that is there. */
+const makeKeyFile = async (file: string, { dataDir, randomBytes }: EncryptionKeyOptions): Promise<void> => {
+  const draft = `${file}.${randomBytes(SUFFIX_BYTES).toString('hex')}`;
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeDurably(draft, `${randomBytes(ENCRYPTION_KEY_BYTES).toString('base64')}\n`);
+    try {
+      await link(draft, file);
+    } catch (error) {
+      // Another process was faster: its key is as good.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    } finally {
+      await unlink(draft);
+    }
+  } catch (error) {
+    throw new EncryptionKeyError(`An encryption key can't be written to ${file}.`, { cause: error });
+  }
+};
+
+/**
+ * The key that API keys are sealed with: from the environment, or from the data directory, where one is made at the first
+ * start.
+ *
+ * @param sealedKeys how many sealed API keys there are: over them no new key is ever made.
+ * @throws EncryptionKeyError
+ */
+export const loadEncryptionKey = async (
+  options: EncryptionKeyOptions,
+  sealedKeys: number,
+): Promise<Buffer> => {
+  if (options.encryptionKey) return options.encryptionKey;
+  const file = encryptionKeyFile(options.dataDir);
+  const kept = await readKeyFile(file);
+  if (kept) return kept;
+  if (sealedKeys > 0)
+    throw new EncryptionKeyError(
+      `${sealedKeys} API keys are stored sealed, but what sealed them is missing: ENCRYPTION_KEY is not set, and there is no file ${file}. Bring back the one or the other. Nothing was changed.`,
+    );
+  await makeKeyFile(file, options);
+  const made = await readKeyFile(file);
+  if (!made) throw new EncryptionKeyError(`The encryption key in ${file} is gone.`);
+  return made;
+};

@@ -1,0 +1,33 @@
+import type { ImageApi } from '../image-api/client.ts';
+import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+
+/**
+ * What the image service makes of a key. `not-refused`: it answered, and said nothing about the key. `not-asked`: it could
+ * not be asked.
+ */
+export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked';
+
+/** No task has it: the service's own ids are not worded like this. */
+const MADE_UP_TASK_ID = 'easel-key-check';
+/** A person waits for the answer. */
+const CHECK_MS = 10_000;
+
+/**
+ * Asks the service about a task that does not exist: that costs nothing, and needs a key. How the service answers a bad key
+ * is not documented, so only a clear no counts as one.
+ */
+export const checkKey = async (
+  imageApi: Pick<ImageApi, 'jobStatus'>,
+  apiKey: string,
+): Promise<KeyVerdict> => {
+  try {
+    await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID], AbortSignal.timeout(CHECK_MS));
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof RefusedKeyError) return 'refused';
+    if (error instanceof QuotaError) return 'accepted';
+    if (error instanceof BadRequestError) return 'not-refused';
+    if (error instanceof ImageApiError) return 'not-asked';
+    throw error;
+  }
+};

@@ -1,0 +1,231 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { fingerprint } from '../image-api/fingerprint.ts';
+import type { Log } from '../operations/log.ts';
+import { UnreadableValueError } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
+import { KeyRing, sealedKeysIn } from './key-ring.ts';
+import type { KeyRingOptions } from './key-ring.ts';
+import { guildIdOf, ownerName, turnOf } from './key-rows.ts';
+import type { CurrentKey, KeyRow, Owner } from './key-rows.ts';
+import { BrokenSealError } from './sealing.ts';
+
+const KEY_REF_BYTES = 12;
+/** No service gives out anything shorter, and a shorter text could not be masked well. */
+export const SHORTEST_KEY = 8;
+export const LONGEST_KEY = 512;
+/** Of a shorter key, four characters would give too much away. */
+const SHORTEST_SHOWN_KEY = 16;
+const SHOWN_CHARACTERS = 4;
+
+/** What was entered can't be an API key. */
+export class UnusableKeyError extends Error {
+  override name = 'UnusableKeyError';
+  constructor() {
+    super('What was entered can not be an API key');
+  }
+}
+
+export interface KeysOptions extends KeyRingOptions {
+  store: Store<KeyRow>;
+  /** An owner's wishes and keys take turns, so that no job is accepted on a key that is being disposed of. */
+  turns: KeyedMutex;
+  /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
+  isOurs: (guildId: string | undefined) => boolean;
+  /** Whether an open job was accepted on that key. */
+  isInUse: (keyRef: string) => boolean;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'hide' | 'info' | 'error'>;
+}
+
+/** The API keys that servers and people brought. Nothing but {@link Keys.open} ever hands one out. */
+export class Keys {
+  readonly #options: KeysOptions;
+  readonly #hidden = new Set<string>();
+  /** Keys that are nobody's any more, but that a job still needed when it was last looked. */
+  readonly #retired = new Set<string>();
+  readonly #disposals = new Set<Promise<void>>();
+  #ring: KeyRing | undefined;
+
+  constructor(options: KeysOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Brings the encryption key. Comes before everything else.
+   *
+   * @throws EncryptionKeyError when it is not the one that sealed what is stored.
+   */
+  async start(): Promise<void> {
+    const rows = await this.#options.store.entries();
+    this.#ring = await KeyRing.load(this.#options, rows);
+    for (const [keyRef, { owner, sealed }] of sealedKeysIn(rows)) this.#tryToOpen(sealed, { owner, keyRef });
+  }
+
+  /** The key that an owner uses now; undefined when there is none. */
+  async current(owner: Owner): Promise<CurrentKey | undefined> {
+    const row = await this.#options.store.get(ownerName(owner));
+    return row?.kind === 'current' ? row : undefined;
+  }
+
+  /**
+   * Gives an owner a new key. Jobs that were submitted with the old one go on with it.
+   *
+   * @throws UnusableKeyError
+   */
+  async set(owner: Owner, entered: string, setBy: string): Promise<CurrentKey> {
+    const { store, randomBytes, clock, log } = this.#options;
+    const apiKey = this.usable(entered);
+    this.#hide(apiKey);
+    const name = ownerName(owner);
+    const keyRef = randomBytes(KEY_REF_BYTES).toString('hex');
+    const current: CurrentKey = {
+      kind: 'current',
+      keyRef,
+      fingerprint: fingerprint(apiKey),
+      ...(apiKey.length >= SHORTEST_SHOWN_KEY && { lastFour: apiKey.slice(-SHOWN_CHARACTERS) }),
+      setBy,
+      setAt: clock.now(),
+    };
+    const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
+    await this.#options.turns.run([turnOf(name)], async () => {
+      const before = await this.#currentIfReadable(owner);
+      await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
+      await store.set(name, current);
+      if (before) this.#retired.add(before.keyRef);
+    });
+    // The new key holds already: what fails from here on is made up for later.
+    this.#disposeSoon();
+    log.info('an API key was set', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
+    return current;
+  }
+
+  /** What was entered, as a key. @throws UnusableKeyError */
+  usable(entered: string): string {
+    const apiKey = entered.trim();
+    if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(apiKey))
+      throw new UnusableKeyError();
+    return apiKey;
+  }
+
+  /** Takes an owner's key away; it stays sealed while a job needs it. False when there was none. */
+  async remove(owner: Owner): Promise<boolean> {
+    const { store, turns, log } = this.#options;
+    const name = ownerName(owner);
+    const before = await turns.run([turnOf(name)], async () => {
+      const present = await this.#currentIfReadable(owner);
+      await store.delete(name);
+      return present;
+    });
+    // Also what an earlier removal or replacement left behind that broke off half-way.
+    await this.#disposeOf((sealedFor) => sealedFor === name);
+    if (before) log.info('an API key was removed', { ownerId: name, fingerprint: before.fingerprint });
+    return before !== undefined;
+  }
+
+  /**
+   * Opens a key.
+   *
+   * @returns undefined when there is no such key any more.
+   * @throws BrokenSealError when the stored key was damaged or moved.
+   */
+  async open(keyRef: string): Promise<string | undefined> {
+    const row = await this.#options.store.get(keyRef);
+    if (row?.kind !== 'sealed') return undefined;
+    const apiKey = this.#openRing().open(row.sealed, { owner: row.owner, keyRef });
+    this.#hide(apiKey);
+    return apiKey;
+  }
+
+  /** Removes every key that is nobody's any more and that no job needs. */
+  dispose(): Promise<void> {
+    return this.#disposeOf((owner) => this.#options.isOurs(guildIdOf(owner)));
+  }
+
+  async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
+    const { store, turns } = this.#options;
+    const rows = await store.entries();
+    const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
+    const retired = sealedKeysIn(rows).filter(
+      ([keyRef, { owner }]) => !current.has(keyRef) && isMeant(owner),
+    );
+    for (const [keyRef, { owner }] of retired) {
+      await turns.run([turnOf(owner)], async () => {
+        // A key that was being set while the rows were read is its owner's by now.
+        const now = await store.get(owner);
+        if (now?.kind !== 'current' || now.keyRef !== keyRef) await this.#disposeIfUnused(keyRef);
+      });
+    }
+  }
+
+  /** A job needs its key no longer. Never throws. */
+  released(keyRef: string): void {
+    if (this.#retired.has(keyRef)) this.#disposeSoon();
+  }
+
+  /** Resolves once nothing is being removed any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#disposals);
+  }
+
+  /** Removes what a server brought: the bot has left it. */
+  async forget(guildId: string): Promise<void> {
+    await this.remove({ guildId, personId: '' });
+  }
+
+  /** The servers that have a key. */
+  async guildIds(): Promise<string[]> {
+    const rows = await this.#options.store.entries();
+    return rows.flatMap(([owner, row]) => (row.kind === 'current' ? (guildIdOf(owner) ?? []) : []));
+  }
+
+  /** What can't be removed now is looked for every hour. */
+  #disposeSoon(): void {
+    const disposal = this.dispose()
+      .catch((error: unknown) => {
+        this.#options.log.error('API keys that nobody needs could not be removed', { error });
+      })
+      .finally(() => this.#disposals.delete(disposal));
+    this.#disposals.add(disposal);
+  }
+
+  /** A row that can't be read is no reason against a new key, nor against having none. */
+  async #currentIfReadable(owner: Owner): Promise<CurrentKey | undefined> {
+    try {
+      return await this.current(owner);
+    } catch (error) {
+      if (error instanceof UnreadableValueError) return undefined;
+      throw error;
+    }
+  }
+
+  async #disposeIfUnused(keyRef: string): Promise<void> {
+    this.#retired.add(keyRef);
+    const { store, isInUse, log } = this.#options;
+    if (isInUse(keyRef)) return;
+    await store.delete(keyRef);
+    this.#retired.delete(keyRef);
+    log.info('an API key that nobody needs was removed', { keyRef });
+  }
+
+  #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {
+    try {
+      this.#openRing().open(sealed, binding);
+    } catch (error) {
+      if (!(error instanceof BrokenSealError)) throw error;
+      this.#options.log.error('a stored API key is damaged: its owner has to set it anew', { error });
+    }
+  }
+
+  #hide(apiKey: string): void {
+    const known = fingerprint(apiKey);
+    if (this.#hidden.has(known)) return;
+    this.#hidden.add(known);
+    this.#options.log.hide(apiKey);
+  }
+
+  #openRing(): KeyRing {
+    if (!this.#ring) throw new Error('The keys were used before they were started');
+    return this.#ring;
+  }
+}

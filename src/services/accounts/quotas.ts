@@ -1,0 +1,117 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../operations/log.ts';
+import type { Store } from '../storage/store.ts';
+import type { JobFacts } from './job-facts.ts';
+import { admits, claim, exhausted, mayGo, released, reopened, taken } from './quota-state.ts';
+import type { QuotaState } from './quota-state.ts';
+
+/** The account's quota is used up, so nothing is submitted with it for now. */
+export class QuotaClosedError extends Error {
+  override name = 'QuotaClosedError';
+  /** From when on it is tried again, milliseconds since the epoch; absent while it is being tried. */
+  readonly reopensAt: number | undefined;
+  constructor(reopensAt: number | undefined) {
+    super('The quota of the account is used up');
+    this.reopensAt = reopensAt;
+  }
+}
+
+export interface QuotasOptions {
+  store: Store<QuotaState>;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'warn' | 'error'>;
+  /** Told once when an account's quota has run out, with the job that found it out. Must neither throw nor take long. */
+  onExhausted: (job: JobFacts) => void;
+}
+
+/**
+ * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. Kept in memory, which
+ * decides, and in the store, for the next start.
+ */
+export class Quotas {
+  readonly #options: QuotasOptions;
+  readonly #states = new Map<string, QuotaState>();
+
+  constructor(options: QuotasOptions) {
+    this.#options = options;
+  }
+
+  /** Reads how it stood when the last process ended. */
+  async start(): Promise<void> {
+    for (const [accountId, state] of await this.#options.store.entries()) this.#states.set(accountId, state);
+  }
+
+  /** How it stands with an account; undefined when it submits as usual. */
+  stateOf(accountId: string): QuotaState | undefined {
+    return this.#states.get(accountId);
+  }
+
+  /** @throws QuotaClosedError when a new job could not be submitted. */
+  assertOpen(accountId: string): void {
+    const { admitted, reopensAt } = admits(this.stateOf(accountId), this.#options.clock.now());
+    if (!admitted) throw new QuotaClosedError(reopensAt);
+  }
+
+  /** Whether a waiting job may be submitted now; the first one after the rest is the trial. */
+  mayGo({ account, jobId }: JobFacts): boolean {
+    this.#change(account.id, (state) => claim(state, jobId, this.#options.clock.now()));
+    return mayGo(this.stateOf(account.id), jobId);
+  }
+
+  /** The service says that the account's quota does not suffice. */
+  exhausted(job: JobFacts): void {
+    const { clock, log, onExhausted } = this.#options;
+    const isNew = this.stateOf(job.account.id) === undefined;
+    this.#change(job.account.id, (state) => exhausted(state, job.jobId, clock.now()));
+    if (!isNew) return;
+    log.warn('the quota of an account is used up', { accountId: job.account.id });
+    onExhausted(job);
+  }
+
+  /** Somebody says that there is quota again. */
+  reopen(accountId: string): void {
+    this.#change(accountId, (state) => reopened(state, this.#options.clock.now()));
+  }
+
+  /** A job was accepted: after the rest, it is the trial. */
+  accepted({ account, jobId }: JobFacts): void {
+    this.#change(account.id, (state) => claim(state, jobId, this.#options.clock.now()));
+  }
+
+  /** The service took a job. */
+  taken({ account, jobId }: JobFacts): void {
+    this.#change(account.id, (state) => taken(state, jobId));
+  }
+
+  /** A job ended or was withdrawn. */
+  ended({ account, jobId }: JobFacts): void {
+    this.#change(account.id, (state) => released(state, jobId, this.#options.clock.now()));
+  }
+
+  /** The jobs that were open when the last process ended: what became of a trial meanwhile? */
+  takenUp(jobs: readonly JobFacts[]): void {
+    const open = new Map(jobs.map((job) => [job.jobId, job]));
+    for (const [accountId, state] of [...this.#states]) {
+      if (state.kind !== 'trial') continue;
+      const { jobId } = state;
+      const job = open.get(jobId);
+      if (job?.state === 'waiting' || job?.state === 'submitting') continue;
+      const now = this.#options.clock.now();
+      this.#change(accountId, () => (job?.state === 'running' ? undefined : released(state, jobId, now)));
+    }
+  }
+
+  #change(accountId: string, decide: (state: QuotaState | undefined) => QuotaState | undefined): void {
+    const before = this.stateOf(accountId);
+    const after = decide(before);
+    if (after === before) return;
+    if (after) this.#states.set(accountId, after);
+    else this.#states.delete(accountId);
+    const { store, log } = this.#options;
+    const written = after ? store.set(accountId, after) : store.delete(accountId);
+    // What is lost with it is one trial more or less after the next start.
+    written.catch((error: unknown) => {
+      log.error('the state of a quota could not be stored', { accountId, error });
+    });
+  }
+}

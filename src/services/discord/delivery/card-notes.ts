@@ -1,0 +1,38 @@
+import { clip, literal, oneLine } from '../../../messages/markup.ts';
+import type { Words } from '../../../commands/framework/language.ts';
+import type { Note } from '../../jobs/job.ts';
+
+/** As many characters of a corrected prompt as leave room for the rest of a card. */
+const CORRECTED_LENGTH = 300;
+/** Where flags stand in a prompt that is too long to be shown: at its end. */
+const CORRECTED_END_LENGTH = 200;
+
+const FLAG_LENGTH = 40;
+/** More faults than anybody reads. */
+const FAULTS_SHOWN = 10;
+
+const shown = (corrected: string): string => {
+  if (corrected.length <= CORRECTED_LENGTH) return literal(oneLine(corrected, CORRECTED_LENGTH));
+  const beginning = oneLine(corrected, CORRECTED_LENGTH - CORRECTED_END_LENGTH);
+  const end = Array.from(corrected.slice(-2 * CORRECTED_END_LENGTH)).slice(-CORRECTED_END_LENGTH);
+  return `${literal(beginning)} ${literal(end.join('').replace(/\s+/g, ' '))}`;
+};
+
+/** One line about something in the request that the person may not have meant. */
+export const noteLine = (note: Note, words: Words['card']): string => {
+  switch (note.kind) {
+    case 'size-set-to-4k':
+      return words.sizeSetTo4k;
+    case 'output-size-corrected':
+      return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
+    case 'prompt-faults': {
+      const faults = note.faults
+        .slice(0, FAULTS_SHOWN)
+        .map(({ kind, flag = '' }) => words.faults[kind](clip(flag, FLAG_LENGTH)))
+        .join('; ');
+      return note.corrected === undefined
+        ? `⚠️ ${faults}.`
+        : `⚠️ ${faults}. ${words.corrected}: ${shown(note.corrected)}`;
+    }
+  }
+};

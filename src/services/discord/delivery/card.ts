@@ -1,0 +1,151 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import { clip, duration, quote, relativeTime } from '../../../messages/markup.ts';
+import type { MessageBody } from '../../../commands/framework/reply.ts';
+import { wordsIn } from '../../../commands/framework/language.ts';
+import type { Words } from '../../../commands/framework/language.ts';
+import type { Usual } from '../../jobs/estimates.ts';
+import type { Failure, Job, RunningJob } from '../../jobs/job.ts';
+import { cardButtons } from './card-buttons.ts';
+import { noteLine } from './card-notes.ts';
+import { originLine } from './card-origin.ts';
+
+/** As many typed characters of a prompt as fit a phone's screen beside the picture. */
+const PROMPT_LENGTH = 600;
+const REASON_LENGTH = 500;
+const BAR_STEPS = 10;
+/** Safely under the 2,000 that Discord takes: https://docs.discord.com/developers/resources/message#create-message */
+const PLAIN_LENGTH = 1_900;
+
+/** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
+const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
+
+/** What a card shows beside the job itself. */
+export interface CardFacts {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** A waiting job's place in the queue, from 1. */
+  place?: number | undefined;
+  /** How long such jobs usually take, if that is known. */
+  usual?: Usual | undefined;
+}
+
+/** One picture of a card: an uploaded file's `attachment://` address or a web address. */
+export interface CardPicture {
+  url: string;
+  altText: string;
+}
+
+/** How much of the usual time has passed, in steps of the bar; the last step is for the end alone. */
+export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
+  if (!usual) return undefined;
+  const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
+  return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
+};
+
+type CardWords = Words['card'];
+
+const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
+  const begun = words.painting(relativeTime(job.submittedAt));
+  const step = barStep(job, facts);
+  if (step === undefined || !facts.usual) return [begun];
+  const bar = '▰'.repeat(step) + '▱'.repeat(BAR_STEPS - step);
+  const about = duration(facts.usual.usualMs);
+  return [begun, `${bar} ${step < BAR_STEPS ? words.usuallyDone(about) : words.longerThan(about)}`];
+};
+
+const explained = ([title, advice]: readonly [string, string]): string[] => [`**${title}**`, advice];
+
+const failureLines = (failure: Failure, words: CardWords): string[] => {
+  const [title, advice] = words.failures[failure.kind];
+  const reason = 'reason' in failure ? failure.reason : undefined;
+  if (reason === undefined) return explained([title, advice]);
+  const said = quote(reason, REASON_LENGTH);
+  return failure.kind === 'task-failed'
+    ? [`**${title}**: ${words.serviceSays}`, said]
+    : [`**${title}**`, said];
+};
+
+const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
+  switch (job.state) {
+    case 'waiting':
+      return [facts.place === undefined || facts.place < 2 ? words.waiting : words.waitingAt(facts.place)];
+    case 'submitting':
+      return [words.submitted];
+    case 'running':
+      return runningLines(job, facts, words);
+    case 'succeeded':
+      return [];
+    case 'failed':
+      return failureLines(job.failure, words);
+    case 'timed-out':
+      return explained(words.timedOut);
+    case 'unknown':
+      return explained(job.because === undefined ? words.unknown : words.unknownBecause[job.because]);
+    case 'stopped':
+      return [words.stopped];
+  }
+};
+
+const colorOf = ({ state }: Job): number => {
+  if (state === 'succeeded') return COLORS.good;
+  if (state === 'failed') return COLORS.bad;
+  if (state === 'timed-out' || state === 'unknown') return COLORS.unsure;
+  return state === 'stopped' ? COLORS.quiet : COLORS.open;
+};
+
+const footerOf = (job: Job, words: CardWords): string => {
+  const { family, body } = job.submission;
+  const detail = family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K');
+  const facts = [family === 'artgen' ? '/imagine' : '/gen', detail];
+  if (job.state === 'succeeded') {
+    const { width, height } = job.result;
+    if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
+    if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
+  }
+  return facts.join(' · ');
+};
+
+/** The address that all embeds of one gallery share: the message itself. */
+const galleryUrl = ({ target: { guildId, channelId, messageId } }: Job): string =>
+  `https://discord.com/channels/${[guildId ?? '@me', channelId, messageId ?? ''].join('/')}`;
+
+/**
+ * The message that shows a job.
+ *
+ * @param pictures those of a job that succeeded, four at most: Discord shows embeds that share a `url` as one gallery, and
+ *   only the first one's text.
+ */
+export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPicture[] = []): MessageBody => {
+  const waitsForClick = job.target.awaitsClick === true && !('endedAt' in job);
+  const words = wordsIn(job.language).card;
+  const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
+  const description = [
+    ...lines,
+    quote(job.submission.body.prompt, PROMPT_LENGTH),
+    ...job.notes.map((note) => noteLine(note, words)),
+    ...originLine(job, words),
+  ].join('\n');
+  const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
+  const url = galleryUrl(job);
+  const embed: APIEmbed = {
+    color: colorOf(job),
+    description,
+    footer: { text: footerOf(job, words) },
+    ...(first && { url, image: first }),
+  };
+  return { embeds: [embed, ...others.map((image) => ({ url, image }))], components: cardButtons(job) };
+};
+
+/** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */
+export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBody => {
+  const words = wordsIn(job.language).card;
+  const lines =
+    job.state === 'succeeded'
+      ? [words.picturesDone, ...pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url))]
+      : stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
+  return {
+    content: clip(lines.join('\n'), PLAIN_LENGTH),
+    embeds: [],
+    components: job.state === 'succeeded' ? [] : cardButtons(job),
+  };
+};

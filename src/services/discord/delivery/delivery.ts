@@ -1,0 +1,184 @@
+import pLimit from 'p-limit';
+import type { Clock } from '../../../lib/clock.ts';
+import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
+import type { GuildSettings } from '../../guilds/guild-settings.ts';
+import type { Delivered } from '../../jobs/finisher.ts';
+import { isEnded } from '../../jobs/job.ts';
+import type { EndedJob, Job } from '../../jobs/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Log } from '../../operations/log.ts';
+import type { Metrics } from '../../operations/metrics.ts';
+import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
+import { cardOf, plainCardOf } from './card.ts';
+import { backOffMs, failureKind } from '../rest/failures.ts';
+import { finishedCard } from './finished-card.ts';
+import type { Picture, Pictures } from './pictures.ts';
+import { routeOf, withoutToken } from './route.ts';
+import type { Route } from './route.ts';
+
+/** Discord's limit for a file that a bot sends by itself, where a server has no boosts: https://docs.discord.com/developers/reference#uploading-files */
+const CHANNEL_FILE_LIMIT_BYTES = 10 * 1_048_576;
+/** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
+const UPLOADS_AT_ONCE = 6;
+/** Discord merges as many embeds into one gallery. */
+const GALLERY_SIZE = 4;
+/** https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_LENGTH = 25;
+
+export interface DeliveryOptions {
+  api: DiscordApi;
+  jobs: Pick<Jobs, 'get' | 'retarget'>;
+  pictures: Pictures;
+  /** Whether results are uploaded, or linked where the image service keeps them, unless a server decides otherwise. */
+  resultImages: 'upload' | 'link';
+  settings: Pick<GuildSettings, 'of'>;
+  /** Keeps two edits of one job's card from overtaking each other. */
+  cards: KeyedMutex;
+  metrics: Pick<Metrics, 'countDelivery'>;
+  /** Told of every job whose pictures stand in Discord, before it is closed. Never rejects. */
+  onDelivered: (job: Job) => Promise<void>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}
+
+/** How a card is to be sent, given up step by step when Discord does not take it. */
+type Manner = 'uploaded' | 'linked' | 'plain';
+
+type Attempt = Delivered | { againInMs: number; manner?: Manner };
+
+/** What one try depends on beside the job. */
+interface Circumstances {
+  manner: Manner;
+  /** How many tries came before. */
+  attempt: number;
+  /** Gives the try up: the next start makes another. */
+  signal: AbortSignal;
+}
+
+/** Brings final cards to where they belong, by whatever way works. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #uploads = pLimit(UPLOADS_AT_ONCE);
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tries until the job's final card stands where its answer does, or never can.
+   *
+   * @throws once the signal aborts.
+   */
+  async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
+    const { jobs, cards, clock } = this.#options;
+    let manner = await this.#wantedManner(jobId);
+    for (let attempt = 0; ; attempt += 1) {
+      signal.throwIfAborted();
+      const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
+        const job = jobs.get(jobId);
+        return job && isEnded(job) ? this.#attempt(job, { manner, attempt, signal }) : 'gone';
+      });
+      const job = jobs.get(jobId);
+      if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
+      if (typeof outcome === 'string') return outcome;
+      manner = outcome.manner ?? manner;
+      await clock.sleep(outcome.againInMs, signal);
+    }
+  }
+
+  async #wantedManner(jobId: string): Promise<Manner> {
+    const { jobs, settings, resultImages, log } = this.#options;
+    let wanted = resultImages;
+    try {
+      wanted = (await settings.of(jobs.get(jobId)?.target.guildId)).resultImages ?? resultImages;
+    } catch (error) {
+      log.warn('the settings could not be read for a delivery', { jobId, error });
+    }
+    return wanted === 'upload' ? 'uploaded' : 'linked';
+  }
+
+  async #attempt(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
+    const { jobs, clock, log, random, metrics } = this.#options;
+    const { manner, attempt, signal } = circumstances;
+    const route = routeOf(job.target, clock.now());
+    if (route.kind === 'none') return 'parked';
+    try {
+      await this.#withMessage(job, circumstances, route, (message) => this.#edit(route, message, signal));
+      metrics.countDelivery(route.kind, 'delivered');
+      return 'delivered';
+    } catch (error) {
+      const kind = failureKind(error);
+      metrics.countDelivery(route.kind, kind);
+      log.warn('a final edit failed', { jobId: job.id, route: route.kind, kind, error });
+      if (kind === 'gone') return 'gone';
+      if (kind === 'token-dead' || kind === 'late') {
+        await jobs.retarget(job.id, (target) => withoutToken(target, job.target.token));
+        return { againInMs: 0 };
+      }
+      if (kind === 'no-access') return this.#sendAnew(job, circumstances);
+      if (kind === 'too-large' && manner === 'uploaded') return { againInMs: 0, manner: 'linked' };
+      if (kind !== 'again') return manner === 'plain' ? 'parked' : { againInMs: 0, manner: 'plain' };
+      return { againInMs: backOffMs(error, attempt, random()) };
+    }
+  }
+
+  #edit(
+    route: Exclude<Route, { kind: 'none' }>,
+    message: OutgoingMessage,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { api } = this.#options;
+    return route.kind === 'token'
+      ? api.editByToken(route.applicationId, route.token, message, signal)
+      : api.editInChannel(route.channelId, route.messageId, message, signal);
+  }
+
+  /** The message can't be edited any more, as in an archived thread: a new one may still be allowed. */
+  async #sendAnew(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
+    const { attempt, signal } = circumstances;
+    const { api, jobs, log, random } = this.#options;
+    const { channelId, messageId, channelRoute } = job.target;
+    if (!channelRoute) return 'parked';
+    const nonce = job.id.slice(-NONCE_LENGTH);
+    const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
+    try {
+      const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
+      const sentId = await this.#withMessage(job, circumstances, route, (message) =>
+        api.send(channelId, message, { nonce, signal, ...repliesTo }),
+      );
+      await jobs.retarget(job.id, (target) => ({
+        ...withoutToken(target, job.target.token),
+        messageId: sentId,
+      }));
+      return 'delivered';
+    } catch (error) {
+      log.warn('a new message failed', { jobId: job.id, error });
+      return failureKind(error) === 'again' ? { againInMs: backOffMs(error, attempt, random()) } : 'parked';
+    }
+  }
+
+  async #withMessage<T>(
+    job: EndedJob,
+    { manner, signal }: Circumstances,
+    route: Route,
+    send: (message: OutgoingMessage) => Promise<T>,
+  ): Promise<T> {
+    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
+    const facts = { now: this.#options.clock.now() };
+    if (manner === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
+    if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
+    const { prompt } = job.submission.body;
+    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : CHANNEL_FILE_LIMIT_BYTES;
+    const shown = urls.slice(0, GALLERY_SIZE);
+    const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
+    if (manner === 'linked') return show(shown.map((url) => ({ url })));
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
+    const { pictures, release } = await this.#options.pictures.load(shown, wanted);
+    try {
+      return await this.#uploads(() => show(pictures));
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { MessagePicture } from '../../../commands/framework/invocation.ts';
+import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
+import type { GuildSettings } from '../../guilds/guild-settings.ts';
+import { isEnded } from '../../jobs/job.ts';
+import type { Job, ReplyTarget } from '../../jobs/job.ts';
+import type { Log } from '../../operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
+import { tryAgainAndAgain } from '../rest/attempts.ts';
+import {
+  addReaction,
+  deleteMessage,
+  openDirectChannel,
+  readPictures,
+  refreshUrls,
+} from '../rest/bot-requests.ts';
+import { cardOf } from './card.ts';
+import { failureKind } from '../rest/failures.ts';
+import { finishedCard } from './finished-card.ts';
+import { messagePictures, picturedMessageSchema } from '../rest/message-pictures.ts';
+import type { Pictures } from './pictures.ts';
+import { routeOf } from './route.ts';
+
+/** What asks for the same again, as the bot offers it. */
+const AGAIN_EMOJI = '🔄';
+/** A link that dies sooner than this might be dead before the image service fetches it. */
+const SOON_MS = 15 * 60_000;
+/** What Discord renews in one request. */
+const REFRESHED_AT_ONCE = 50;
+
+export interface DiscordMessengerOptions {
+  api: DiscordApi;
+  discordApiUrl: string;
+  pictures: Pictures;
+  /** What servers decided, such as whether cards carry reactions. */
+  settings: Pick<GuildSettings, 'of'>;
+  /** Makes what keeps a message that is sent twice from standing there twice. */
+  newReference: () => string;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
+}
+
+/** Does for actions what only Discord can do. */
+export class DiscordMessenger implements Messenger {
+  readonly #options: DiscordMessengerOptions;
+
+  constructor(options: DiscordMessengerOptions) {
+    this.#options = options;
+  }
+
+  async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[]> {
+    const { api, clock, log } = this.#options;
+    const { channelRoute, channelId, messageId } = target;
+    try {
+      if (channelRoute && messageId !== undefined)
+        return await this.#insist('read a card', () => readPictures(api, channelId, messageId));
+      const route = routeOf(target, clock.now());
+      if (route.kind !== 'token') return [];
+      const message = await api.messageByToken(route.applicationId, route.token);
+      return messagePictures(picturedMessageSchema.parse(message));
+    } catch (error) {
+      log.info('a card could not be read', { channelId, messageId, error });
+      return [];
+    }
+  }
+
+  async living(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
+    const { clock, discordApiUrl, pictures } = this.#options;
+    const ofDiscord = new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)));
+    const dying = [...ofDiscord].filter((url) => (expiryOf(url) ?? Infinity) < clock.now() + SOON_MS);
+    const refreshed = await this.#refresh(dying);
+    return Promise.all(
+      urls.map(async (url) => {
+        if (!ofDiscord.has(url)) return url;
+        const fresh = dying.includes(url) ? refreshed.get(url) : url;
+        // A link can be young and its file removed: only Discord's own files are looked for, never what people typed.
+        return fresh !== undefined && (await pictures.exists(fresh)) ? fresh : undefined;
+      }),
+    );
+  }
+
+  exists(url: string): Promise<boolean> {
+    return this.#options.pictures.exists(url);
+  }
+
+  async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
+    const { clock, pictures } = this.#options;
+    const facts = { now: clock.now() };
+    if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
+    const { prompt } = job.submission.body;
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    const { pictures: loaded, release } = await pictures.load(pictureUrls, wanted);
+    const { body, files } = finishedCard(job, facts, loaded);
+    return { message: body, files, release };
+  }
+
+  async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
+    const { prompt } = job.submission.body;
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
+    const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
+    return { file: pictures[0]?.file, release };
+  }
+
+  async sendDirectly(personId: string, { message, files, release }: FullMessage): Promise<boolean> {
+    const { api, newReference, log } = this.#options;
+    const nonce = newReference();
+    try {
+      const channelId = await this.#insist('open direct messages', () => openDirectChannel(api, personId));
+      await this.#insist('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
+      return true;
+    } catch (error) {
+      log.info('a direct message could not be sent', { personId, error });
+      return false;
+    } finally {
+      release();
+    }
+  }
+
+  async deleteMessage(channelId: string, messageId: string): Promise<void> {
+    try {
+      await this.#insist('delete a message', () => deleteMessage(this.#options.api, channelId, messageId));
+    } catch (error) {
+      if (failureKind(error) !== 'gone') throw error;
+    }
+  }
+
+  async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
+    if (mayReact !== true || messageId === undefined) return;
+    const { api, settings, log } = this.#options;
+    try {
+      if (!(await settings.of(guildId)).reactions) return;
+      await this.#insist('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+    } catch (error) {
+      log.info('a reaction could not be added', { channelId, messageId, error });
+    }
+  }
+
+  async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { api, log } = this.#options;
+    if (urls.length === 0) return new Map();
+    try {
+      return await refreshUrls(api, urls.slice(0, REFRESHED_AT_ONCE));
+    } catch (error) {
+      log.warn('links could not be refreshed', { count: urls.length, error });
+      return new Map();
+    }
+  }
+
+  #insist<T>(what: string, act: () => Promise<T>): Promise<T> {
+    return tryAgainAndAgain(what, act, this.#options);
+  }
+}

@@ -1,0 +1,110 @@
+import type { ByteShare } from '../../network/byte-budget.ts';
+import type { DownloadOptions } from '../../network/download.ts';
+
+/** A picture has to make room for those before it. */
+class NoRoomError extends Error {
+  override name = 'NoRoomError';
+  constructor() {
+    super('The pictures of a result are more than one request may carry');
+  }
+}
+
+interface Place {
+  /** What the picture has asked for, and what of it was granted. */
+  askedBytes: number;
+  heldBytes: number;
+  readonly leaving: AbortController;
+}
+
+/**
+ * The room of one request, shared by pictures that are fetched side by side. When they outgrow it the last of them leaves,
+ * so that which are uploaded does not depend on which came first.
+ */
+export class PictureRoom {
+  readonly #bytes: number;
+  readonly #share: ByteShare;
+  readonly #signal: AbortSignal | undefined;
+  readonly #places: readonly Place[];
+
+  /**
+   * @param bytes how much all of them may take together.
+   * @param signal gives all of them up.
+   */
+  constructor(
+    share: ByteShare,
+    { pictures, bytes, signal }: { pictures: number; bytes: number; signal: AbortSignal | undefined },
+  ) {
+    this.#bytes = bytes;
+    this.#share = share;
+    this.#signal = signal;
+    this.#places = Array.from({ length: pictures }, () => ({
+      askedBytes: 0,
+      heldBytes: 0,
+      leaving: new AbortController(),
+    }));
+    signal?.addEventListener('abort', this.#giveUp, { once: true });
+    if (signal?.aborted === true) this.#giveUp();
+  }
+
+  /**
+   * Fetches a picture into its place.
+   *
+   * @throws what the download throws, and NoRoomError when it had to leave for one before it.
+   */
+  async fill(
+    index: number,
+    download: (options: Pick<DownloadOptions, 'signal' | 'reserve'>) => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const place = this.#places[index];
+    if (!place) throw new RangeError(`There is no place ${index}`);
+    const { signal } = place.leaving;
+    try {
+      return await download({ signal, reserve: (bytes, giveUp) => this.#reserve(place, bytes, giveUp) });
+    } catch (error) {
+      this.#empty(place, error);
+      throw error;
+    }
+  }
+
+  /** Whether a picture that was fetched is still there. */
+  has(index: number): boolean {
+    return this.#places[index]?.leaving.signal.aborted === false;
+  }
+
+  /** No more is coming. What is there stays until {@link close}. */
+  settle(): void {
+    this.#share.settle();
+  }
+
+  close(): void {
+    this.#signal?.removeEventListener('abort', this.#giveUp);
+    this.#share.close();
+  }
+
+  async #reserve(place: Place, bytes: number, signal: AbortSignal): Promise<void> {
+    place.askedBytes += bytes;
+    while (this.#askedBytes() > this.#bytes) {
+      const last = this.#places.findLast(({ askedBytes }) => askedBytes > 0);
+      if (last) this.#empty(last, new NoRoomError());
+    }
+    place.leaving.signal.throwIfAborted();
+    await this.#share.take(bytes, signal);
+    place.heldBytes += bytes;
+    if (place.leaving.signal.aborted) this.#empty(place, place.leaving.signal.reason);
+  }
+
+  #askedBytes(): number {
+    return this.#places.reduce((sum, { askedBytes }) => sum + askedBytes, 0);
+  }
+
+  #empty(place: Place, reason: unknown): void {
+    this.#share.give(place.heldBytes);
+    place.askedBytes = 0;
+    place.heldBytes = 0;
+    place.leaving.abort(reason);
+  }
+
+  readonly #giveUp = (): void => {
+    for (const { leaving } of this.#places) leaving.abort(this.#signal?.reason);
+  };
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
+import { isEnded } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Log } from '../../operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { barStep, cardOf } from './card.ts';
+import type { CardFacts } from './card.ts';
+import { failureKind } from '../rest/failures.ts';
+import { needsClick, needsProof, routeOf, withoutToken } from './route.ts';
+
+const TICK_MS = 1_000;
+/** DESIGN: at most one progress edit in 5 s for a message. */
+const QUIET_MS = 5_000;
+/** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
+const EDITS_AT_ONCE = 10;
+/** A final card never waits longer than this for a progress edit that hangs. */
+const EDIT_MS = 5_000;
+/** Places further back than this are not counted out on cards. */
+const PLACES_SHOWN = 50;
+
+export interface ProgressOptions {
+  api: DiscordApi;
+  jobs: Pick<Jobs, 'all' | 'get' | 'places' | 'usual' | 'retarget'>;
+  cards: KeyedMutex;
+  clock: Clock;
+  log: Log;
+}
+
+interface Shown {
+  stage: string;
+  at: number;
+}
+
+/** What of a job its card shows, as one word: a card is edited only when this changes. */
+const stageOf = (job: Job, facts: CardFacts): string => {
+  if (job.target.awaitsClick === true) return 'awaits-click';
+  if (job.state === 'waiting') return `waiting ${facts.place ?? ''}`;
+  return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
+};
+
+/** Keeps the cards of open jobs up to date: a courtesy that never stands in the way of a final card. */
+export class Progress {
+  readonly #options: ProgressOptions;
+  readonly #shown = new Map<string, Shown>();
+  readonly #stopping = new AbortController();
+  readonly #proving = new Set<string>();
+  #underWay = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at all open jobs once a second, until it is stopped. */
+  async run(): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      await clock.sleep(TICK_MS, this.#stopping.signal);
+      try {
+        this.#tick();
+      } catch (error) {
+        log.error('a look at the open jobs failed', { error });
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** The job's card stands there as it is now. It was no edit, so the first edit may follow at once. */
+  wasShown(job: Job): void {
+    const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
+    this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
+  }
+
+  #factsOf(job: Job, now: number, places: ReadonlyMap<string, number>): CardFacts {
+    return { now, place: places.get(job.id), usual: this.#options.jobs.usual(job) };
+  }
+
+  #tick(): void {
+    const { jobs, clock } = this.#options;
+    const now = clock.now();
+    const places = jobs.places(PLACES_SHOWN);
+    for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
+    for (const job of jobs.all()) {
+      if (isEnded(job) || job.target.messageId === undefined) continue;
+      if (needsProof(job.target, now)) this.#prove(job);
+      const urgent = needsClick(job.target, now);
+      if (!urgent && this.#underWay >= EDITS_AT_ONCE) continue;
+      const facts = this.#factsOf(job, now, places);
+      const shown = this.#shown.get(job.id);
+      const quiet = shown !== undefined && now - shown.at < QUIET_MS;
+      if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
+    }
+  }
+
+  /** Finds out, while the token still works, whether the card can be reached without it. */
+  #prove({ id, target: { channelId } }: Job): void {
+    const { api, jobs, cards, log } = this.#options;
+    if (this.#proving.has(id)) return;
+    this.#proving.add(id);
+    const settle = async (works: boolean) => {
+      await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
+    };
+    cards
+      .run([id], () => api.look(channelId))
+      .then(
+        () => settle(true),
+        (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
+      )
+      .catch((error: unknown) => {
+        log.warn('whether the channel can be reached could not be stored', { jobId: id, error });
+      })
+      .finally(() => this.#proving.delete(id));
+  }
+
+  #begin(jobId: string, facts: CardFacts, urgent: boolean): void {
+    const { cards, log } = this.#options;
+    this.#underWay += 1;
+    cards
+      .run([jobId], () => this.#edit(jobId, facts, urgent))
+      .catch((error: unknown) => {
+        log.debug('a progress edit failed', { jobId, error });
+      })
+      .finally(() => {
+        this.#underWay -= 1;
+      });
+    const before = this.#shown.get(jobId);
+    this.#shown.set(jobId, { stage: before?.stage ?? '', at: facts.now });
+  }
+
+  async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
+    const { api, jobs } = this.#options;
+    const found = jobs.get(jobId);
+    if (!found || isEnded(found)) return;
+    const job = urgent
+      ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
+      : found;
+    const route = routeOf(job.target, facts.now);
+    if (route.kind === 'none') return;
+    const message = { body: cardOf(job, facts), files: [] };
+    try {
+      const signal = AbortSignal.timeout(EDIT_MS);
+      if (route.kind === 'token') await api.editByToken(route.applicationId, route.token, message, signal);
+      else await api.editInChannel(route.channelId, route.messageId, message, signal);
+      this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
+    } catch (error) {
+      if (failureKind(error) === 'token-dead') {
+        await jobs.retarget(jobId, (target) => withoutToken(target, job.target.token));
+      }
+      throw error;
+    }
+  }
+}

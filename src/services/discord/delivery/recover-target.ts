@@ -1,0 +1,48 @@
+import type { ReplyTarget, WaitingJob } from '../../jobs/job.ts';
+import type { StandingAnswer } from '../rest/api.ts';
+import { findAnswer, isCardOf } from './find-answer.ts';
+import type { FindAnswerOptions } from './find-answer.ts';
+import { sendCard } from './send-card.ts';
+import type { SendCardOptions } from './send-card.ts';
+
+/**
+ * Discord recognises a message that is sent twice for "a few minutes":
+ * https://docs.discord.com/developers/resources/message#create-message
+ */
+const SEND_AGAIN_WITHIN_MS = 3 * 60_000;
+
+/**
+ * Finds the first answer of a job that was accepted just before the last process ended. Where no interaction was to be
+ * answered, nobody can tell whether the card was sent; but as long as Discord recognises it, sending it again makes no
+ * second one.
+ *
+ * @returns where the answer stands, or undefined when there is none.
+ * @throws once the signal aborts before that is known.
+ */
+export const recoverTarget = async (
+  job: WaitingJob,
+  options: SendCardOptions & FindAnswerOptions,
+): Promise<ReplyTarget | undefined> => {
+  const { target } = job;
+  const { applicationId, token, repliesTo } = target;
+  if (token) {
+    const answer = await findAnswer({ applicationId, token: token.value }, options);
+    return answer && mayBeCardOf(job, answer) ? { ...target, messageId: answer.id } : undefined;
+  }
+  if (repliesTo === undefined || options.clock.now() - job.acceptedAt > SEND_AGAIN_WITHIN_MS)
+    return undefined;
+  try {
+    return { ...target, messageId: await sendCard(job, target, options) };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    options.log.warn('a card could not be sent after a restart', { jobId: job.id, error });
+    return undefined;
+  }
+};
+
+/**
+ * Whether the answer is the job's card, or still to be given. Anything else, such as a refusal, says that there is no
+ * such job: the store kept it though its acceptance failed.
+ */
+const mayBeCardOf = (job: WaitingJob, answer: StandingAnswer): boolean =>
+  answer.isPending || isCardOf(job, answer);

@@ -1,0 +1,45 @@
+import type { ReplyTarget } from '../../jobs/job.ts';
+
+/** A token is used until a minute before its end, so that an edit that starts in time also arrives in time. */
+const TOKEN_MARGIN_MS = 60_000;
+/** When a card that only its token can reach asks for a click: two minutes before the token's end. */
+const CLICK_MARGIN_MS = 2 * 60_000;
+
+/** How a job's answer can be edited now. */
+export type Route =
+  | { kind: 'token'; applicationId: string; token: string }
+  | { kind: 'channel'; channelId: string; messageId: string }
+  | { kind: 'none' };
+
+/**
+ * The way to a job's answer: by interaction token while that is fresh, then by channel and message id where the bot may,
+ * and else none until a person's click brings a new token.
+ */
+export const routeOf = (target: ReplyTarget, now: number): Route => {
+  const { token, applicationId, channelId, messageId, channelRoute } = target;
+  if (token && now < token.expiresAt - TOKEN_MARGIN_MS)
+    return { kind: 'token', applicationId, token: token.value };
+  if (channelRoute && messageId !== undefined) return { kind: 'channel', channelId, messageId };
+  return { kind: 'none' };
+};
+
+/** When the channel route is tried out: early enough to ask for a click if it does not work. */
+const PROOF_MARGIN_MS = 3 * 60_000;
+
+/**
+ * Whether the channel route has to be tried out before the token ends. That a server installed the app does not prove
+ * that the bot is a member, nor that it may look into the channel.
+ */
+export const needsProof = ({ token, channelRoute, channelProven }: ReplyTarget, now: number): boolean =>
+  channelRoute && channelProven !== true && token !== undefined && now >= token.expiresAt - PROOF_MARGIN_MS;
+
+/** Whether a card is about to be out of reach and has to ask for a click before. */
+export const needsClick = ({ token, channelRoute, awaitsClick }: ReplyTarget, now: number): boolean =>
+  !channelRoute && awaitsClick !== true && token !== undefined && now >= token.expiresAt - CLICK_MARGIN_MS;
+
+/** The target once a token turned out to be dead; a newer one that a click has brought meanwhile stays. */
+export const withoutToken = (target: ReplyTarget, dead: ReplyTarget['token']): ReplyTarget => {
+  if (target.token?.value !== dead?.value) return target;
+  const { token, ...rest } = target;
+  return rest;
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Recent } from '../gateway/recent-set.ts';
+
+/** A megabyte or two. Older reactions may be acted on once more, should Discord ever repeat events that old. */
+const REMEMBERED = 10_000;
+/** The marks that choose an emoji's coloured or plain look, which not every client sends. */
+const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
+
+/** What the events about reactions share; the rarer ones speak of all people, or of all emoji. */
+const reactionSchema = z.object({
+  message_id: z.string(),
+  emoji: z.object({ id: z.string().nullish(), name: z.string().nullish() }).optional(),
+  burst: z.boolean().optional(),
+  user_id: z.string().optional(),
+});
+
+/** An emoji's name without the marks that choose its look. */
+export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, '');
+
+/**
+ * Tells a new reaction from one that Discord tells of once more, as it may with every event: who has reacted can't react
+ * with the same emoji again before that reaction is gone. Kept in memory only, since no event of a session comes again in
+ * another, and a new process begins new sessions.
+ * https://docs.discord.com/developers/reference#consistency
+ */
+export class StandingReactions {
+  readonly #standing = new Recent(REMEMBERED);
+
+  /** Takes a MESSAGE_REACTION_ADD event. False when the reaction stands there already. */
+  add(event: unknown, sessionId: string): boolean {
+    const key = keyOf(event, sessionId);
+    return key !== undefined && this.#standing.add(key);
+  }
+
+  /** Takes an event that says that reactions are gone: one, all with an emoji, or all of a message. */
+  remove(event: unknown, sessionId: string): void {
+    const gone = keyOf(event, sessionId);
+    if (gone !== undefined) this.#standing.forget((key) => key.startsWith(gone));
+  }
+}
+
+/** What says less is the beginning of what says more. */
+const keyOf = (event: unknown, sessionId: string): string | undefined => {
+  const { data } = reactionSchema.safeParse(event);
+  if (!data) return undefined;
+  const { message_id: messageId, emoji, burst, user_id: personId } = data;
+  const parts = [sessionId, messageId];
+  if (emoji) parts.push(emoji.id ?? plainEmoji(emoji.name ?? ''));
+  if (personId !== undefined) parts.push(String(burst === true), personId);
+  return `${parts.join(' ')} `;
+};

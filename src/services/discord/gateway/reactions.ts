@@ -1,0 +1,194 @@
+import { GatewayDispatchEvents } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Clock } from '../../../lib/clock.ts';
+import { sharedAbort } from '../../../lib/abort.ts';
+import type { ReactionAction } from '../../../commands/card/card-reactions.ts';
+import { runAction } from '../../../commands/framework/run-action.ts';
+import type { CommandContext } from '../../../commands/framework/command.ts';
+import { Permission } from '../../../commands/framework/invocation.ts';
+import type { Invocation } from '../../../commands/framework/invocation.ts';
+import { faultMessage, refusalMessage } from '../../../commands/refusals/index.ts';
+import { wordsFor } from '../../../commands/framework/language.ts';
+import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { Log } from '../../operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { tryAgainAndAgain } from '../rest/attempts.ts';
+import type { Dispatch } from './dispatches.ts';
+import type { ReactionRightsReader } from './reaction-rights.ts';
+import { sendCard } from '../delivery/send-card.ts';
+import type { SendCardOptions } from '../delivery/send-card.ts';
+import { plainEmoji, StandingReactions } from '../delivery/standing-reactions.ts';
+
+const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
+/** A refusal stands in the channel this long: enough to be read once. */
+const NOTICE_MS = 10_000;
+/** https://docs.discord.com/developers/reference#uploading-files */
+const FILE_LIMIT_BYTES = 10 * 1_048_576;
+
+/** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
+const reactionSchema = z.object({
+  user_id: z.string(),
+  channel_id: z.string(),
+  message_id: z.string(),
+  guild_id: z.string().optional(),
+  message_author_id: z.string().optional(),
+  emoji: z.object({ id: z.string().nullish(), name: z.string().nullish() }),
+  member: z
+    .object({ roles: z.array(z.string()), user: z.object({ bot: z.boolean().optional() }).optional() })
+    .optional(),
+});
+type Reaction = z.infer<typeof reactionSchema>;
+
+export interface ReactionsOptions extends SendCardOptions {
+  actions: readonly ReactionAction[];
+  context: Omit<CommandContext, 'invocation' | 'commands'>;
+  rights: ReactionRightsReader;
+  api: DiscordApi;
+  /** Told of each card that stands in Discord. */
+  onCard: (job: Job) => void;
+  newReference: () => string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Leads what people do by reacting to a card to the action that it is meant for. */
+export class Reactions {
+  readonly #options: ReactionsOptions;
+  readonly #standing = new StandingReactions();
+  readonly #stopping = sharedAbort();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: ReactionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
+  handle({ event, data, sessionId }: Dispatch, botId: string): void {
+    if (event !== REACTION_ADD) {
+      this.#standing.remove(data, sessionId);
+      return;
+    }
+    const { data: reaction } = reactionSchema.safeParse(data);
+    const action = reaction && this.#actionOf(reaction, botId);
+    if (!action || !this.#standing.add(data, sessionId)) return;
+    const work = this.#react(reaction, action).catch((error: unknown) => {
+      const { message_id: messageId } = reaction;
+      this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
+    });
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#underWay);
+  }
+
+  #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
+    const { emoji, user_id: personId, message_author_id: authorId, member } = reaction;
+    if (emoji.id || !emoji.name || personId === botId || member?.user?.bot === true) return undefined;
+    if (authorId !== undefined && authorId !== botId) return undefined;
+    const name = plainEmoji(emoji.name);
+    return this.#options.actions.find(({ emojis }) => emojis.includes(name));
+  }
+
+  async #react(reaction: Reaction, action: ReactionAction): Promise<void> {
+    const { context } = this.#options;
+    const { message_id: messageId, user_id: personId, guild_id: guildId } = reaction;
+    const job = await context.jobs.findByMessage(messageId);
+    if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
+    if (!(await context.guilds.settings.of(guildId)).reactions) return;
+    if (!context.once.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
+    const invocation = await this.#invocationOf(reaction, job);
+    const reply = await this.#run(action, job, invocation);
+    if (reply) await this.#answer(reply, invocation);
+  }
+
+  async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
+    const { rights, clock } = this.#options;
+    const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
+    const roleIds = member?.roles ?? [];
+    const held =
+      guildId === undefined
+        ? { personPermissions: '0', inThread: false }
+        : await tryAgainAndAgain(
+            'read permissions',
+            () => rights.read({ guildId, channelId, member: { id: personId, roleIds }, job }),
+            this.#options,
+          );
+    // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.
+    const reacts =
+      job.target.mayReact === true ? Permission.addReactions | Permission.readMessageHistory : 0n;
+    return {
+      ...held,
+      applicationId: job.target.applicationId,
+      receivedAt: clock.now(),
+      personId,
+      roleIds,
+      locale: job.language ?? 'en-US',
+      ...(guildId !== undefined && { guildId }),
+      channelId,
+      context: guildId === undefined ? 'bot-dm' : 'guild',
+      botIsHere: true,
+      botPermissions: String(Permission.viewChannel | reacts),
+      attachmentLimitBytes: FILE_LIMIT_BYTES,
+      message: { id: reaction.message_id, ephemeral: false, pictures: [] },
+    };
+  }
+
+  async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
+    const { context, newReference, log } = this.#options;
+    try {
+      const use = { subject: job.id, values: [], fields: {} };
+      return await runAction(action.name, action, use, { ...context, invocation, commands: [] });
+    } catch (error) {
+      const words = await wordsFor(invocation, context.guilds, log);
+      const refusal = refusalMessage(error, words);
+      const reference = newReference();
+      if (refusal === undefined) log.error('a reaction failed', { reference, action: action.name, error });
+      if (action.silent) return undefined;
+      return { kind: 'private', message: { content: refusal ?? faultMessage(reference, words) } };
+    }
+  }
+
+  async #answer(reply: Reply, invocation: Invocation): Promise<void> {
+    const { context, log } = this.#options;
+    if (reply.kind === 'card') return this.#sendCard(reply);
+    if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
+    if (reply.kind === 'delete')
+      return context.messenger.deleteMessage(invocation.channelId, invocation.message?.id ?? '');
+    if (reply.kind !== 'silent') log.error('a reaction can not be answered so', { kind: reply.kind });
+  }
+
+  async #sendCard({ job, target, placed, notPlaced }: CardReply): Promise<void> {
+    const { onCard, log } = this.#options;
+    const { signal } = this.#stopping;
+    let messageId: string;
+    try {
+      messageId = await sendCard(job, target, { ...this.#options, signal });
+    } catch (error) {
+      log.warn('a card could not be sent', { jobId: job.id, error });
+      // The next start sends it, if there is no time left for that now.
+      if (!signal.aborted) await notPlaced?.();
+      return;
+    }
+    onCard(job);
+    await placed({ ...target, messageId });
+  }
+
+  /** Tells somebody something in the channel, and takes it away again. */
+  async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
+    const { api, context, newReference, clock } = this.#options;
+    const body = { content: `<@${personId}> ${text}` };
+    const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
+    const noticeId = await tryAgainAndAgain(
+      'send a notice',
+      () => api.send(channelId, { body, files: [] }, options),
+      this.#options,
+    );
+    await clock.sleep(NOTICE_MS, this.#stopping.signal);
+    await context.messenger.deleteMessage(channelId, noticeId);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Suggestion } from '../../../commands/framework/command.ts';
+import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
+import { isEnded } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { Log } from '../../operations/log.ts';
+import { answerOf, typeOf } from '../rest/answer-of.ts';
+import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
+import { backOffMs, failureKind } from '../rest/failures.ts';
+import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
+import type { InteractionReference } from './interaction.ts';
+
+/** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
+const ANSWER_WITHIN_MS = 3_000;
+/** What takes longer than this is deferred, so that the answer is there in time. */
+const DEFER_AFTER_MS = 1_500;
+/** A click is acknowledged sooner: people expect a button to do something. */
+const DEFER_CLICK_AFTER_MS = 900;
+const RETRY_MS = 150;
+const SHORTEST_ATTEMPT_MS = 250;
+/** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
+const DEFERRED_ATTEMPTS = 9;
+
+/** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
+export type Announcement = 'publicly' | 'privately' | 'in-place' | 'at-once';
+
+/** An interaction that is to be answered. */
+export interface Question extends InteractionReference {
+  receivedAt: number;
+  /** Whether a component or modal was used, rather than a command typed. */
+  isClick: boolean;
+}
+
+export interface ResponderOptions {
+  api: DiscordApi;
+  cardOf: (job: Job) => MessageBody;
+  /** Told of each card that stands in Discord. */
+  onCard: (job: Job) => void;
+  /** Told how long each first answer took, in milliseconds. */
+  onAnswer: (milliseconds: number) => void;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
+}
+
+/** Answers interactions within Discord's three seconds, whatever happens. */
+export class Responder {
+  readonly #options: ResponderOptions;
+
+  constructor(options: ResponderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives the answer that the work comes to; when the work takes long, says first that one will come.
+   *
+   * @param announcement never rejects; what is not decided in time is announced privately, so that nothing private gets
+   *   to be seen.
+   * @param work never rejects.
+   */
+  async respond(
+    question: Question,
+    announcement: Announcement | Promise<Announcement>,
+    work: Promise<Reply>,
+  ): Promise<void> {
+    try {
+      await this.#respond(question, announcement, work);
+    } finally {
+      const reply = await work;
+      if (reply.kind === 'public') reply.release?.();
+    }
+  }
+
+  async #respond(
+    question: Question,
+    announcement: Announcement | Promise<Announcement>,
+    work: Promise<Reply>,
+  ): Promise<void> {
+    if (announcement === 'at-once') return this.#now(question, await work);
+    const { clock } = this.#options;
+    const patience = new AbortController();
+    const late = clock
+      .sleep(question.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
+      .then(() => 'late' as const);
+    const first = await Promise.race([work, late]);
+    patience.abort();
+    if (first !== 'late') return this.#now(question, first);
+    const decided = await Promise.race([announcement, Promise.resolve('privately' as const)]);
+    return this.#later(question, decided, work);
+  }
+
+  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks anew. */
+  async suggest({ interactionId, token }: Question, choices: Suggestion[]): Promise<void> {
+    await this.#options.api.suggest({ interactionId, token }, choices);
+  }
+
+  async #now(question: Question, reply: Reply): Promise<void> {
+    // Files for everybody may take longer to upload than Discord waits for a first answer.
+    if (reply.kind === 'public') return this.#later(question, 'publicly', Promise.resolve(reply));
+    if (reply.kind !== 'card') {
+      const answered = await this.#answer(question, answerOf(reply));
+      if (reply.kind === 'delete' && answered !== undefined) await this.#delete(question);
+      return;
+    }
+    const { job, target } = reply;
+    const inPlace = target.messageId !== undefined;
+    // The card of a job that ended has pictures to fetch first; its delivery fills in what is announced here.
+    const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
+    const type = typeOf(inPlace, message);
+    // An event that comes twice finds the answer to the first: that is the card of another job.
+    const isOurs = (standing: StandingAnswer) =>
+      inPlace || (message ? isCardOf(job, standing) : standing.isPending);
+    const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
+    const messageId = await this.#answer(question, answer, isOurs);
+    await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
+  }
+
+  async #later(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
+    const inPlace = announcement === 'in-place';
+    const ephemeral = announcement === 'privately';
+    const announced = await this.#answer(
+      question,
+      { type: typeOf(inPlace, undefined), ephemeral },
+      ({ isPending }) => inPlace || isPending,
+    );
+    const reply = await work;
+    if (announced === undefined) return this.#settle(reply, undefined);
+    if (reply.kind !== 'card') {
+      await this.#fillIn(question, reply, announcement);
+      if (reply.kind === 'public') await reply.posted?.(announced);
+      return;
+    }
+    const { job, target } = reply;
+    const isOwn = target.messageId === undefined;
+    const settled = isOwn
+      ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
+      : target;
+    if (!isEnded(job))
+      await this.#insist(() => this.#edit(question, { body: this.#options.cardOf(job), files: [] }));
+    return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
+  }
+
+  /** The answer that was announced. */
+  async #fillIn(
+    question: Question,
+    reply: Exclude<Reply, CardReply>,
+    announcement: Announcement,
+  ): Promise<void> {
+    const { api, log } = this.#options;
+    const { interactionId, applicationId, token } = question;
+    const inPlace = announcement === 'in-place';
+    if (reply.kind === 'delete') return this.#delete(question);
+    if (reply.kind === 'silent') {
+      if (!inPlace) await this.#delete(question);
+      return;
+    }
+    if (reply.kind === 'modal') {
+      log.error('a modal came too late to be shown', { interactionId });
+      return;
+    }
+    const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
+    // What was announced to everybody can't become private: it goes away, and the person alone is told.
+    const announcedToAll = announcement === 'publicly' && reply.kind === 'private';
+    if (announcedToAll) await this.#delete(question);
+    const beside = announcedToAll || (inPlace && reply.kind === 'private');
+    await this.#insist(() =>
+      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(question, message),
+    );
+  }
+
+  #delete({ applicationId, token }: Question): Promise<void> {
+    return this.#insist(() => this.#options.api.deleteOriginal(applicationId, token));
+  }
+
+  #edit({ applicationId, token }: Question, message: OutgoingMessage): Promise<unknown> {
+    return this.#options.api.editByToken(applicationId, token, message);
+  }
+
+  async #insist(act: () => Promise<unknown>): Promise<void> {
+    const { clock, random, log, signal } = this.#options;
+    for (let attempt = 0; attempt < DEFERRED_ATTEMPTS; attempt += 1) {
+      try {
+        await act();
+        return;
+      } catch (error) {
+        log.warn('a deferred answer failed', { attempt, error });
+        if (failureKind(error) !== 'again' || signal.aborted) return;
+        await clock.sleep(backOffMs(error, attempt, random()), signal);
+      }
+    }
+  }
+
+  async #settle(reply: Reply, messageId: string | undefined): Promise<void> {
+    if (reply.kind !== 'card') return;
+    if (messageId === undefined) {
+      await reply.notPlaced?.();
+      return;
+    }
+    this.#options.onCard(reply.job);
+    await reply.placed({ ...reply.target, messageId });
+  }
+
+  /**
+   * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
+   * empty when it is none, and undefined when it did not arrive.
+   *
+   * @param isOurs whether an answer that is found, after it was not confirmed, is the one that was given here.
+   * @throws when Easel stops before that is known: the next start finds it out.
+   */
+  async #answer(
+    question: Question,
+    answer: Omit<Answer, 'signal'>,
+    isOurs: (standing: StandingAnswer) => boolean = () => true,
+  ): Promise<string | undefined> {
+    const { api, clock, log, onAnswer } = this.#options;
+    const { interactionId, receivedAt } = question;
+    const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
+    while (remaining() > 0) {
+      try {
+        const signal = AbortSignal.timeout(Math.max(remaining(), SHORTEST_ATTEMPT_MS));
+        const messageId = await api.answer(question, { ...answer, signal });
+        onAnswer(clock.now() - receivedAt);
+        return messageId ?? '';
+      } catch (error) {
+        const kind = failureKind(error);
+        log.warn('an answer failed', { interactionId, kind, error });
+        if (kind === 'answered') break;
+        if (kind !== 'again') return undefined;
+        await clock.sleep(RETRY_MS);
+      }
+    }
+    // An attempt may have arrived though its own answer was lost.
+    const standing = await findAnswer(question, this.#options);
+    return standing && isOurs(standing) ? standing.id : undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { sharedAbort } from '../../../lib/abort.ts';
+import type { AdminEvent } from '../../guilds/admin-log.ts';
+import type { GuildSettings } from '../../guilds/guild-settings.ts';
+import type { EndedJob } from '../../jobs/job.ts';
+import type { Log } from '../../operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { backOffMs, failureKind } from '../rest/failures.ts';
+import { adminLine, jobLine, LINES_AT_ONCE, logMessage } from './log-lines.ts';
+import type { LogLine } from './log-lines.ts';
+
+/** Lines that wait for one server's channel at most; what comes on top takes the place of the oldest. */
+const WAITING_AT_MOST = 500;
+/** With growing gaps, some five minutes in all. */
+const ATTEMPTS = 14;
+/** A channel in which the bot may not write is left alone this long: Discord bans who tries again and again. */
+const CLOSED_FOR_MS = 5 * 60_000;
+
+export interface LogChannelOptions {
+  settings: Pick<GuildSettings, 'of'>;
+  api: Pick<DiscordApi, 'send'>;
+  /** Makes what keeps a message that is sent twice from standing there twice. */
+  newReference: () => string;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+  waitingAtMost?: number;
+}
+
+/** What waits for one server's channel. */
+interface Queue {
+  lines: LogLine[];
+  /** How many lines were dropped since the last message. */
+  leftOut: number;
+  underWay?: Promise<void>;
+  /** The channel that refused a message, and until when it is left alone. */
+  closed?: { channelId: string; until: number };
+}
+
+/**
+ * Tells in each server's log channel what happens there. Nobody waits for it: lines are put into a queue of the server's
+ * own, and those that come while a message is on its way go together into the next one.
+ */
+export class LogChannel {
+  readonly #options: LogChannelOptions;
+  readonly #queues = new Map<string, Queue>();
+  readonly #stopping = sharedAbort();
+
+  constructor(options: LogChannelOptions) {
+    this.#options = options;
+  }
+
+  /** Tells of a job that has ended. */
+  jobEnded(job: EndedJob): void {
+    const { guildId } = job;
+    if (guildId !== undefined) this.#tell(guildId, jobLine(job));
+  }
+
+  /** Tells of what an admin has changed. */
+  adminChanged(event: AdminEvent): void {
+    this.#tell(event.guildId, adminLine(event));
+  }
+
+  /** Takes no more lines, and brings what waits to its channels; what fails then is not tried again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([...this.#queues.values()].flatMap((queue) => queue.underWay ?? []));
+  }
+
+  #tell(guildId: string, line: LogLine): void {
+    const { waitingAtMost = WAITING_AT_MOST, log } = this.#options;
+    if (this.#stopping.signal.aborted) return;
+    const queue: Queue = this.#queues.get(guildId) ?? { lines: [], leftOut: 0 };
+    this.#queues.set(guildId, queue);
+    queue.lines.push(line);
+    if (queue.lines.length > waitingAtMost) {
+      queue.lines.shift();
+      queue.leftOut += 1;
+    }
+    queue.underWay ??= this.#bring(guildId, queue)
+      .catch((error: unknown) => {
+        log.error('the log channel failed', { guildId, error });
+      })
+      .finally(() => {
+        delete queue.underWay;
+        if (queue.lines.length === 0 && !queue.closed && queue.leftOut === 0) this.#queues.delete(guildId);
+      });
+  }
+
+  async #bring(guildId: string, queue: Queue): Promise<void> {
+    const { settings } = this.#options;
+    while (queue.lines.length > 0) {
+      const { logChannelId } = await settings.of(guildId);
+      if (logChannelId === undefined || this.#isClosed(queue, logChannelId)) {
+        queue.lines = [];
+        queue.leftOut = 0;
+        return;
+      }
+      const lines = queue.lines.splice(0, LINES_AT_ONCE);
+      const { leftOut } = queue;
+      queue.leftOut = 0;
+      if (!(await this.#send(logChannelId, queue, lines, leftOut))) queue.leftOut += leftOut + lines.length;
+    }
+  }
+
+  #isClosed(queue: Queue, channelId: string): boolean {
+    const { closed } = queue;
+    if (closed?.channelId === channelId && this.#options.clock.now() < closed.until) return true;
+    delete queue.closed;
+    return false;
+  }
+
+  /** Returns whether the lines stand in the channel. */
+  async #send(channelId: string, queue: Queue, lines: readonly LogLine[], leftOut: number): Promise<boolean> {
+    const { api, newReference, clock, random, log } = this.#options;
+    const { signal } = this.#stopping;
+    const nonce = newReference();
+    const message = { body: logMessage(lines, leftOut), files: [] };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        await api.send(channelId, message, { nonce });
+        return true;
+      } catch (error) {
+        const kind = failureKind(error);
+        log.warn('a line for the log channel could not be sent', { channelId, attempt, kind, error });
+        if (kind === 'gone' || kind === 'no-access')
+          queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
+        if (kind !== 'again' || signal.aborted) return false;
+        await clock.sleep(backOffMs(error, attempt, random()), signal);
+      }
+    }
+    return false;
+  }
+}

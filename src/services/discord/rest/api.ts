@@ -1,0 +1,209 @@
+import type { REST, RawFile } from '@discordjs/rest';
+import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
+import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Suggestion } from '../../../commands/framework/command.ts';
+import type { File, MessageBody } from '../../../commands/framework/reply.ts';
+import type { InteractionReference } from '../gateway/interaction.ts';
+
+/** A message with its files. */
+export interface OutgoingMessage {
+  body: MessageBody;
+  files: readonly File[];
+}
+
+const messageSchema = z.object({ id: z.string() });
+const originalSchema = z.object({
+  id: z.string(),
+  flags: z.number().default(0),
+  components: z
+    .array(z.object({ components: z.array(z.object({ custom_id: z.string().exactOptional() })).default([]) }))
+    .default([]),
+});
+const callbackSchema = z.object({
+  interaction: z.object({ response_message_id: z.string().exactOptional() }),
+});
+
+const rawFiles = (files: readonly File[]): RawFile[] =>
+  files.map(({ name, data, contentType }) => ({ name, data, contentType }));
+
+const payload = ({ body, files }: OutgoingMessage) => ({
+  ...body,
+  // Nothing that Easel writes may ping anybody: an edit parses mentions anew unless it is told not to.
+  // https://docs.discord.com/developers/resources/message#edit-message
+  allowed_mentions: { parse: [] },
+  attachments: files.map(({ name, altText }, index) => ({
+    id: String(index),
+    filename: name,
+    description: altText,
+  })),
+});
+
+/** The first answer to an interaction. */
+export interface Answer {
+  type: InteractionResponseType;
+  message?: OutgoingMessage;
+  modal?: APIModalInteractionResponseCallbackData;
+  /** Seen by the person alone. */
+  ephemeral: boolean;
+  signal: AbortSignal;
+}
+
+/** An answer that Discord shows. */
+export interface StandingAnswer {
+  id: string;
+  /** Those of its buttons and menus. */
+  customIds: readonly string[];
+  /** It was announced and not given yet: Discord says that the bot is thinking. */
+  isPending: boolean;
+}
+
+const makesMessage = (type: InteractionResponseType): boolean =>
+  type === InteractionResponseType.ChannelMessageWithSource ||
+  type === InteractionResponseType.DeferredChannelMessageWithSource;
+
+/**
+ * The requests that Easel makes of Discord. Those by interaction token go through a client of their own: Discord does not
+ * count them into the bot's 50 requests a second.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
+ */
+export class DiscordApi {
+  readonly #bot: REST;
+  readonly #byToken: REST;
+  readonly #botToken: string;
+
+  /** @param clients `bot` sends the bot's token; `byToken` sends none. */
+  constructor(clients: { bot: REST; byToken: REST; botToken: string }) {
+    this.#bot = clients.bot;
+    this.#byToken = clients.byToken;
+    this.#botToken = clients.botToken;
+  }
+
+  /** Answers an interaction. Returns the id of the message that is the answer, where there is one. */
+  async answer(
+    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
+    { type, message, modal, ephemeral, signal }: Answer,
+  ): Promise<string | undefined> {
+    // Who sees a message is decided once, when it is made: an answer in place has no say in it.
+    const flags = ephemeral && makesMessage(type) ? { flags: MessageFlags.Ephemeral } : {};
+    const data = modal ?? (message ? { ...payload(message), ...flags } : flags);
+    const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
+      auth: false,
+      signal,
+      query: new URLSearchParams({ with_response: 'true' }),
+      body: { type, data },
+      files: rawFiles(message?.files ?? []),
+    });
+    return callbackSchema.parse(answer).interaction.response_message_id;
+  }
+
+  /** Answers an interaction with suggestions for what is being typed. */
+  async suggest(
+    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
+    choices: Suggestion[],
+  ): Promise<void> {
+    await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
+      auth: false,
+      body: { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } },
+    });
+  }
+
+  /** Takes the answer to an interaction away. */
+  async deleteOriginal(applicationId: string, token: string): Promise<void> {
+    await this.#byToken.delete(Routes.webhookMessage(applicationId, token), { auth: false });
+  }
+
+  /** The message that is the answer to an interaction, as Discord describes it. */
+  messageByToken(applicationId: string, token: string, signal?: AbortSignal): Promise<unknown> {
+    const route = Routes.webhookMessage(applicationId, token);
+    return this.#byToken.get(route, { auth: false, ...(signal && { signal }) });
+  }
+
+  /** The message that is the answer to an interaction. */
+  async original(applicationId: string, token: string, signal?: AbortSignal): Promise<StandingAnswer> {
+    const message = await this.messageByToken(applicationId, token, signal);
+    const { id, flags, components } = originalSchema.parse(message);
+    const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
+    return { id, customIds, isPending: (flags & MessageFlags.Loading) !== 0 };
+  }
+
+  /**
+   * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
+   * messages there. https://docs.discord.com/developers/resources/message#edit-message
+   */
+  async look(channelId: string): Promise<void> {
+    await this.asBot((rest) => rest.get(Routes.channel(channelId)));
+  }
+
+  /** Edits the answer to an interaction by its token. Returns the message's id. */
+  async editByToken(
+    applicationId: string,
+    token: string,
+    message: OutgoingMessage,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const answer = await this.#byToken.patch(Routes.webhookMessage(applicationId, token), {
+      auth: false,
+      ...(signal && { signal }),
+      body: payload(message),
+      files: rawFiles(message.files),
+    });
+    return messageSchema.parse(answer).id;
+  }
+
+  /** Sends the person of an interaction one more message that nobody else sees. */
+  async followUpPrivately(applicationId: string, token: string, message: OutgoingMessage): Promise<void> {
+    await this.#byToken.post(Routes.webhook(applicationId, token), {
+      auth: false,
+      body: { ...payload(message), flags: MessageFlags.Ephemeral },
+      files: rawFiles(message.files),
+    });
+  }
+
+  /** Edits one of the bot's own messages. */
+  async editInChannel(
+    channelId: string,
+    messageId: string,
+    message: OutgoingMessage,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.asBot((rest) =>
+      rest.patch(Routes.channelMessage(channelId, messageId), {
+        ...(signal && { signal }),
+        body: payload(message),
+        files: rawFiles(message.files),
+      }),
+    );
+  }
+
+  /**
+   * Sends a new message. Returns its id.
+   *
+   * @param options `repliesTo` the message that it answers, if that still exists; `nonce` keeps a request that is sent
+   *   twice from making two messages; `signal` gives it up.
+   */
+  async send(
+    channelId: string,
+    message: OutgoingMessage,
+    { repliesTo, nonce, signal }: { repliesTo?: string; nonce: string; signal?: AbortSignal },
+  ): Promise<string> {
+    const reference = repliesTo !== undefined && {
+      message_reference: { message_id: repliesTo, fail_if_not_exists: false },
+    };
+    const answer = await this.asBot((rest) =>
+      rest.post(Routes.channelMessages(channelId), {
+        ...(signal && { signal }),
+        body: { ...payload(message), ...reference, nonce, enforce_nonce: true },
+        files: rawFiles(message.files),
+      }),
+    );
+    return messageSchema.parse(answer).id;
+  }
+
+  /** Makes a request as the bot. */
+  async asBot(request: (rest: REST) => Promise<unknown>): Promise<unknown> {
+    // The client forgets its token after any 401, and would never ask again.
+    this.#bot.setToken(this.#botToken);
+    return request(this.#bot);
+  }
+}

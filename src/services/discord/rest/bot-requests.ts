@@ -1,0 +1,124 @@
+import { Routes } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { MessagePicture } from '../../../commands/framework/invocation.ts';
+import type { DiscordApi } from './api.ts';
+import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
+import type { ChannelFacts, CommandRule, GuildFacts } from './permissions.ts';
+
+const idSchema = z.object({ id: z.string() });
+const bits = z.string().transform(BigInt);
+
+/** The pictures that a message shows now, at fresh addresses. */
+export const readPictures = async (
+  api: DiscordApi,
+  channelId: string,
+  messageId: string,
+): Promise<MessagePicture[]> => {
+  const message = await api.asBot((rest) => rest.get(Routes.channelMessage(channelId, messageId)));
+  return messagePictures(picturedMessageSchema.parse(message));
+};
+
+/** Puts a reaction of the bot's own under a message. */
+export const addReaction = async (
+  api: DiscordApi,
+  channelId: string,
+  messageId: string,
+  emoji: string,
+): Promise<void> => {
+  const route = Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(emoji));
+  await api.asBot((rest) => rest.put(route));
+};
+
+/** Deletes a message. */
+export const deleteMessage = async (api: DiscordApi, channelId: string, messageId: string): Promise<void> => {
+  await api.asBot((rest) => rest.delete(Routes.channelMessage(channelId, messageId)));
+};
+
+/** The channel of direct messages with somebody. */
+export const openDirectChannel = async (api: DiscordApi, personId: string): Promise<string> => {
+  const channel = await api.asBot((rest) =>
+    rest.post(Routes.userChannels(), { body: { recipient_id: personId } }),
+  );
+  return idSchema.parse(channel).id;
+};
+
+const refreshedSchema = z.object({
+  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullish() })),
+});
+
+/**
+ * New addresses for files of Discord's whose addresses have died. Discord's documentation leaves this route out; bots may
+ * use it all the same: https://docs.discord.food/reference#attachment-urls
+ *
+ * @param urls at most 50.
+ */
+export const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
+  const answer = await api.asBot((rest) =>
+    rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } }),
+  );
+  const pairs = refreshedSchema.parse(answer).refreshed_urls;
+  return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
+};
+
+const guildSchema = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  roles: z.array(z.object({ id: z.string(), permissions: bits })),
+});
+
+/** What decides in a whole server who may do what. */
+export const readGuild = async (api: DiscordApi, guildId: string): Promise<GuildFacts> => {
+  const guild = guildSchema.parse(await api.asBot((rest) => rest.get(Routes.guild(guildId))));
+  return { id: guild.id, ownerId: guild.owner_id, roles: guild.roles };
+};
+
+const channelSchema = z.object({
+  id: z.string(),
+  type: z.number(),
+  parent_id: z.string().nullish(),
+  permission_overwrites: z.array(z.object({ id: z.string(), allow: bits, deny: bits })).optional(),
+});
+
+/** What decides in one channel who may do what. */
+export const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+  const channel = channelSchema.parse(await api.asBot((rest) => rest.get(Routes.channel(channelId))));
+  return {
+    id: channel.id,
+    type: channel.type,
+    ...(channel.parent_id && { parentId: channel.parent_id }),
+    overwrites: channel.permission_overwrites ?? [],
+  };
+};
+
+const commandsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const rulesSchema = z.array(
+  z.object({
+    id: z.string(),
+    permissions: z.array(z.object({ id: z.string(), type: z.number(), permission: z.boolean() })),
+  }),
+);
+
+/** The ids of the application's commands, by name. */
+export const readCommandIds = async (
+  api: DiscordApi,
+  applicationId: string,
+): Promise<Map<string, string>> => {
+  const commands = await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId)));
+  return new Map(commandsSchema.parse(commands).map(({ name, id }) => [name, id]));
+};
+
+/** What a server's admins have said about who may use which command, by command id or the application's own id. */
+export const readCommandRules = async (
+  api: DiscordApi,
+  applicationId: string,
+  guildId: string,
+): Promise<Map<string, readonly CommandRule[]>> => {
+  const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
+  const rules = rulesSchema.parse(await api.asBot((rest) => rest.get(route)));
+  return new Map(
+    rules.map(({ id, permissions }) => [
+      id,
+      permissions.map((rule) => ({ id: rule.id, type: rule.type, allowed: rule.permission })),
+    ]),
+  );
+};

@@ -1,0 +1,75 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Clock } from '../../../lib/clock.ts';
+import type { DiscordApi } from './api.ts';
+import { backOffMs, failureKind } from './failures.ts';
+
+const ATTEMPTS = 5;
+
+const pageSchema = z.array(z.object({ id: z.string() }));
+
+/** What says for sure that the bot is not in a server; an outage has other codes. */
+const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
+
+export interface MembershipOptions {
+  api: Pick<DiscordApi, 'asBot'>;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Gives up at once when it aborts. */
+  signal: AbortSignal;
+}
+
+/**
+ * In which servers the bot is. Discord tells of being removed only to those who listen to everything about servers, which
+ * Easel does not, so it has to ask.
+ */
+export class Membership {
+  readonly #options: MembershipOptions;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+  }
+
+  /** The ids of all servers in which the bot is. */
+  async list(): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (let after = '0'; ;) {
+      const page = await this.#page(after);
+      for (const { id } of page) known.add(id);
+      const last = page.at(-1)?.id;
+      if (last === undefined || last === after) return known;
+      after = last;
+    }
+  }
+
+  /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
+  async hasLeft(guildId: string): Promise<boolean> {
+    try {
+      await this.#insist(() => this.#options.api.asBot((rest) => rest.get(Routes.guild(guildId))));
+      return false;
+    } catch (error) {
+      return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code);
+    }
+  }
+
+  /** The servers that come after an id: https://docs.discord.com/developers/resources/user#get-current-user-guilds */
+  async #page(after: string): Promise<z.infer<typeof pageSchema>> {
+    const query = new URLSearchParams({ after });
+    const ask = () => this.#options.api.asBot((rest) => rest.get(Routes.userGuilds(), { query }));
+    return pageSchema.parse(await this.#insist(ask));
+  }
+
+  async #insist<T>(ask: () => Promise<T>): Promise<T> {
+    const { clock, random, signal } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (attempt + 1 >= ATTEMPTS || failureKind(error) !== 'again' || signal.aborted) throw error;
+        await clock.sleep(backOffMs(error, attempt, random()), signal);
+      }
+    }
+  }
+}

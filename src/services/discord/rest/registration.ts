@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { REST } from '@discordjs/rest';
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  Routes,
+} from 'discord-api-types/v10';
+import { z } from 'zod';
+import type {
+  Command,
+  CommandOption,
+  MessageCommand,
+  TopLevelCommand,
+} from '../../../commands/framework/command.ts';
+
+const optionFields = (option: CommandOption) => ({
+  type: option.type,
+  name: option.name,
+  description: option.description,
+  required: option.required ?? false,
+  ...('choices' in option && { choices: option.choices }),
+  ...('autocomplete' in option && { autocomplete: option.autocomplete }),
+  ...('min_value' in option && { min_value: option.min_value }),
+  ...('max_value' in option && { max_value: option.max_value }),
+  ...('min_length' in option && { min_length: option.min_length }),
+  ...('max_length' in option && { max_length: option.max_length }),
+});
+
+const subcommand = ({ data: { name, description, options = [] } }: Command) => ({
+  type: ApplicationCommandOptionType.Subcommand,
+  name,
+  description,
+  options: options.map(optionFields),
+});
+
+/**
+ * Where a command is offered. Conversations without the bot are reached by those alone who installed it themselves, and
+ * what a server decides is decided where the server has installed it.
+ */
+const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = false) => {
+  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
+  return {
+    contexts: installs.includes(UserInstall) ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM],
+    integration_types: [...installs],
+  };
+};
+
+type Installs = Parameters<typeof shared>[0];
+
+const commandPayload = (
+  { name, description, permissions, serverOnly, members }: TopLevelCommand,
+  installs: Installs,
+) => {
+  const [only] = members;
+  const isAlone = members.length === 1 && only?.data.name === name;
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name,
+    description,
+    options: isAlone ? (only.data.options ?? []).map(optionFields) : members.map(subcommand),
+    default_member_permissions: permissions === undefined ? null : String(permissions),
+    ...shared(installs, serverOnly),
+  };
+};
+
+const messageCommandPayload = ({ name }: MessageCommand, installs: Installs) => ({
+  type: ApplicationCommandType.Message,
+  name,
+  default_member_permissions: null,
+  ...shared(installs),
+});
+
+/** What Discord is told of all commands. */
+const payloadOf = (
+  commands: readonly TopLevelCommand[],
+  messageCommands: readonly MessageCommand[],
+  installs: Installs,
+) => [
+  ...commands.map((command) => commandPayload(command, installs)),
+  ...messageCommands.map((command) => messageCommandPayload(command, installs)),
+];
+
+const applicationSchema = z.object({
+  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/**
+ * How the application can be installed, as its owner has set it in the Developer Portal: Discord refuses commands that are
+ * meant for any other way. https://docs.discord.com/developers/resources/application#application-object
+ */
+const findInstalls = async (
+  rest: Pick<REST, 'get'>,
+  signal: AbortSignal,
+): Promise<ApplicationIntegrationType[]> => {
+  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+  const { integration_types_config: config } = applicationSchema.parse(
+    await rest.get(Routes.currentApplication(), { signal }),
+  );
+  const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
+  return installs.length === 0 ? [GuildInstall] : installs;
+};
+
+const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
+
+/** What Discord adds by itself to each command, or fills in where nothing was said. */
+const IRRELEVANT = new Set([
+  'id',
+  'application_id',
+  'guild_id',
+  'version',
+  'nsfw',
+  'dm_permission',
+  'handler',
+  'name_localizations',
+  'description_localizations',
+]);
+
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'number');
+
+/** Leaves away what is empty or Discord's own, at any depth, so that equal commands look equal. */
+const normalize = (value: unknown): unknown => {
+  // Contexts and ways to install are sets, in whatever order Discord lists them.
+  if (isNumbers(value)) return [...value].sort((a, b) => a - b);
+  if (Array.isArray(value)) return value.map(normalize);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([name, field]) =>
+      !IRRELEVANT.has(name) &&
+      !(field === undefined || field === null || field === false || field === '') &&
+      !(Array.isArray(field) && field.length === 0),
+  );
+  return Object.fromEntries(entries.map(([name, field]) => [name, normalize(field)]));
+};
+
+const comparable = (commands: readonly { type: number; name: string }[]): unknown =>
+  new Map(commands.map((command) => [`${command.type} ${command.name}`, normalize(command)]));
+
+/** Whether what Discord has registered is anything else than what is wanted. */
+const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
+  !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
+
+/** Registers the commands, if Discord does not have them as they are. Returns whether it had to. The signal gives it up. */
+export const registerCommands = async (
+  rest: Pick<REST, 'get' | 'put'>,
+  applicationId: string,
+  commands: readonly TopLevelCommand[],
+  messageCommands: readonly MessageCommand[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const route = Routes.applicationCommands(applicationId);
+  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest, signal));
+  if (!differs(await rest.get(route, { signal }), wanted)) return false;
+  await rest.put(route, { body: wanted, signal });
+  return true;
+};

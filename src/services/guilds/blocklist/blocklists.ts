@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store } from '../../storage/store.ts';
+import type { Check } from '../admission.ts';
+import { createMatcher } from './matcher.ts';
+import type { Matcher } from './matcher.ts';
+import { parseRule, ruleKey } from './rule.ts';
+
+/** A list that people can still read; searching for them all takes less than a millisecond. */
+const RULES_AT_MOST = 1_000;
+const EXPRESSIONS_AT_MOST = 50;
+/** The instructions of all expressions together: so many take the worst ones 40 ms for the longest prompt. */
+const INSTRUCTIONS_AT_MOST = 2_000;
+const BARS_AT_MOST = 1_000;
+/** Servers whose lists are kept ready in memory. */
+const CACHED_SERVERS = 500;
+
+const barSchema = z.object({
+  personId: z.string(),
+  /** When it ends, milliseconds since the epoch; absent: when somebody lifts it. */
+  until: z.number().exactOptional(),
+});
+/** A person who may not ask for pictures in a server. */
+export type Bar = z.infer<typeof barSchema>;
+
+const blocklistSchema = z.object({
+  /** Words, phrases, and expressions between slashes, as they were typed. */
+  rules: z.array(z.string()),
+  /** What no rule finds; of the same kinds. */
+  exceptions: z.array(z.string()),
+  bars: z.array(barSchema),
+});
+/** What and who may not be painted for in a server. */
+export type Blocklist = z.infer<typeof blocklistSchema>;
+/** Which of a blocklist's two lists a rule stands in. */
+export type RuleList = 'rules' | 'exceptions';
+
+/** Reads a blocklist that comes out of the store. Throws when it is none. */
+export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.parse(value);
+
+const EMPTY: Blocklist = { rules: [], exceptions: [], bars: [] };
+
+/** A prompt has something in it that the server does not want. */
+export class BlockedPromptError extends Error {
+  override name = 'BlockedPromptError';
+  /** The rule, as the server's admins typed it. */
+  readonly rule: string;
+  constructor(rule: string) {
+    super('A rule of the blocklist speaks against the prompt');
+    this.rule = rule;
+  }
+}
+
+/** The person may not ask for pictures in this server. */
+export class BarredError extends Error {
+  override name = 'BarredError';
+  /** When that ends, milliseconds since the epoch; undefined when nobody knows. */
+  readonly until: number | undefined;
+  constructor(until: number | undefined) {
+    super('The person is barred in this server');
+    this.until = until;
+  }
+}
+
+/** A server's list is full. */
+export class FullBlocklistError extends Error {
+  override name = 'FullBlocklistError';
+  readonly what: 'rules' | 'expressions' | 'instructions' | 'bars';
+  readonly limit: number;
+  constructor(what: FullBlocklistError['what'], limit: number) {
+    super(`No more than ${limit} ${what} fit`);
+    this.what = what;
+    this.limit = limit;
+  }
+}
+
+interface Known {
+  blocklist: Blocklist;
+  matcher: Matcher;
+}
+
+const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
+  for (const list of [rules, exceptions]) {
+    if (list.length > RULES_AT_MOST) throw new FullBlocklistError('rules', RULES_AT_MOST);
+    const expressions = list.map(parseRule).filter((rule) => rule.kind === 'expression');
+    if (expressions.length > EXPRESSIONS_AT_MOST)
+      throw new FullBlocklistError('expressions', EXPRESSIONS_AT_MOST);
+    const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
+    if (instructions > INSTRUCTIONS_AT_MOST)
+      throw new FullBlocklistError('instructions', INSTRUCTIONS_AT_MOST);
+  }
+  if (bars.length > BARS_AT_MOST) throw new FullBlocklistError('bars', BARS_AT_MOST);
+};
+
+/** Adds rules; those that are there already, in whatever spelling, stay as they are. */
+const withRules = (present: readonly string[], added: readonly string[]): string[] => {
+  const byKey = new Map(present.map((text) => [ruleKey(parseRule(text)), text]));
+  for (const rule of added.map(parseRule)) if (!byKey.has(ruleKey(rule))) byKey.set(ruleKey(rule), rule.text);
+  return [...byKey.values()];
+};
+
+/** The blocklists of all servers. */
+export class Blocklists {
+  readonly #store: Store<Blocklist>;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: { store: Store<Blocklist>; clock: Pick<Clock, 'now'> }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+  }
+
+  /** A server's blocklist, without bars that are over. */
+  async of(guildId: string): Promise<Blocklist> {
+    const { blocklist } = await this.#know(guildId);
+    return this.#current(blocklist);
+  }
+
+  /** The rule that speaks against a prompt in a server. */
+  async ruleAgainst(guildId: string, prompt: string): Promise<string | undefined> {
+    return (await this.#know(guildId)).matcher(prompt);
+  }
+
+  /** @throws BarredError, BlockedPromptError */
+  readonly check: Check = async ({ guildId, personId, submission }) => {
+    if (guildId === undefined) return;
+    const { blocklist, matcher } = await this.#know(guildId);
+    const bar = this.#current(blocklist).bars.find((candidate) => candidate.personId === personId);
+    if (bar) throw new BarredError(bar.until);
+    const rule = matcher(submission.body.prompt);
+    if (rule !== undefined) throw new BlockedPromptError(rule);
+  };
+
+  /**
+   * Adds rules and exceptions. Returns how many of each are new.
+   *
+   * @throws UnusableRuleError, FullBlocklistError; nothing is added then.
+   */
+  async add(
+    guildId: string,
+    texts: Partial<Record<RuleList, readonly string[]>>,
+  ): Promise<Record<RuleList, number>> {
+    const { before, after } = await this.#change(guildId, (present) => ({
+      ...present,
+      rules: withRules(present.rules, texts.rules ?? []),
+      exceptions: withRules(present.exceptions, texts.exceptions ?? []),
+    }));
+    return {
+      rules: after.rules.length - before.rules.length,
+      exceptions: after.exceptions.length - before.exceptions.length,
+    };
+  }
+
+  /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
+  async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
+    const key = ruleKey(parseRule(text));
+    let removed: string | undefined;
+    await this.#change(guildId, (present) => {
+      removed = present[list].find((candidate) => ruleKey(parseRule(candidate)) === key);
+      return { ...present, [list]: present[list].filter((candidate) => candidate !== removed) };
+    });
+    return removed;
+  }
+
+  /** Bars a person, anew if need be. @throws FullBlocklistError */
+  async bar(guildId: string, bar: Bar): Promise<void> {
+    await this.#change(guildId, (present) => {
+      const others = present.bars.filter(({ personId }) => personId !== bar.personId);
+      return { ...present, bars: [...others, bar] };
+    });
+  }
+
+  /** Lets a person ask again. Returns whether they were barred. */
+  async unbar(guildId: string, personId: string): Promise<boolean> {
+    const { before, after } = await this.#change(guildId, (present) => ({
+      ...present,
+      bars: present.bars.filter((bar) => bar.personId !== personId),
+    }));
+    return after.bars.length < before.bars.length;
+  }
+
+  /** Removes a server's blocklist: the bot has left it. */
+  async forget(guildId: string): Promise<void> {
+    try {
+      await this.#store.delete(guildId);
+    } finally {
+      this.#known.delete(guildId);
+    }
+  }
+
+  /** The servers that have one. */
+  async guildIds(): Promise<string[]> {
+    return (await this.#store.entries()).map(([guildId]) => guildId);
+  }
+
+  #current(blocklist: Blocklist): Blocklist {
+    const now = this.#clock.now();
+    return { ...blocklist, bars: blocklist.bars.filter(({ until = Infinity }) => until > now) };
+  }
+
+  async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
+    let before = EMPTY;
+    let after = EMPTY;
+    try {
+      await this.#store.update(guildId, (present = EMPTY) => {
+        before = this.#current(present);
+        after = change(before);
+        checkSize(after);
+        return after;
+      });
+    } catch (error) {
+      // Nobody knows whether a write was carried out whose answer was lost: what is stored holds.
+      this.#known.delete(guildId);
+      throw error;
+    }
+    this.#remember(guildId, after);
+    return { before, after };
+  }
+
+  async #know(guildId: string): Promise<Known> {
+    const known = this.#known.get(guildId);
+    if (known) return known;
+    const blocklist = (await this.#store.get(guildId)) ?? EMPTY;
+    // A change that was stored meanwhile is newer than what was read.
+    return this.#known.get(guildId) ?? this.#remember(guildId, blocklist);
+  }
+
+  #remember(guildId: string, blocklist: Blocklist): Known {
+    const known = { blocklist, matcher: createMatcher(blocklist.rules, blocklist.exceptions) };
+    this.#known.delete(guildId);
+    this.#known.set(guildId, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > CACHED_SERVERS && oldest !== undefined) this.#known.delete(oldest);
+    return known;
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
+import { UTC } from '../../lib/time-zone.ts';
+
+/** The languages in which Easel's cards and refusals can speak. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** As many roles and channels as one select of Discord's can show: https://docs.discord.com/developers/components/reference */
+export const PICKED_AT_MOST = 25;
+
+const ids = z.array(z.string()).max(PICKED_AT_MOST);
+
+const settingsSchema = z.object({
+  /** What is chosen where neither the command nor the person says anything; absent: the service's own choice. */
+  mode: z.enum(MODES).exactOptional(),
+  size: z.enum(SIZES).exactOptional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  /** Whether cards carry reactions that people can use like buttons. */
+  reactions: z.boolean().default(true),
+  /** Whether results are uploaded or linked; absent: what the operator chose. */
+  resultImages: z.enum(['upload', 'link']).exactOptional(),
+  /** Whether pictures are hidden behind a spoiler where the channel is in neither of the two lists. */
+  spoiler: z.boolean().default(false),
+  /** Channels in which pictures always are spoilers. */
+  spoilerChannelIds: ids.default([]),
+  /** Channels in which pictures never are spoilers. */
+  openChannelIds: ids.default([]),
+  /** Where one line tells of each job; absent: nowhere. */
+  logChannelId: z.string().exactOptional(),
+  language: z.enum(LANGUAGES).default('en'),
+  /** The IANA name of the zone by which days begin. */
+  timeZone: z.string().default(UTC),
+  /** Who may ask for pictures; empty: everybody. */
+  roleIds: ids.default([]),
+});
+
+/** What a server decides about Easel. */
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Reads settings that come out of the store. Throws when they are none. */
+export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);
+
+/** What holds in a server that decided nothing, and in direct messages. */
+export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
+
+/** Whether pictures are spoilers in a channel of the server, unless a person says otherwise. */
+const spoilerIn = ({ spoiler, spoilerChannelIds, openChannelIds }: Settings, channelId: string): boolean =>
+  (spoiler || spoilerChannelIds.includes(channelId)) && !openChannelIds.includes(channelId);
+
+const without = (channelIds: readonly string[], removed: readonly string[]): string[] =>
+  channelIds.filter((id) => !removed.includes(id));
+
+/** The settings in which pictures always are spoilers in these channels, and in no other without need. */
+export const withSpoilerChannels = (settings: Settings, channelIds: readonly string[]): Settings => ({
+  ...settings,
+  spoilerChannelIds: [...channelIds],
+  openChannelIds: without(settings.openChannelIds, channelIds),
+});
+
+/** The settings in which pictures never are spoilers in these channels. */
+export const withOpenChannels = (settings: Settings, channelIds: readonly string[]): Settings => ({
+  ...settings,
+  openChannelIds: [...channelIds],
+  spoilerChannelIds: without(settings.spoilerChannelIds, channelIds),
+});
+
+/** The defaults that a server sets for its members' wishes in a channel. */
+export const defaultsIn = (settings: Settings, channelId: string) => {
+  const { mode, size, aspectRatio } = settings;
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(size !== undefined && { size }),
+    ...(aspectRatio !== undefined && { aspectRatio }),
+    spoiler: spoilerIn(settings, channelId),
+  };
+};

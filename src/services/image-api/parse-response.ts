@@ -1,0 +1,153 @@
+import { AnswerTooLargeError, hasFewValues } from './answer-bounds.ts';
+import type { AnswerBounds } from './answer-bounds.ts';
+import type { ImageApiError, ImageApiErrorFacts, Operation } from './errors.ts';
+import {
+  BadRequestError,
+  MalformedAnswerError,
+  OutcomeUnknownError,
+  OversizedAnswerError,
+  QuotaError,
+  RateLimitedError,
+  RefusedKeyError,
+  UnavailableError,
+} from './errors.ts';
+import type { Answered, Exchange } from './http-outcome.ts';
+import { parseRetryAfter } from './retry.ts';
+import { hideKey, hideKeyInCause } from './secrecy.ts';
+import type { TaskSnapshot } from './wire.ts';
+import { readJobStatusAnswer, readRefusal, readSubmissionAnswer } from './wire.ts';
+
+const CODE_QUOTA_NOT_ENOUGH = 1001;
+
+// How the service words a refused key is not documented, only that the header is called API-KEY.
+const SPEAKS_OF_THE_KEY =
+  /\bapi[\s_-]?key\b|\b(invalid|missing|wrong|unknown|expired|no) key\b|\bkey (is )?(invalid|missing|wrong|unknown|expired)\b|\bunauthori[sz]ed\b/i;
+
+interface ReadAnswer extends Answered {
+  /** The body as JSON; `undefined` when it is none. */
+  json: unknown;
+}
+
+/** What judging needs besides what came. */
+interface Circumstances {
+  /** The key that was sent: it is kept out of everything that an error carries. */
+  apiKey: string;
+  /** What the answer may amount to. */
+  bounds: AnswerBounds;
+  /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
+  now: number;
+}
+
+interface Judged {
+  answer: ReadAnswer;
+  facts: ImageApiErrorFacts;
+  retryAfterMs: number | undefined;
+}
+
+/**
+ * What came of a submission.
+ * @returns the id of the task that the service made
+ * @throws {ImageApiError} UnavailableError and RateLimitedError only when the service certainly did not take
+ * the request; OutcomeUnknownError whenever it may have
+ */
+export function judgeSubmission(exchange: Exchange, circumstances: Circumstances): string {
+  const operation = 'submit';
+  if (exchange.kind === 'unanswered') {
+    const facts = { operation, cause: hideKeyInCause(exchange.cause, circumstances.apiKey) } as const;
+    throw exchange.sent ? new OutcomeUnknownError(facts) : new UnavailableError(facts);
+  }
+  const judged = read(operation, exchange, circumstances);
+  const { answer, facts, retryAfterMs } = judged;
+  const refused = refusalOfAnyCall(judged);
+  if (refused !== undefined) throw refused;
+  if (answer.status === 503 && retryAfterMs !== undefined)
+    throw new UnavailableError({ ...facts, retryAfterMs });
+  if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
+  if (answer.status >= 400 && answer.status < 500) throw new BadRequestError(facts);
+  // A redirect or a 5xx may have come after the task was made.
+  if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
+  const said = readSubmissionAnswer(answer.json);
+  if (said.kind === 'refused') throw new BadRequestError(facts);
+  if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
+  return said.taskId;
+}
+
+/**
+ * What came of a poll.
+ * @returns the tasks that the answer names; those that it leaves out or spoils are missing
+ * @throws {ImageApiError} after which nothing is known about any task
+ */
+export function judgeJobStatus(exchange: Exchange, circumstances: Circumstances): TaskSnapshot[] {
+  const operation = 'job-status';
+  if (exchange.kind === 'unanswered') {
+    throw new UnavailableError({ operation, cause: hideKeyInCause(exchange.cause, circumstances.apiKey) });
+  }
+  const judged = read(operation, exchange, circumstances);
+  const { answer, facts, retryAfterMs } = judged;
+  const refused = refusalOfAnyCall(judged);
+  if (refused !== undefined) throw refused;
+  if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
+  // 408: the service waited in vain for our request, https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9
+  const isLate = answer.status >= 500 || answer.status === 408;
+  if (isSuccess(answer.status) && answer.cause instanceof AnswerTooLargeError)
+    throw new OversizedAnswerError(facts);
+  const isBrokenOff = isSuccess(answer.status) && answer.text === undefined;
+  if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
+  if (answer.status >= 400) throw new BadRequestError(facts);
+  if (!isSuccess(answer.status)) throw new MalformedAnswerError(facts);
+  const said = readJobStatusAnswer(answer.json);
+  if (said.kind === 'refused') throw new BadRequestError(facts);
+  if (said.kind === 'unreadable') throw new MalformedAnswerError(facts);
+  return said.tasks;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function read(operation: Operation, answered: Answered, circumstances: Circumstances): Judged {
+  const { apiKey, now } = circumstances;
+  const answer = parseJson(answered, circumstances);
+  const refusal = readRefusal(answer.json);
+  const cause = hideKeyInCause(answer.cause, apiKey);
+  return {
+    answer,
+    facts: {
+      operation,
+      status: answer.status,
+      code: refusal?.code,
+      serviceMessage: hideKey(refusal?.message, apiKey),
+      cause,
+    },
+    retryAfterMs: parseRetryAfter(answer.retryAfter, now),
+  };
+}
+
+/** Whatever the answer repeats of the key is masked: some of its words reach people and stores. */
+function parseJson(answered: Answered, { apiKey, bounds }: Circumstances): ReadAnswer {
+  if (answered.text === undefined) return { ...answered, json: undefined };
+  if (!hasFewValues(answered.text, bounds.values)) {
+    const cause = new AnswerTooLargeError(`The answer has more than ${bounds.values} values`);
+    return { ...answered, json: undefined, cause };
+  }
+  try {
+    const hide = (_name: string, value: unknown): unknown =>
+      typeof value === 'string' ? hideKey(value, apiKey) : value;
+    return { ...answered, json: JSON.parse(answered.text, hide) };
+  } catch {
+    // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
+    return { ...answered, json: undefined, cause: new Error('The answer is no JSON') };
+  }
+}
+
+/** The refusals that mean the same for both operations and win over everything else that the answer says. */
+function refusalOfAnyCall({ answer, facts, retryAfterMs }: Judged): ImageApiError | undefined {
+  if (facts.code === CODE_QUOTA_NOT_ENOUGH) return new QuotaError(facts);
+  // Before the key is considered: "too many requests for this API key" says nothing against the key.
+  if (answer.status === 429) return new RateLimitedError({ ...facts, retryAfterMs });
+  return undefined;
+}
+
+function isKeyRefused({ status, serviceMessage }: ImageApiErrorFacts): boolean {
+  return status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage ?? '');
+}

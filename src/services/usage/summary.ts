@@ -1,0 +1,94 @@
+import { FAMILIES } from '../image-api/wire.ts';
+import type { Family } from '../image-api/wire.ts';
+import { addUpDurations, durationAt } from './durations.ts';
+import { OUTCOMES } from './tally.ts';
+import type { Counts, Tally } from './tally.ts';
+
+/** What the jobs of one or several days came to. */
+export interface Sum {
+  families: Record<Family, Counts>;
+  all: Counts;
+}
+
+const addUp = (all: readonly (Counts | undefined)[]): Counts => {
+  const sum: Counts = {};
+  for (const counts of all)
+    for (const outcome of OUTCOMES) {
+      const more = counts?.[outcome] ?? 0;
+      if (more > 0) sum[outcome] = (sum[outcome] ?? 0) + more;
+    }
+  return sum;
+};
+
+/** Adds days up: one person's jobs, or everybody's. */
+export const sumOf = (tallies: readonly Tally[], personId?: string): Sum => {
+  const people = tallies.flatMap((tally) =>
+    personId === undefined ? Object.values(tally.people) : (tally.people[personId] ?? []),
+  );
+  const families = {
+    artgen: addUp(people.map(({ artgen }) => artgen)),
+    gen: addUp(people.map(({ gen }) => gen)),
+  };
+  return { families, all: addUp([families.artgen, families.gen]) };
+};
+
+/** How many jobs came to nothing though the service took them, or may have. */
+export const lostOf = ({ failed = 0, timedOut = 0, unknown = 0 }: Counts): number =>
+  failed + timedOut + unknown;
+
+/** How many jobs the service took, or may have. */
+export const takenOf = (counts: Counts): number =>
+  (counts.running ?? 0) + (counts.succeeded ?? 0) + lostOf(counts);
+
+/** Which share of the jobs that ended succeeded, from 0 to 1; undefined when none has ended. */
+export const successRate = (counts: Counts): number | undefined => {
+  const succeeded = counts.succeeded ?? 0;
+  const ended = succeeded + lostOf(counts);
+  return ended === 0 ? undefined : succeeded / ended;
+};
+
+/** Everybody whose jobs the service took, the most first. */
+export const peopleOf = (tallies: readonly Tally[]): { personId: string; taken: number }[] => {
+  const ids = new Set(tallies.flatMap(({ people }) => Object.keys(people)));
+  return [...ids]
+    .map((personId) => ({ personId, taken: takenOf(sumOf(tallies, personId).all) }))
+    .filter(({ taken }) => taken > 0)
+    .sort((a, b) => b.taken - a.taken || (a.personId < b.personId ? -1 : 1));
+};
+
+/** How long a family's tasks took, in milliseconds: half of them, and nine of ten, were done by then. */
+export const usualTimes = (
+  tallies: readonly Tally[],
+  family: Family,
+): { usualMs: number; slowMs: number } | undefined => {
+  const durations = addUpDurations(tallies.map((tally) => tally.durations[family] ?? {}));
+  const [usualMs, slowMs] = [durationAt(durations, 0.5), durationAt(durations, 0.9)];
+  return usualMs === undefined || slowMs === undefined ? undefined : { usualMs, slowMs };
+};
+
+const CSV_HEAD = [
+  'day',
+  'person_id',
+  'command',
+  'taken',
+  ...OUTCOMES.map((outcome) => outcome.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)),
+];
+const COMMANDS = { artgen: 'imagine', gen: 'gen' } as const;
+
+const personLines = (day: string, [personId, person]: [string, Tally['people'][string]]): string[] =>
+  FAMILIES.flatMap((family) => {
+    const counts = person[family];
+    if (!counts || OUTCOMES.every((outcome) => (counts[outcome] ?? 0) === 0)) return [];
+    const numbers = [takenOf(counts), ...OUTCOMES.map((outcome) => counts[outcome] ?? 0)];
+    return [[day, personId, COMMANDS[family], ...numbers].join(',')];
+  });
+
+/** One line for each day, person and family, as RFC 4180 writes them. */
+export const toCsv = (days: readonly { label: string; tally: Tally }[]): string =>
+  [
+    CSV_HEAD.join(','),
+    ...days.flatMap(({ label, tally }) =>
+      Object.entries(tally.people).flatMap((person) => personLines(label, person)),
+    ),
+    '',
+  ].join('\r\n');

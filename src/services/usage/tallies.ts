@@ -1,0 +1,84 @@
+import type { Store } from '../storage/store.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { shiftDay } from '../../lib/calendar.ts';
+import { count, emptyTally } from './tally.ts';
+import type { Countable, Tally } from './tally.ts';
+
+const DAY_MS = 86_400_000;
+/** DESIGN: counters are kept for 400 days. */
+export const KEPT_DAYS = 400;
+/** Days that are kept in memory; one of a busy server takes some 100 kB, most take less than one. */
+const CACHED_DAYS = 2_000;
+
+const keyOf = (owner: string, day: string): string => `${owner} ${day}`;
+
+/**
+ * One tally for each owner and day, in the store and, where it was needed lately, in memory. Only one process counts for
+ * an owner, so what is in memory is what is stored.
+ */
+export class Tallies {
+  readonly #store: Store<Tally>;
+  readonly #cachedDays: number;
+  readonly #cache = new Map<string, Tally>();
+  readonly #turns = new KeyedMutex();
+
+  constructor(store: Store<Tally>, cachedDays = CACHED_DAYS) {
+    this.#store = store;
+    this.#cachedDays = cachedDays;
+  }
+
+  /** An owner's day. Waits for nothing when it is in memory. */
+  async get(owner: string, day: string): Promise<Tally> {
+    return this.#cache.get(keyOf(owner, day)) ?? this.#turns.run([owner], () => this.#load(owner, day));
+  }
+
+  /** Several days of an owner, in the order of the labels. */
+  async getMany(owner: string, days: readonly string[]): Promise<Tally[]> {
+    const tallies = await this.#store.getMany(days.map((day) => keyOf(owner, day)));
+    return tallies.map((tally) => tally ?? emptyTally());
+  }
+
+  /**
+   * Counts jobs on the days on which they were asked for. They are stored when this resolves.
+   *
+   * @param jobs asked for when it is the owner's turn.
+   */
+  add(
+    owner: string,
+    jobs: () => readonly { day: string; job: Countable }[],
+    isOpen: (jobId: string) => boolean,
+  ): Promise<void> {
+    return this.#turns.run([owner], async () => {
+      const byDay = new Map<string, Countable[]>();
+      for (const { day, job } of jobs()) {
+        const counted = await this.#countedOn(owner, day, job.jobId);
+        byDay.set(counted, [...(byDay.get(counted) ?? []), job]);
+      }
+      for (const [day, group] of byDay) {
+        const tally = count(await this.#load(owner, day), group, isOpen);
+        await this.#store.set(keyOf(owner, day), tally, KEPT_DAYS * DAY_MS);
+        this.#remember(keyOf(owner, day), tally);
+      }
+    });
+  }
+
+  /** A job that was counted before the owner changed the time zone may stand under a neighbouring day. */
+  async #countedOn(owner: string, day: string, jobId: string): Promise<string> {
+    for (const candidate of [day, shiftDay(day, -1), shiftDay(day, 1)])
+      if (jobId in (await this.#load(owner, candidate)).open) return candidate;
+    return day;
+  }
+
+  async #load(owner: string, day: string): Promise<Tally> {
+    const key = keyOf(owner, day);
+    return this.#cache.get(key) ?? this.#remember(key, (await this.#store.get(key)) ?? emptyTally());
+  }
+
+  #remember(key: string, tally: Tally): Tally {
+    this.#cache.delete(key);
+    this.#cache.set(key, tally);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > this.#cachedDays && oldest !== undefined) this.#cache.delete(oldest);
+    return tally;
+  }
+}

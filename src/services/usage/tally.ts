@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { FAMILIES } from '../image-api/wire.ts';
+import type { Family } from '../image-api/wire.ts';
+import type { JobFacts } from '../accounts/job-facts.ts';
+import { addDuration, durationsSchema } from './durations.ts';
+
+/** What became of a job, as far as it is known. `refused`: the service never took it; `quota`: for want of quota. */
+export const OUTCOMES = [
+  'running',
+  'succeeded',
+  'failed',
+  'timedOut',
+  'unknown',
+  'refused',
+  'quota',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const countsSchema = z.partialRecord(z.enum(OUTCOMES), z.int().min(0));
+/** How many jobs came to each outcome. */
+export type Counts = z.infer<typeof countsSchema>;
+
+const personSchema = z.object({
+  artgen: countsSchema.exactOptional(),
+  gen: countsSchema.exactOptional(),
+  /** When the newest job that the service took was asked for, milliseconds since the epoch. */
+  lastAt: z.number().exactOptional(),
+});
+
+const tallySchema = z.object({
+  people: z.record(z.string(), personSchema),
+  durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
+  /** The counted jobs that may be told of again, with the outcome under which each is counted. */
+  open: z.record(z.string(), z.enum(OUTCOMES)),
+});
+
+/** What the jobs that an owner's people asked for on one day came to. */
+export type Tally = z.infer<typeof tallySchema>;
+
+/** Reads a tally that comes out of the store. Throws when it is none. */
+export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
+
+/** A day on which nothing was asked for. */
+export const emptyTally = (): Tally => ({ people: {}, durations: {}, open: {} });
+
+/** What counting needs to know of a job. */
+export type Countable = Pick<
+  JobFacts,
+  'jobId' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
+>;
+
+/** What a job counts as; undefined for one that did not leave, or not yet. */
+export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'>): Outcome | undefined => {
+  switch (state) {
+    case 'running':
+    case 'succeeded':
+    case 'unknown':
+      return state;
+    case 'timed-out':
+      return 'timedOut';
+    case 'failed':
+      if (failure === 'task-failed') return 'failed';
+      return failure === 'quota' ? 'quota' : 'refused';
+    case 'waiting':
+    case 'submitting':
+    case 'stopped':
+      return undefined;
+  }
+};
+
+/** Whether such a job uses up a place under a limit. What may have been paid for does; what failed is given back. */
+export const uses = (outcome: Outcome | undefined): boolean =>
+  outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
+
+/** How many jobs of these counts use up a place. */
+export const usedOf = (counts: Counts | undefined): number =>
+  (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0) + (counts?.unknown ?? 0);
+
+/** How many places a person's jobs use up, by all families. */
+export const usedBy = (tally: Tally, personId: string): number => {
+  const person = tally.people[personId];
+  return usedOf(person?.artgen) + usedOf(person?.gen);
+};
+
+/** How many places everybody's jobs use up. */
+export const usedByAll = (tally: Tally): number =>
+  Object.keys(tally.people).reduce((sum, personId) => sum + usedBy(tally, personId), 0);
+
+/** Counts a job elsewhere. What is changed is replaced; all else is shared with the tally before. */
+const move = (
+  tally: Tally,
+  job: Countable,
+  before: Outcome | undefined,
+  after: Outcome | undefined,
+): void => {
+  const family: Family = job.submission.family;
+  const person = { ...tally.people[job.personId] };
+  const counts = { ...person[family] };
+  if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
+  if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
+  if (uses(after)) person.lastAt = Math.max(person.lastAt ?? 0, job.acceptedAt);
+  tally.people[job.personId] = { ...person, [family]: counts };
+  const { submittedAt, endedAt } = job;
+  if (after !== 'succeeded' || submittedAt === undefined || endedAt === undefined) return;
+  tally.durations[family] = addDuration(tally.durations[family] ?? {}, endedAt - submittedAt);
+};
+
+/**
+ * Counts jobs as what they are now. A job that is counted already moves from its earlier outcome to the present one,
+ * so that being told twice changes nothing.
+ *
+ * @param isOpen whether a job may be told of again; others are no longer remembered one by one. Those that timed out are,
+ *   because a person can have them asked for once more at any time.
+ */
+export const count = (
+  tally: Tally,
+  jobs: readonly Countable[],
+  isOpen: (jobId: string) => boolean,
+): Tally => {
+  const next: Tally = {
+    people: { ...tally.people },
+    durations: { ...tally.durations },
+    open: { ...tally.open },
+  };
+  for (const job of jobs) {
+    const before = next.open[job.jobId];
+    const after = outcomeOf(job);
+    if (before === after) continue;
+    move(next, job, before, after);
+    if (after === undefined) Reflect.deleteProperty(next.open, job.jobId);
+    else next.open[job.jobId] = after;
+  }
+  next.open = Object.fromEntries(
+    Object.entries(next.open).filter(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId)),
+  );
+  return next;
+};

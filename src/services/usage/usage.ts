@@ -1,0 +1,187 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../operations/log.ts';
+import type { Store } from '../storage/store.ts';
+import { StorageClosedError } from '../storage/store.ts';
+import type { JobFacts } from '../accounts/job-facts.ts';
+import { Calendar, shiftDay } from '../../lib/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
+import { OpenWork } from './open-work.ts';
+import { Tallies } from './tallies.ts';
+import { outcomeOf } from './tally.ts';
+import type { Countable, Tally } from './tally.ts';
+import { useOf } from './use.ts';
+import type { Use } from './use.ts';
+
+/** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
+const GATHER_MS = 100;
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+export interface UsageOptions {
+  store: Store<Tally>;
+  /** The time zone by which a server's days begin. */
+  timeZoneOf: (guildId: string) => Promise<string>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Whose jobs are counted together. */
+export interface UsageOwner {
+  /** A server's id, a person's in direct messages, or what else keeps a count of its own. */
+  id: string;
+  /** The server by whose time zone days begin; absent: UTC. */
+  guildId?: string;
+}
+
+/** Which owners count a job. */
+export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
+
+/** Whoever asked for it: the server, or the person in direct messages. */
+export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
+  guildId === undefined ? { id: personId } : { id: guildId, guildId };
+
+/** The count of what the operator's key gives an owner: nothing that a server decides changes its days. */
+export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => ({
+  id: `shared ${ownerOf(job).id}`,
+});
+
+/**
+ * Counts what became of every owner's jobs, by day, person and family.
+ *
+ * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. Once the service
+ * took it, it is counted in the day's tally, and it moves there when it ends. All of that happens before the job leaves
+ * the open set, and a job is recognised when it is told of again: so a crash at any moment neither loses nor doubles one.
+ */
+export class Usage {
+  readonly #options: UsageOptions;
+  readonly #ownersOf: OwnersOf;
+  readonly #tallies: Tallies;
+  readonly #open = new OpenWork();
+  readonly #calendars = new Map<string, Calendar>();
+  /** What is to be counted, by owner and job. */
+  readonly #due = new Map<string, Map<string, Countable>>();
+  #refusals = 0;
+  /** Owners for whom something is due. */
+  readonly #counting = new Map<string, UsageOwner>();
+
+  constructor(options: UsageOptions, ownersOf: OwnersOf = (job) => [ownerOf(job)]) {
+    this.#options = options;
+    this.#ownersOf = ownersOf;
+    this.#tallies = new Tallies(options.store);
+  }
+
+  /** The job was accepted, and has reserved its place. */
+  reserve(job: JobFacts): void {
+    for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
+  }
+
+  /** The job was withdrawn before it left, or is closed: it has no reservation any more. */
+  release(job: JobFacts): void {
+    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
+  }
+
+  /** The job was taken, or ended: it is counted as what it is now, soon. */
+  record(job: JobFacts): void {
+    for (const owner of this.#ownersOf(job)) {
+      this.#open.set(owner.id, job);
+      this.#owe(owner, job);
+    }
+  }
+
+  /** A wish was turned down for want of quota before it became a job. */
+  refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
+    const acceptedAt = this.#options.clock.now();
+    const jobId = `refused ${(this.#refusals += 1)}`;
+    const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
+    this.#owe(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
+  }
+
+  /** Resolves once what became of a job is stored. */
+  async settle(job: JobFacts): Promise<void> {
+    for (const owner of this.#ownersOf(job))
+      if (this.#due.get(owner.id)?.has(job.jobId) === true) await this.#count(owner);
+  }
+
+  /** What was open when the last process ended: told before anything else. */
+  takeUp(jobs: readonly JobFacts[]): void {
+    for (const job of jobs) this.reserve(job);
+    for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
+  }
+
+  /** How much of today is used up, and when that changes. */
+  async use(owner: UsageOwner, personId: string): Promise<Use> {
+    const day = await this.today(owner);
+    const yesterday = await this.#tallies.get(owner.id, shiftDay(day.label, -1));
+    const today = await this.#tallies.get(owner.id, day.label);
+    // From here on nothing waits: what was counted meanwhile and what is open belong to the same moment.
+    return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id) });
+  }
+
+  /** The owner's present day. */
+  async today(owner: UsageOwner): Promise<Day> {
+    return (await this.#calendarOf(owner)).dayOf(this.#options.clock.now());
+  }
+
+  /** What the owner's jobs came to on each of some days. */
+  async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
+    if (this.#due.has(owner.id)) await this.#count(owner);
+    return this.#tallies.getMany(owner.id, labels);
+  }
+
+  /** Counts what is due, at the end. What can't be counted then is taken up at the next start. */
+  async flush(): Promise<void> {
+    for (const owner of [...this.#counting.values()])
+      await this.#count(owner).catch((error: unknown) => {
+        this.#options.log.error('usage could not be counted', { ownerId: owner.id, error });
+      });
+  }
+
+  async #calendarOf({ guildId }: UsageOwner): Promise<Calendar> {
+    const timeZone = guildId === undefined ? 'UTC' : await this.#options.timeZoneOf(guildId);
+    const calendar = this.#calendars.get(timeZone) ?? new Calendar(timeZone);
+    this.#calendars.set(timeZone, calendar);
+    return calendar;
+  }
+
+  #owe(owner: UsageOwner, job: Countable): void {
+    const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
+    this.#due.set(owner.id, due.set(job.jobId, job));
+    void this.#countDue(owner);
+  }
+
+  /** Counts what is due until it is stored: the open jobs show it too, so nothing is lost by waiting. */
+  async #countDue(owner: UsageOwner): Promise<void> {
+    if (this.#counting.has(owner.id)) return;
+    this.#counting.set(owner.id, owner);
+    const { clock, log } = this.#options;
+    let waitMs = FIRST_WAIT_MS;
+    while (this.#due.has(owner.id)) {
+      await clock.sleep(GATHER_MS);
+      try {
+        await this.#count(owner);
+        waitMs = FIRST_WAIT_MS;
+      } catch (error) {
+        // What is due then is taken up at the next start.
+        if (error instanceof StorageClosedError) break;
+        log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
+        await clock.sleep(waitMs);
+        waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      }
+    }
+    this.#counting.delete(owner.id);
+  }
+
+  async #count(owner: UsageOwner): Promise<void> {
+    const calendar = await this.#calendarOf(owner);
+    let taken: Countable[] = [];
+    const take = () => {
+      taken = [...(this.#due.get(owner.id)?.values() ?? [])];
+      return taken.map((job) => ({ day: calendar.labelOf(job.acceptedAt), job }));
+    };
+    await this.#tallies.add(owner.id, take, (jobId) => this.#open.has(owner.id, jobId));
+    const due = this.#due.get(owner.id);
+    // A job of which there is newer news meanwhile stays due.
+    for (const job of taken) if (due?.get(job.jobId) === job) due.delete(job.jobId);
+    if (due?.size === 0) this.#due.delete(owner.id);
+  }
+}

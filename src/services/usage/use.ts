@@ -1,0 +1,67 @@
+import type { JobFacts } from '../accounts/job-facts.ts';
+import type { Day } from '../../lib/calendar.ts';
+import { outcomeOf, usedBy, usedByAll, uses } from './tally.ts';
+import type { Tally } from './tally.ts';
+
+/** How much of what limits speak of is used up at a moment. Times are milliseconds since the epoch. */
+export interface Use {
+  /** Of today. */
+  byPerson: number;
+  byOwner: number;
+  /** Jobs that have not ended. */
+  openOfPerson: number;
+  openOfOwner: number;
+  /** When the person's newest job was asked for, of those that were not turned down; today or yesterday. */
+  lastAt?: number;
+  /** When today's counts start anew. */
+  resetsAt: number;
+}
+
+/** All from which a {@link Use} follows. */
+export interface UseFacts {
+  day: Day;
+  today: Tally;
+  yesterday: Tally;
+  /** The owner's jobs that are not closed. */
+  open: readonly JobFacts[];
+}
+
+/** Whether a job uses up a place: one that waits has reserved it, and one that was taken or may have been keeps it. */
+const reserves = (job: JobFacts): boolean =>
+  job.state === 'waiting' || job.state === 'submitting' || uses(outcomeOf(job));
+
+const isPending = ({ state }: JobFacts): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
+/** How a job that is not closed differs from what is counted of it: 1 when its place is not counted yet. */
+const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
+  const counted = today.open[job.jobId];
+  const isToday = job.acceptedAt >= day.startsAt && job.acceptedAt < day.endsAt;
+  return counted !== undefined || isToday ? Number(reserves(job)) - Number(uses(counted)) : 0;
+};
+
+const lastAtOf = (personId: string, { today, yesterday, open }: UseFacts): number | undefined => {
+  const reserved = open.filter((job) => job.personId === personId && reserves(job));
+  const moments = [
+    today.people[personId]?.lastAt,
+    yesterday.people[personId]?.lastAt,
+    ...reserved.map(({ acceptedAt }) => acceptedAt),
+  ].filter((at) => at !== undefined);
+  return moments.length === 0 ? undefined : Math.max(...moments);
+};
+
+/** What a person and the owner use up: what is counted, and what is reserved by jobs that are not closed. */
+export const useOf = (personId: string, facts: UseFacts): Use => {
+  const { day, today, open } = facts;
+  const own = open.filter((job) => job.personId === personId);
+  const add = (jobs: readonly JobFacts[]) => jobs.reduce((sum, job) => sum + uncounted(job, facts), 0);
+  const lastAt = lastAtOf(personId, facts);
+  return {
+    byPerson: usedBy(today, personId) + add(own),
+    byOwner: usedByAll(today) + add(open),
+    openOfPerson: own.filter(isPending).length,
+    openOfOwner: open.filter(isPending).length,
+    ...(lastAt !== undefined && { lastAt }),
+    resetsAt: day.endsAt,
+  };
+};
