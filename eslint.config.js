@@ -13,7 +13,30 @@ export default tseslint.config(
       eqeqeq: 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-console': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
+      // One dialect: arrow functions in constants, one import a module, plain members, errors that name themselves.
+      'no-duplicate-imports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(Program, ExportNamedDeclaration) > FunctionDeclaration[generator=false]',
+          message: 'Write functions as arrow functions in constants.',
+        },
+        {
+          selector: 'TSPropertySignature[readonly=true]',
+          message: 'Nothing mutates what it was handed: leave out readonly, and mark lists as readonly T[].',
+        },
+        {
+          selector: "AssignmentExpression[left.object.type='ThisExpression'][left.property.name='name']",
+          message: "Name an error with override name = 'NameOfTheClass'.",
+        },
+        {
+          selector:
+            "ClassDeclaration[superClass.name=/Error$/][abstract!=true] > ClassBody:not(:has(> PropertyDefinition[key.name='name']))",
+          message: "Name an error with override name = 'NameOfTheClass'.",
+        },
+      ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unnecessary-condition': [
         'error',

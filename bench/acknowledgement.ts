@@ -1,6 +1,5 @@
 import { cells, table, timed } from './statistics.ts';
-import { startSurroundings } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { startTestEnvironment, type TestEnvironment } from './test-environment.ts';
 
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
 /** How many people press Enter at the same moment, and how often that is repeated. */
@@ -11,7 +10,7 @@ const CROWDS = [
 ] as const;
 
 /** From the command to the card that stands in the channel: the wish is in the store by then. */
-const measure = async ({ discord }: Surroundings, people: number, rounds: number): Promise<number[]> => {
+const measure = async ({ discord }: TestEnvironment, people: number, rounds: number): Promise<number[]> => {
   const { channelId } = discord.world.atelier;
   const ids = Array.from({ length: people }, (_, index) => discord.addUser({ username: `crowd${index}` }).id);
   for (const id of ids) discord.addMember(discord.world.atelier.guild.id, id);
@@ -29,15 +28,15 @@ const measure = async ({ discord }: Surroundings, people: number, rounds: number
 
 /** How long people wait for the first answer: discord.js, the store and REST included. */
 export const benchAcknowledgement = async (): Promise<string> => {
-  const surroundings = await startSurroundings(
+  const testEnvironment = await startTestEnvironment(
     { durations: { artgen: NEVER, gen: NEVER } },
     { ACCOUNT_REQUESTS_PER_SECOND: '50' },
   );
-  const easel = await surroundings.startEasel();
+  const easel = await testEnvironment.startEasel();
   const rows: string[][] = [];
   for (const { people, rounds } of CROWDS)
-    rows.push([`${people} at the same moment`, ...cells(await measure(surroundings, people, rounds))]);
+    rows.push([`${people} at the same moment`, ...cells(await measure(testEnvironment, people, rounds))]);
   await easel.stop();
-  await surroundings.stop();
+  await testEnvironment.stop();
   return table(['`/imagine`, until the card stands', 'p50', 'p99', 'longest'], rows);
 };

@@ -1,10 +1,9 @@
-import { createGuilds } from '../src/services/guilds/index.ts';
-import type { Guilds } from '../src/services/guilds/index.ts';
+import { createGuilds, type Guilds } from '../src/services/guilds/index.ts';
 import type { JobFacts } from '../src/services/accounts/job-facts.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import type { Storage } from '../src/services/storage/store.ts';
 import { cells, table, timed } from './statistics.ts';
-import { outside, temporaryFolder } from './surroundings.ts';
+import { runtime, temporaryFolder } from './test-environment.ts';
 
 const GUILD = '100000000000000000';
 const WISHES = 2_000;
@@ -15,7 +14,7 @@ const RULES = 500;
 
 const createServer = (storage: Storage, folder: string): Guilds =>
   createGuilds({
-    ...outside(),
+    ...runtime(),
     storage,
     imageApiKey: 'bench-api-key-0123456789',
     sharedKeyDailyLimit: 1_000_000,
@@ -79,8 +78,8 @@ const measure = async ({ admission }: Guilds, count = WISHES): Promise<Measured>
   const samples: number[] = [];
   const before = process.cpuUsage();
   for (let index = 0; index < count; index += 1) {
-    const wish = { ...jobOf(index, 'waiting'), roleIds: ['role'], personPermissions: '0' };
-    samples.push(await timed(() => admission.admit(wish, () => Promise.resolve())));
+    const request = { ...jobOf(index, 'waiting'), roleIds: ['role'], personPermissions: '0' };
+    samples.push(await timed(() => admission.admit(request, () => Promise.resolve())));
   }
   const { user, system } = process.cpuUsage(before);
   return { samples, processorMs: (user + system) / 1000 / count };

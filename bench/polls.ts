@@ -1,5 +1,5 @@
 import { table } from './statistics.ts';
-import { startSurroundings } from './surroundings.ts';
+import { startTestEnvironment } from './test-environment.ts';
 
 const TASKS = 200;
 const PATIENCE_MS = 120_000;
@@ -7,7 +7,7 @@ const PATIENCE_MS = 120_000;
 /** How often the service is asked until all of many tasks are done. Intervals and batches as they are by default. */
 export const benchPolls = async (): Promise<string> => {
   const durations = { minMs: 8_000, maxMs: 16_000 };
-  const { discord, service, startEasel, stop } = await startSurroundings(
+  const { discord, service, startEasel, stop } = await startTestEnvironment(
     { durations: { artgen: durations, gen: durations } },
     { ACCOUNT_REQUESTS_PER_SECOND: '50', RESULT_IMAGES: 'link' },
   );

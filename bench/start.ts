@@ -1,14 +1,12 @@
-import { parseJob } from '../src/services/jobs/job.ts';
-import type { Job } from '../src/services/jobs/job.ts';
+import { parseJob, type Job } from '../src/services/jobs/job.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import { table, timed } from './statistics.ts';
-import { startSurroundings } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { startTestEnvironment, type TestEnvironment } from './test-environment.ts';
 
 const OPEN_JOBS = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
-const jobOf = (index: number, { discord }: Surroundings): Job => ({
+const jobOf = (index: number, { discord }: TestEnvironment): Job => ({
   id: `01J${String(index).padStart(23, '0')}`,
   submission: {
     family: index % 2 === 0 ? 'artgen' : 'gen',
@@ -35,18 +33,18 @@ const jobOf = (index: number, { discord }: Surroundings): Job => ({
 
 /** How long a start takes when many jobs are open. */
 export const benchStart = async (): Promise<string> => {
-  const surroundings = await startSurroundings();
-  const storage = await openStorage(surroundings.storeUrl, { onConnectionError: () => undefined });
+  const testEnvironment = await startTestEnvironment();
+  const storage = await openStorage(testEnvironment.storeUrl, { onConnectionError: () => undefined });
   const open = storage.open('open', parseJob);
-  const jobs = Array.from({ length: OPEN_JOBS }, (_, index) => jobOf(index, surroundings));
+  const jobs = Array.from({ length: OPEN_JOBS }, (_, index) => jobOf(index, testEnvironment));
   const written = await timed(() => Promise.all(jobs.map((job) => open.set(job.id, job))));
   await storage.close();
   const before = process.memoryUsage().rss;
-  let easel: Awaited<ReturnType<Surroundings['startEasel']>> | undefined;
-  const started = await timed(async () => (easel = await surroundings.startEasel()));
+  let easel: Awaited<ReturnType<TestEnvironment['startEasel']>> | undefined;
+  const started = await timed(async () => (easel = await testEnvironment.startEasel()));
   const grown = (process.memoryUsage().rss - before) / MEBIBYTE;
   await easel?.stop();
-  await surroundings.stop();
+  await testEnvironment.stop();
   return table(
     [`${OPEN_JOBS.toLocaleString('en')} open jobs`, ''],
     [

@@ -68,23 +68,23 @@ const text = () => z.string({ error: REQUIRED });
 
 const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, without spaces');
 
-function wholeNumber(minimum: number, maximum: number) {
+const wholeNumber = (minimum: number, maximum: number) => {
   const reason = `must be a whole number from ${minimum} to ${maximum}`;
   const inRange = (value: number) => value >= minimum && value <= maximum;
   return text()
     .regex(/^\d+$/, { error: reason, abort: true })
     .transform(Number)
     .refine(inRange, { error: reason });
-}
+};
 
-function rate(minimum: number, maximum: number) {
+const rate = (minimum: number, maximum: number) => {
   const reason = `must be a number from ${minimum} to ${maximum}`;
   const inRange = (value: number) => value >= minimum && value <= maximum;
   return text()
     .regex(/^\d+(\.\d+)?$/, { error: reason, abort: true })
     .transform(Number)
     .refine(inRange, { error: reason });
-}
+};
 
 const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
@@ -97,11 +97,11 @@ const webAddress = () =>
     })
     .transform((address) => address.replace(/\/+$/, ''));
 
-function isPlainWebAddress(address: string): boolean {
+const isPlainWebAddress = (address: string): boolean => {
   if (!URL.canParse(address) || /[\s?#]/.test(address)) return false;
   const { protocol, username, password } = new URL(address);
   return /^https?:$/.test(protocol) && username === '' && password === '';
-}
+};
 
 const hostAddress = () =>
   text().refine((host) => isIP(host) !== 0 || host === 'localhost', {
@@ -111,18 +111,18 @@ const hostAddress = () =>
 const storeAddress = () =>
   text().refine(isStoreAddress, { error: 'must be a sqlite://, redis://, rediss:// or postgres:// address' });
 
-function isStoreAddress(address: string): boolean {
+const isStoreAddress = (address: string): boolean => {
   if (address.startsWith('sqlite:')) return /^sqlite:\/{0,3}[^\s/?#]/.test(address);
   return /^(rediss?|postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
-}
+};
 
 const encryptionKey = () =>
   text()
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: `must be ${ENCRYPTION_KEY_BYTES} bytes in base64`, abort: true })
     .transform((key) => Buffer.from(key, 'base64'));
 
-const MOST_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MOST_SHARDS}, or a part of them such as 0-3/8`;
+const MAX_SHARDS = 10_000;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8`;
 
 const shards = () =>
   text().transform((value, context): Shards => {
@@ -132,18 +132,18 @@ const shards = () =>
   });
 
 /** `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total: `0-3/8`. */
-function readShards(value: string): Shards | undefined {
+const readShards = (value: string): Shards | undefined => {
   if (value === 'auto') return value;
   const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
   return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
-}
+};
 
 /** Undefined when there are no such shards; so it is when one of the numbers is none. */
-function partOf(first: number, last: number, total: number): Shards | undefined {
-  if (!(first <= last && last < total && total <= MOST_SHARDS)) return undefined;
+const partOf = (first: number, last: number, total: number): Shards | undefined => {
+  if (!(first <= last && last < total && total <= MAX_SHARDS)) return undefined;
   return { ids: Array.from({ length: last - first + 1 }, (_, index) => first + index), total };
-}
+};
 
 const schema = z.object({
   DISCORD_TOKEN: secret(),
@@ -174,20 +174,19 @@ const schema = z.object({
 const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
 
 /** A line such as `HTTP_PORT=` in a file sets a variable to nothing, by which people mean that it is not set. */
-function isSet(name: string, value: string): boolean {
-  return value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
-}
+const isSet = (name: string, value: string): boolean =>
+  value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
 
-function pickVariables(env: NodeJS.ProcessEnv): Record<string, string> {
+const pickVariables = (env: NodeJS.ProcessEnv): Record<string, string> => {
   const named = Object.keys(schema.shape).map((name) => [name, env[name]?.trim() ?? ''] as const);
   return Object.fromEntries(named.filter(([name, value]) => isSet(name, value)));
-}
+};
 
 /**
  * Reads the configuration out of environment variables.
  * @throws {ConfigError} with everything that is wrong, names and reasons only
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const { data, error } = schema.safeParse(pickVariables(env));
   if (error !== undefined) {
     throw new ConfigError(
@@ -195,33 +194,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   return toConfig(data);
-}
+};
 
-function toConfig(variables: z.infer<typeof schema>): Config {
-  return {
-    discordToken: variables.DISCORD_TOKEN,
-    imageApiUrl: variables.IMAGE_API_URL,
-    ...(variables.IMAGE_API_KEY !== undefined && { imageApiKey: variables.IMAGE_API_KEY }),
-    sharedKeyDailyLimit: variables.SHARED_KEY_DAILY_LIMIT,
-    storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
-    dataDir: variables.DATA_DIR,
-    ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),
-    ...(variables.ENCRYPTION_KEY_PREVIOUS !== undefined && {
-      encryptionKeyPrevious: variables.ENCRYPTION_KEY_PREVIOUS,
-    }),
-    discordApiUrl: variables.DISCORD_API_URL,
-    allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
-    pollIntervalMs: variables.POLL_INTERVAL_MS,
-    pollBatchSize: variables.POLL_BATCH_SIZE,
-    accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
-    accountConcurrency: variables.ACCOUNT_CONCURRENCY,
-    resultImages: variables.RESULT_IMAGES,
-    jobRetentionDays: variables.JOB_RETENTION_DAYS,
-    genDeadlineS: variables.GEN_DEADLINE_S,
-    ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
-    httpHost: variables.HTTP_HOST,
-    ...(variables.PUBLIC_URL !== undefined && { publicUrl: variables.PUBLIC_URL }),
-    shards: variables.SHARDS,
-    logLevel: variables.LOG_LEVEL,
-  };
-}
+const toConfig = (variables: z.infer<typeof schema>): Config => ({
+  discordToken: variables.DISCORD_TOKEN,
+  imageApiUrl: variables.IMAGE_API_URL,
+  ...(variables.IMAGE_API_KEY !== undefined && { imageApiKey: variables.IMAGE_API_KEY }),
+  sharedKeyDailyLimit: variables.SHARED_KEY_DAILY_LIMIT,
+  storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
+  dataDir: variables.DATA_DIR,
+  ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),
+  ...(variables.ENCRYPTION_KEY_PREVIOUS !== undefined && {
+    encryptionKeyPrevious: variables.ENCRYPTION_KEY_PREVIOUS,
+  }),
+  discordApiUrl: variables.DISCORD_API_URL,
+  allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
+  pollIntervalMs: variables.POLL_INTERVAL_MS,
+  pollBatchSize: variables.POLL_BATCH_SIZE,
+  accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
+  accountConcurrency: variables.ACCOUNT_CONCURRENCY,
+  resultImages: variables.RESULT_IMAGES,
+  jobRetentionDays: variables.JOB_RETENTION_DAYS,
+  genDeadlineS: variables.GEN_DEADLINE_S,
+  ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
+  httpHost: variables.HTTP_HOST,
+  ...(variables.PUBLIC_URL !== undefined && { publicUrl: variables.PUBLIC_URL }),
+  shards: variables.SHARDS,
+  logLevel: variables.LOG_LEVEL,
+});

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { ConfigProblem } from '../src/config.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { type ConfigProblem, ConfigError, readConfig } from '../src/config.ts';
 
 const REQUIRED = { DISCORD_TOKEN: 'bot-token', IMAGE_API_URL: 'https://images.example/api' };
 const KEY = Buffer.alloc(32, 7);
 
-function errorOf(env: NodeJS.ProcessEnv): ConfigError {
+const errorOf = (env: NodeJS.ProcessEnv): ConfigError => {
   try {
     readConfig(env);
   } catch (error) {
@@ -15,7 +14,7 @@ function errorOf(env: NodeJS.ProcessEnv): ConfigError {
     throw error;
   }
   throw new Error('Expected a problem');
-}
+};
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly ConfigProblem[] => errorOf(env).problems;
 

@@ -23,7 +23,7 @@ import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';
 import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/request-rules.ts';
 import { parseRetryAfter } from '../src/services/image-api/retry.ts';
 import { hideKey, hideKeyInCause } from '../src/services/image-api/secrecy.ts';
-import { judgeJobStatus, judgeSubmission } from '../src/services/image-api/parse-response.ts';
+import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { parseJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';
@@ -92,11 +92,11 @@ const bodyOf = (kind: string, text: string, make: (part: string) => object): str
 };
 const refused = (text: string) => {
   const body = bodyOf('refusal', text, (message) => ({ error: 5, message }));
-  return judgeSubmission(answered(400, body), circumstances);
+  return parseSubmitResponse(answered(400, body), circumstances);
 };
 const task = (kind: string, text: string, itemOf: (part: string) => object) => {
   const body = bodyOf(kind, text, (part) => ({ data: [{ taskId: 't', ...itemOf(part) }] }));
-  return judgeJobStatus(answered(200, body), circumstances);
+  return parseJobStatusResponse(answered(200, body), circumstances);
 };
 const use = (text: string) => ({ subject: '', values: [text], fields: { field: text } });
 const interaction = (data: object) => ({
@@ -118,7 +118,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
     log.info('x', { jobId: text, what: text });
   },
   "the service's words": refused,
-  'an answer that is no JSON': (text) => judgeSubmission(answered(502, text), circumstances),
+  'an answer that is no JSON': (text) => parseSubmitResponse(answered(502, text), circumstances),
   "a task's reason": (text) => task('reason', text, (failReason) => ({ status: 2, failReason })),
   "a task's pictures": (text) => task('pictures', text, (part) => ({ status: 1, imgUrls: [part] })),
   "a task's grid": (text) => task('grid', text, (image) => ({ status: 1, image, mjPrompt: image })),
@@ -227,7 +227,7 @@ test('the pieces of a blocklist stay linear', () => {
 test('as much of a reason is kept as anybody could want to read, and no more', () => {
   const reasonOf = (failReason: string) => {
     const item = { taskId: 't', status: 2, failReason };
-    return judgeJobStatus(answered(200, JSON.stringify({ data: [item] })), circumstances);
+    return parseJobStatusResponse(answered(200, JSON.stringify({ data: [item] })), circumstances);
   };
   expect(reasonOf('😀'.repeat(40_000))).toMatchObject([{ failReason: '😀'.repeat(32_768) }]);
   const short = 'The prompt was refused. '.repeat(2_000);

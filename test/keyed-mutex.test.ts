@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
 
 /** Work that ends when it is told to. */
-function gate(): { work: () => Promise<void>; open: () => void; started: () => boolean } {
+const guard = (): { work: () => Promise<void>; open: () => void; started: () => boolean } => {
   let open: () => void = () => undefined;
   let started = false;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -11,11 +11,11 @@ function gate(): { work: () => Promise<void>; open: () => void; started: () => b
     return opened;
   };
   return { work, open, started: () => started };
-}
+};
 
 it('runs work of one key one after the other, and of others meanwhile', async () => {
   const mutex = new KeyedMutex();
-  const first = gate();
+  const first = guard();
   const order: string[] = [];
   const one = mutex.run(['a'], async () => {
     await first.work();
@@ -31,7 +31,7 @@ it('runs work of one key one after the other, and of others meanwhile', async ()
 
 it('lets work of several keys wait for all of them, and all of them for it', async () => {
   const mutex = new KeyedMutex();
-  const [first, both] = [gate(), gate()];
+  const [first, both] = [guard(), guard()];
   const a = mutex.run(['a'], first.work);
   const ab = mutex.run(['a', 'b', 'a'], both.work);
   const after = mutex.run(['b'], () => Promise.resolve(both.started()));

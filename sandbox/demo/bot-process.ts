@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,7 @@ const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 const STOP_MS = 11_000;
 
 /** What the bot has to be told to live among the stand-ins. */
-export interface BotSurroundings {
+export interface BotTestEnvironment {
   botToken: string;
   discordApiUrl: string;
   imageApiUrl: string;
@@ -25,18 +24,18 @@ export interface BotSurroundings {
 
 /** The unmodified bot in a process of its own. Its data outlives its restarts, and goes with the demo. */
 export class BotProcess {
-  readonly #surroundings: BotSurroundings;
+  readonly #testEnvironment: BotTestEnvironment;
   readonly #folder: string;
   #child: ChildProcess | undefined;
 
-  private constructor(surroundings: BotSurroundings, folder: string) {
-    this.#surroundings = surroundings;
+  private constructor(testEnvironment: BotTestEnvironment, folder: string) {
+    this.#testEnvironment = testEnvironment;
     this.#folder = folder;
   }
 
   /** Starts the bot with an empty store. */
-  static async launch(surroundings: BotSurroundings): Promise<BotProcess> {
-    const bot = new BotProcess(surroundings, await mkdtemp(join(tmpdir(), 'easel-demo-')));
+  static async launch(testEnvironment: BotTestEnvironment): Promise<BotProcess> {
+    const bot = new BotProcess(testEnvironment, await mkdtemp(join(tmpdir(), 'easel-demo-')));
     await bot.start();
     return bot;
   }
@@ -65,7 +64,7 @@ export class BotProcess {
     });
     const ready = new Promise<'ready'>((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        this.#surroundings.onLine(line);
+        this.#testEnvironment.onLine(line);
         if (line.includes('"Easel is ready"')) resolve('ready');
       });
     });
@@ -73,12 +72,12 @@ export class BotProcess {
       throw new Error('The bot ended before it was ready.');
   }
 
-  /** Ends the bot with no warning, as a crash would. */
+  /** JobHandlers the bot with no warning, as a crash would. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Ends the bot as an operator would, and throws its data away. */
+  /** JobHandlers the bot as an operator would, and throws its data away. */
   async dispose(): Promise<void> {
     const late = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_MS);
     await this.#end('SIGTERM');
@@ -96,7 +95,7 @@ export class BotProcess {
   }
 
   #env(): NodeJS.ProcessEnv {
-    const { botToken, discordApiUrl, imageApiUrl, imageApiKey, env } = this.#surroundings;
+    const { botToken, discordApiUrl, imageApiUrl, imageApiKey, env } = this.#testEnvironment;
     return {
       PATH: process.env['PATH'],
       UV_THREADPOOL_SIZE: '16',

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { BUTTONS, DURATIONS, SWITCHES } from './knobs-protocol.ts';
-import type { DurationsBody, PressBody, SwitchBody, TokenLifeBody, TrafficEntry } from './knobs-protocol.ts';
+import {
+  BUTTONS,
+  DURATIONS,
+  SWITCHES,
+  type DurationsBody,
+  type PressBody,
+  type SwitchBody,
+  type TokenLifeBody,
+  type TrafficEntry,
+} from './knobs-protocol.ts';
 import type { Knobs } from './knobs.ts';
 import type { Traffic } from './traffic.ts';
 

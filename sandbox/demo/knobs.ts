@@ -6,14 +6,14 @@ import type { Traffic } from './traffic.ts';
 
 /** The bot as the page may treat it. */
 interface BotHandle {
-  /** Ends it with no warning, as a crash would. */
+  /** JobHandlers it with no warning, as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  readonly running: boolean;
+  running: boolean;
 }
 
 /** What the knobs turn. */
-export interface Surroundings {
+export interface TestEnvironment {
   discord: Discord;
   service: ImageService;
   bot: BotHandle;
@@ -41,7 +41,7 @@ const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
 
 /** The switches and buttons of the drawer, over the two stand-ins and the bot. */
 export class Knobs {
-  readonly #around: Surroundings;
+  readonly #around: TestEnvironment;
   readonly #traffic: Traffic;
   readonly #serviceFaults = new Map<Switch, OrderedFault>();
   readonly #on = new Set<Switch>();
@@ -50,7 +50,7 @@ export class Knobs {
   #durations: Durations = 'usual';
   #tokenLifeMs = 15 * 60_000;
 
-  constructor(around: Surroundings, traffic: Traffic) {
+  constructor(around: TestEnvironment, traffic: Traffic) {
     this.#around = around;
     this.#traffic = traffic;
     around.service.openAccount(OWN_ACCOUNT);

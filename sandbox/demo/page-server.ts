@@ -2,7 +2,7 @@ import httpProxy from '@fastify/http-proxy';
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addKnobs } from './knobs-routes.ts';
-import { Knobs, type Surroundings } from './knobs.ts';
+import { Knobs, type TestEnvironment } from './knobs.ts';
 import { buildPage, BUILT_PAGE } from './page-build.ts';
 import { addPageFiles } from './page-files.ts';
 import { Traffic } from './traffic.ts';
@@ -10,7 +10,7 @@ import { Traffic } from './traffic.ts';
 /** What the page takes from the stand-in Discord: its user side, and the files that are attached to messages. */
 const PASSED_ON = ['/user', '/attachments', '/ephemeral-attachments'];
 
-export interface PageOptions extends Surroundings {
+export interface PageOptions extends TestEnvironment {
   /** Where the page is wanted; another free port is taken when it is in use. 0: any free port. */
   port: number;
 }
@@ -18,8 +18,8 @@ export interface PageOptions extends Surroundings {
 /** The page as it is served. */
 export interface Page {
   /** The address to open, such as `http://localhost:3000`. */
-  readonly url: string;
-  readonly port: number;
+  url: string;
+  port: number;
   stop(): Promise<void>;
 }
 

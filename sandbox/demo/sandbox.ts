@@ -1,10 +1,7 @@
-import { startDiscord } from '../discord/index.ts';
-import type { Discord, DiscordOptions } from '../discord/index.ts';
-import { startImageService } from '../image-service/index.ts';
-import type { ImageService, ImageServiceOptions } from '../image-service/index.ts';
+import { startDiscord, type Discord, type DiscordOptions } from '../discord/index.ts';
+import { startImageService, type ImageService, type ImageServiceOptions } from '../image-service/index.ts';
 import { BotProcess } from './bot-process.ts';
-import { startPage } from './page-server.ts';
-import type { Page } from './page-server.ts';
+import { startPage, type Page } from './page-server.ts';
 
 const API_KEY = 'sandbox-image-service-key';
 

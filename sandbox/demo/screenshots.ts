@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { startSandbox } from './sandbox.ts';
-import type { Sandbox } from './sandbox.ts';
+import { startSandbox, type Sandbox } from './sandbox.ts';
 
 const FOLDER = join('docs', 'screenshots');
 /** Sharp on the screens of today, and small enough for a page of documentation. */

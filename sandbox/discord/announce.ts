@@ -3,7 +3,7 @@ import { messageChangeOf, type Core } from './state/state.ts';
 import { interactionView } from './user-side/view.ts';
 
 /** Tells listeners of `discord.events` about messages and interactions. */
-export function announceChanges(core: Core): void {
+export const announceChanges = (core: Core): void => {
   const { changes, events } = core;
   changes.on('change', (change) => {
     // A view costs a copy of the message, so none is made for nobody.
@@ -12,4 +12,4 @@ export function announceChanges(core: Core): void {
     }
     if ('interaction' in change) events.emit('interaction', interactionView(change.interaction));
   });
-}
+};

@@ -38,7 +38,7 @@ type ChannelControls = Pick<
   | 'lockThread'
 >;
 
-function channelControls(core: Core): ChannelControls {
+const channelControls = (core: Core): ChannelControls => {
   const change = (channelId: string, fields: { archived?: boolean; locked?: boolean }): void => {
     const channel = Object.assign(channelOfId(core, channelId), fields);
     emitChange(core, { kind: 'channel-updated', channel });
@@ -72,9 +72,9 @@ function channelControls(core: Core): ChannelControls {
       change(channelId, { locked: true });
     },
   };
-}
+};
 
-function guildControls(core: Core): Pick<StateControls, 'removeBot' | 'addBot' | 'setGuildUnavailable'> {
+const guildControls = (core: Core): Pick<StateControls, 'removeBot' | 'addBot' | 'setGuildUnavailable'> => {
   const bot = core.state.applicationId;
   return {
     removeBot: (guildId) => {
@@ -93,26 +93,24 @@ function guildControls(core: Core): Pick<StateControls, 'removeBot' | 'addBot' |
       emitChange(core, { kind: unavailable ? 'guild-unavailable' : 'guild-joined', guild });
     },
   };
-}
+};
 
 /** What happens to a bot from outside. */
-export function stateControls(core: Core): StateControls {
-  return {
-    ...messageControls(core),
-    ...channelControls(core),
-    ...guildControls(core),
-    closeDirectMessages: (userId) => {
-      const user = core.state.users.get(userId);
-      if (!user) throw new Error(`there is no user ${userId}`);
-      user.acceptsDirectMessages = false;
-    },
-    setCommandRules: (guildId, id, rules) => {
-      const ofGuild = core.state.commandRules.get(guildId) ?? new Map<string, readonly CommandRule[]>();
-      core.state.commandRules.set(guildId, ofGuild.set(id, rules));
-    },
-    removeFile: (url) => {
-      const id = new URL(url).pathname.split('/').at(-2) ?? '';
-      if (!core.state.files.delete(id)) throw new Error(`there is no file ${url}`);
-    },
-  };
-}
+export const stateControls = (core: Core): StateControls => ({
+  ...messageControls(core),
+  ...channelControls(core),
+  ...guildControls(core),
+  closeDirectMessages: (userId) => {
+    const user = core.state.users.get(userId);
+    if (!user) throw new Error(`there is no user ${userId}`);
+    user.acceptsDirectMessages = false;
+  },
+  setCommandRules: (guildId, id, rules) => {
+    const ofGuild = core.state.commandRules.get(guildId) ?? new Map<string, readonly CommandRule[]>();
+    core.state.commandRules.set(guildId, ofGuild.set(id, rules));
+  },
+  removeFile: (url) => {
+    const id = new URL(url).pathname.split('/').at(-2) ?? '';
+    if (!core.state.files.delete(id)) throw new Error(`there is no file ${url}`);
+  },
+});

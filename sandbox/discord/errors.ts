@@ -75,18 +75,16 @@ export const invalidForm = (errors: FormErrors) => new DiscordFault(400, 50035, 
  * 50035 for one field.
  * @param path field names and list positions from the top of the body
  */
-export function invalidField(
+export const invalidField = (
   path: readonly (string | number)[],
   code: string,
   message: string,
-): DiscordFault {
-  return invalidForm(nestErrors([{ path, code, message }]));
-}
+): DiscordFault => invalidForm(nestErrors([{ path, code, message }]));
 
 /** Turns a flat list of problems into Discord's nested form. */
-export function nestErrors(
+export const nestErrors = (
   problems: readonly { path: readonly (string | number)[]; code: string; message: string }[],
-): FormErrors {
+): FormErrors => {
   const root: FormErrors = {};
   for (const { path, code, message } of problems) {
     let node = root;
@@ -100,4 +98,4 @@ export function nestErrors(
     node['_errors'] = [...(Array.isArray(listed) ? listed : []), { code, message }];
   }
   return root;
-}
+};

@@ -36,7 +36,7 @@ export type * from './rest/fault-types.ts';
 export { ClientRefusal } from './errors.ts';
 export { Permission } from './state/permissions.ts';
 
-function createParts(options: DiscordOptions): RestParts {
+const createParts = (options: DiscordOptions): RestParts => {
   const core = createCore(options);
   return {
     core,
@@ -45,7 +45,7 @@ function createParts(options: DiscordOptions): RestParts {
     recorder: new Recorder(core),
     openApi: options.openApi && openApiOf(options.openApi),
   };
-}
+};
 
 const looking = (
   core: Core,
@@ -66,7 +66,7 @@ const looking = (
     permissionsIn(core.state, channelOfId(core, channelId), core.state.applicationId),
 });
 
-async function listen(parts: RestParts, gateway: Gateway, users: UserSockets) {
+const listen = async (parts: RestParts, gateway: Gateway, users: UserSockets) => {
   const routes = [
     ...gatewayRoutes(gateway),
     ...accountRoutes,
@@ -84,18 +84,18 @@ async function listen(parts: RestParts, gateway: Gateway, users: UserSockets) {
   });
   parts.core.origin = await app.listen({ port: parts.core.options.port, host: '127.0.0.1' });
   return app;
-}
+};
 
 /** Clocks of interactions that nobody answers would keep the process alive. */
-function settleAll(core: Core): void {
+const settleAll = (core: Core): void => {
   for (const interaction of core.state.interactions.values()) interaction.settle();
-}
+};
 
 /**
  * Starts a stand-in for Discord with a small world in it.
  * @throws Error when the port is taken
  */
-export async function startDiscord(options: Partial<DiscordOptions> = {}): Promise<Discord> {
+export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promise<Discord> => {
   const parts = createParts({ ...defaultDiscordOptions, ...options });
   const { core, faults, recorder } = parts;
   const gateway = new Gateway(core);
@@ -133,4 +133,4 @@ export async function startDiscord(options: Partial<DiscordOptions> = {}): Promi
       await app.close();
     },
   };
-}
+};

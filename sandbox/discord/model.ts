@@ -2,7 +2,7 @@
 
 /** An account. `locale` is the language of its client. */
 export interface User {
-  readonly id: string;
+  id: string;
   username: string;
   globalName: string;
   bot: boolean;
@@ -17,7 +17,7 @@ export interface User {
 
 /** A role; `permissions` is the bit set of docs.discord.com/developers/topics/permissions. */
 export interface Role {
-  readonly id: string;
+  id: string;
   name: string;
   permissions: bigint;
   position: number;
@@ -25,28 +25,28 @@ export interface Role {
 }
 
 export interface Member {
-  readonly userId: string;
+  userId: string;
   roleIds: string[];
   nick: string | null;
   joinedAt: number;
 }
 
 export interface Guild {
-  readonly id: string;
+  id: string;
   name: string;
   ownerId: string;
   locale: string;
   premiumTier: 0 | 1 | 2 | 3;
   unavailable: boolean;
-  readonly roles: Map<string, Role>;
-  readonly members: Map<string, Member>;
-  readonly emojis: Map<string, string>;
+  roles: Map<string, Role>;
+  members: Map<string, Member>;
+  emojis: Map<string, string>;
 }
 
 /** What a channel grants or takes from a role or a member. */
 export interface Overwrite {
-  readonly id: string;
-  readonly type: 'role' | 'member';
+  id: string;
+  type: 'role' | 'member';
   allow: bigint;
   deny: bigint;
 }
@@ -54,14 +54,14 @@ export interface Overwrite {
 export type ChannelKind = 'text' | 'thread' | 'direct' | 'group';
 
 export interface Channel {
-  readonly id: string;
-  readonly kind: ChannelKind;
-  readonly guildId: string | null;
+  id: string;
+  kind: ChannelKind;
+  guildId: string | null;
   /** The channel that a thread belongs to. */
-  readonly parentId: string | null;
+  parentId: string | null;
   name: string;
-  readonly overwrites: Map<string, Overwrite>;
-  readonly recipientIds: readonly string[];
+  overwrites: Map<string, Overwrite>;
+  recipientIds: readonly string[];
   archived: boolean;
   locked: boolean;
   lastMessageId: string | null;

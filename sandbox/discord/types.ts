@@ -156,20 +156,20 @@ export interface StateControls {
 /** A running stand-in for Discord. */
 export interface Discord extends WorldBuilders, StateControls {
   /** `http://127.0.0.1:PORT` */
-  readonly origin: string;
+  origin: string;
   /** What a client gets as its `api` option: `http://127.0.0.1:PORT/api`. */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly applicationId: string;
-  readonly world: World;
-  readonly requests: RecordedRequest[];
-  readonly dispatches: RecordedDispatch[];
-  readonly failures: Failure[];
+  apiUrl: string;
+  botToken: string;
+  applicationId: string;
+  world: World;
+  requests: RecordedRequest[];
+  dispatches: RecordedDispatch[];
+  failures: Failure[];
   /** How many answers were 401, 403 or a 429 that counts towards Discord's ban of 10,000 in 10 minutes. */
-  readonly invalidRequests: number;
-  readonly events: EventEmitter<DiscordEventMap>;
-  readonly gateway: GatewayControls;
-  readonly faults: FaultControls;
+  invalidRequests: number;
+  events: EventEmitter<DiscordEventMap>;
+  gateway: GatewayControls;
+  faults: FaultControls;
   /** The person with this id, ready to act. */
   as(userId: string): Person;
   message(messageId: string): Message | undefined;

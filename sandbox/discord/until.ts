@@ -5,7 +5,7 @@ const LINES = 25;
 const WAIT_MS = 5000;
 
 /** What happened last, one line each. */
-export function transcript(core: Core, recorder: Recorder, lines = LINES): string {
+export const transcript = (core: Core, recorder: Recorder, lines = LINES): string => {
   const requests = recorder.requests.slice(-lines).map(({ method, path, status, durationMs }) => {
     const shown = path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
     return `  ${String(status)} ${method} ${shown} (${durationMs.toFixed(0)} ms)`;
@@ -14,7 +14,7 @@ export function transcript(core: Core, recorder: Recorder, lines = LINES): strin
     ({ what, request }) => `  FAILURE ${what}${request ? ` at ${request}` : ''}`,
   );
   return [...requests, ...failures].join('\n');
-}
+};
 
 type Condition<T> = () => T | false | null | undefined;
 
@@ -22,13 +22,13 @@ const isMet = <T>(value: T | false | null | undefined): value is T =>
   value !== undefined && value !== null && value !== false;
 
 /** Looks at a condition after every change, and gives up in real time. */
-export function until<T>(
+export const until = <T>(
   core: Core,
   recorder: Recorder,
   condition: Condition<T>,
   { what, timeoutMs = WAIT_MS }: { what: string; timeoutMs?: number },
-): Promise<T> {
-  return new Promise((resolve, reject) => {
+): Promise<T> =>
+  new Promise((resolve, reject) => {
     const finish = (end: () => void): void => {
       clearTimeout(timer);
       core.changes.off('change', look);
@@ -58,4 +58,3 @@ export function until<T>(
     for (const event of ['request', 'dispatch', 'failure'] as const) core.events.on(event, look);
     look();
   });
-}

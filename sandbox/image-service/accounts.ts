@@ -36,8 +36,8 @@ export class Accounts {
 }
 
 /** How records call the sender of a key, without the key. */
-export function nameOfSender(key: string | undefined, account: Account | undefined): string {
+export const nameOfSender = (key: string | undefined, account: Account | undefined): string => {
   if (account !== undefined) return account.name;
   if (key === undefined) return 'no key';
   return `key ${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
-}
+};

@@ -3,15 +3,15 @@ import type { TaskItem } from './task-item.ts';
 
 /** What a call is answered with, before it becomes bytes. */
 export type Answer =
-  | { readonly status: 200; readonly kind: 'submission'; readonly taskId: string }
-  | { readonly status: 200; readonly kind: 'job-status'; readonly items: readonly TaskItem[] }
-  | { readonly status: number; readonly kind: 'error'; readonly error: number; readonly message: string };
+  | { status: 200; kind: 'submission'; taskId: string }
+  | { status: 200; kind: 'job-status'; items: readonly TaskItem[] }
+  | { status: number; kind: 'error'; error: number; message: string };
 
 /** What goes over the wire. */
 export interface WireAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  payload: string;
 }
 
 /** 1001 is the interface's; the interface shows no others, so these are the stand-in's own. */
@@ -25,9 +25,12 @@ export const ERROR_CODES = {
   serverError: 1007,
 } as const;
 
-export function errorAnswer(status: number, error: number, message: string): Answer {
-  return { status, kind: 'error', error, message };
-}
+export const errorAnswer = (status: number, error: number, message: string): Answer => ({
+  status,
+  kind: 'error',
+  error,
+  message,
+});
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
@@ -37,7 +40,7 @@ const WEB_PAGE =
 const STRANGER: TaskItem = { taskId: 'nobody-asked-for-this-one', status: 0 };
 
 /** The answer as bytes, spoilt by the fault if there is one. */
-export function toWire(answer: Answer, fault?: CallFault | ItemFault): WireAnswer {
+export const toWire = (answer: Answer, fault?: CallFault | ItemFault): WireAnswer => {
   if (fault?.kind === 'html-page') {
     return { status: fault.status ?? 200, headers: HTML_HEADERS, payload: WEB_PAGE };
   }
@@ -52,10 +55,10 @@ export function toWire(answer: Answer, fault?: CallFault | ItemFault): WireAnswe
     return { ...whole, payload: whole.payload.slice(0, Math.floor(whole.payload.length / 2)) };
   }
   return whole;
-}
+};
 
 /** The answer of a fault that stands in for the service's own. */
-export function faultAnswer(fault: CallFault | ItemFault): WireAnswer | undefined {
+export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefined => {
   if (fault.kind === 'rate-limit') {
     return withRetryAfter(
       json(429, { error: ERROR_CODES.tooManyRequests, message: 'too many requests' }),
@@ -70,9 +73,9 @@ export function faultAnswer(fault: CallFault | ItemFault): WireAnswer | undefine
     json(fault.status, { error: ERROR_CODES.serverError, message: 'the service is out of order' }),
     fault.retryAfter,
   );
-}
+};
 
-function spoilItems(items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] {
+const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] => {
   if (fault?.kind === 'missing-items') {
     return items.filter(({ taskId }) => fault.taskIds?.includes(taskId) === false);
   }
@@ -80,18 +83,19 @@ function spoilItems(items: readonly TaskItem[], fault?: CallFault | ItemFault): 
   if (fault?.kind === 'unknown-status') return items.map((item) => ({ ...item, status: fault.status }));
   if (fault?.kind === 'joined-picture-urls') return items.map(joinPictureUrls);
   return items;
-}
+};
 
-function joinPictureUrls({ images, ...rest }: TaskItem): TaskItem {
-  return images === undefined ? rest : { ...rest, imgUrls: [images.join(', ')] };
-}
+const joinPictureUrls = ({ images, ...rest }: TaskItem): TaskItem =>
+  images === undefined ? rest : { ...rest, imgUrls: [images.join(', ')] };
 
-function withRetryAfter(answer: WireAnswer, retryAfter: RetryAfter | undefined): WireAnswer {
+const withRetryAfter = (answer: WireAnswer, retryAfter: RetryAfter | undefined): WireAnswer => {
   if (retryAfter === undefined) return answer;
   const value = typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString();
   return { ...answer, headers: { ...answer.headers, 'retry-after': value } };
-}
+};
 
-function json(status: number, body: object): WireAnswer {
-  return { status, headers: JSON_HEADERS, payload: JSON.stringify(body) };
-}
+const json = (status: number, body: object): WireAnswer => ({
+  status,
+  headers: JSON_HEADERS,
+  payload: JSON.stringify(body),
+});

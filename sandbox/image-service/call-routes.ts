@@ -18,15 +18,15 @@ const PATHS = {
 
 /** What the call routes work with. */
 export interface CallContext {
-  readonly desk: Desk;
-  readonly faults: FaultList;
-  readonly record: ServiceRecord;
+  desk: Desk;
+  faults: FaultList;
+  record: ServiceRecord;
   /** Aborted when the service stops. */
-  readonly stopped: AbortSignal;
+  stopped: AbortSignal;
 }
 
 /** The four operations, and an Error body for every other path. */
-export function addCallRoutes(server: FastifyInstance, context: CallContext): void {
+export const addCallRoutes = (server: FastifyInstance, context: CallContext): void => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
@@ -41,14 +41,14 @@ export function addCallRoutes(server: FastifyInstance, context: CallContext): vo
     const message = error instanceof Error ? error.message : 'unexpected error';
     return send(reply, toWire(errorAnswer(400, ERROR_CODES.invalidRequest, message)));
   });
-}
+};
 
-async function handle(
+const handle = async (
   context: CallContext,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
   const call = readCall(operation, request);
   const asked = operation.endsWith('.job-status') ? parseJobStatus(call.body) : undefined;
   const taskIds = asked !== undefined && 'value' in asked ? asked.value : undefined;
@@ -72,28 +72,28 @@ async function handle(
   }
   entry.end(answer.status);
   return send(reply, answer);
-}
+};
 
 /** Works the call off, with whatever the fault does before and after. */
-async function answerCall(
+const answerCall = async (
   context: CallContext,
   call: IncomingCall,
   strike: Strike<CallFault | ItemFault> | undefined,
   created: (taskId: string) => void,
-): Promise<WireAnswer | 'cut-off'> {
+): Promise<WireAnswer | 'cut-off'> => {
   const before = await meetFault(context, strike, 'before');
   if (before !== undefined) return before;
   const answer = processCall(context.desk, call);
   if (answer.kind === 'submission') created(answer.taskId);
   return (await meetFault(context, strike, 'after')) ?? toWire(answer, strike?.fault);
-}
+};
 
 /** What the fault makes of this moment: a wait, an answer in the call's place, or nothing. */
-async function meetFault(
+const meetFault = async (
   { stopped }: CallContext,
   strike: Strike<CallFault | ItemFault> | undefined,
   moment: FaultMoment,
-): Promise<WireAnswer | 'cut-off' | undefined> {
+): Promise<WireAnswer | 'cut-off' | undefined> => {
   const fault = strike?.fault;
   if (strike === undefined || fault === undefined || momentOf(fault) !== moment) return undefined;
   if (fault.kind === 'cut-off') return 'cut-off';
@@ -101,13 +101,12 @@ async function meetFault(
   if (fault.kind === 'slow')
     await sleep(fault.milliseconds, undefined, { signal: stopped }).catch(() => undefined);
   return stopped.aborted ? 'cut-off' : faultAnswer(fault);
-}
+};
 
-function momentOf(fault: CallFault | ItemFault): FaultMoment {
-  return 'moment' in fault ? (fault.moment ?? 'before') : 'before';
-}
+const momentOf = (fault: CallFault | ItemFault): FaultMoment =>
+  'moment' in fault ? (fault.moment ?? 'before') : 'before';
 
-function readCall(operation: Operation, request: FastifyRequest): IncomingCall {
+const readCall = (operation: Operation, request: FastifyRequest): IncomingCall => {
   const key = request.headers['api-key'];
   const isJson = request.headers['content-type']?.split(';')[0]?.trim() === 'application/json';
   return {
@@ -115,17 +114,16 @@ function readCall(operation: Operation, request: FastifyRequest): IncomingCall {
     key: typeof key === 'string' ? key : undefined,
     body: isJson && typeof request.body === 'string' ? parseJson(request.body) : undefined,
   };
-}
+};
 
 /** The value, or undefined for a text that is no JSON. */
-function parseJson(text: string): unknown {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
+};
 
-function send(reply: FastifyReply, { status, headers, payload }: WireAnswer): FastifyReply {
-  return reply.code(status).headers(headers).send(payload);
-}
+const send = (reply: FastifyReply, { status, headers, payload }: WireAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(payload);

@@ -3,14 +3,14 @@ import type { Operation } from './types.ts';
 
 /** A fault that has struck; a hanging call waits for its release. */
 export interface Strike<Kind> {
-  readonly fault: Kind;
-  readonly released: () => Promise<void>;
+  fault: Kind;
+  released: () => Promise<void>;
 }
 
 interface Entry {
-  readonly fault: Fault;
+  fault: Fault;
   struck: number;
-  readonly waiting: Set<() => void>;
+  waiting: Set<() => void>;
 }
 
 type Picture = Extract<Fault, PictureFault>;
@@ -96,18 +96,16 @@ export class FaultList implements Faults {
   }
 }
 
-function release(entry: Entry): void {
+const release = (entry: Entry): void => {
   for (const resolve of entry.waiting) resolve();
   entry.waiting.clear();
-}
+};
 
-function isPictureFault(fault: Fault): fault is Picture {
-  return fault.kind.startsWith('picture-');
-}
+const isPictureFault = (fault: Fault): fault is Picture => fault.kind.startsWith('picture-');
 
-function strikes(fault: Called, operation: Operation, taskIds: readonly string[]): boolean {
+const strikes = (fault: Called, operation: Operation, taskIds: readonly string[]): boolean => {
   if (fault.operation !== undefined && fault.operation !== operation) return false;
   if (fault.kind === 'poison') return taskIds.includes(fault.taskId);
   if (fault.kind === 'joined-picture-urls') return operation === 'artgen.job-status';
   return !ITEM_FAULTS.has(fault.kind) || operation.endsWith('.job-status');
-}
+};

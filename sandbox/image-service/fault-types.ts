@@ -9,61 +9,61 @@ export type RetryAfter = number | Date;
 /** What goes wrong with a call to one of the four operations. */
 export type CallFault =
   /** Waits, then goes on as usual. */
-  | { readonly kind: 'slow'; readonly milliseconds: number; readonly moment?: FaultMoment }
+  | { kind: 'slow'; milliseconds: number; moment?: FaultMoment }
   /** Waits until `release()`, then goes on as usual. */
-  | { readonly kind: 'hang'; readonly moment?: FaultMoment }
+  | { kind: 'hang'; moment?: FaultMoment }
   /** Destroys the connection without an answer. */
-  | { readonly kind: 'cut-off'; readonly moment: FaultMoment }
+  | { kind: 'cut-off'; moment: FaultMoment }
   | {
-      readonly kind: 'status';
-      readonly status: 500 | 502 | 503;
-      readonly moment?: FaultMoment;
-      readonly retryAfter?: RetryAfter;
+      kind: 'status';
+      status: 500 | 502 | 503;
+      moment?: FaultMoment;
+      retryAfter?: RetryAfter;
     }
-  | { readonly kind: 'rate-limit'; readonly retryAfter?: RetryAfter }
+  | { kind: 'rate-limit'; retryAfter?: RetryAfter }
   /** The body of a success is no JSON. */
-  | { readonly kind: 'malformed-json' }
+  | { kind: 'malformed-json' }
   /** The body of a success ends in the middle. */
-  | { readonly kind: 'truncated-json' }
+  | { kind: 'truncated-json' }
   /** A web page instead of an answer, with status 200 unless told otherwise. */
-  | { readonly kind: 'html-page'; readonly status?: number }
+  | { kind: 'html-page'; status?: number }
   /** `status` and `message` are left out of the envelope. */
-  | { readonly kind: 'missing-envelope' };
+  | { kind: 'missing-envelope' };
 
 /** What goes wrong with the items of a job-status answer. */
 export type ItemFault =
   /** Items are left out: those named, or all. */
-  | { readonly kind: 'missing-items'; readonly taskIds?: readonly string[] }
+  | { kind: 'missing-items'; taskIds?: readonly string[] }
   /** One item too many, of a task that nobody asked for, stands in front. */
-  | { readonly kind: 'extra-item' }
+  | { kind: 'extra-item' }
   /** Every item has this task status. */
-  | { readonly kind: 'unknown-status'; readonly status: number }
+  | { kind: 'unknown-status'; status: number }
   /** `images` is missing, and one element of `imgUrls` holds all addresses. */
-  | { readonly kind: 'joined-picture-urls' }
+  | { kind: 'joined-picture-urls' }
   /** Every call that contains the id is answered with 400. */
-  | { readonly kind: 'poison'; readonly taskId: string };
+  | { kind: 'poison'; taskId: string };
 
 /** What goes wrong when a picture is fetched. */
-export type PictureFault = { readonly taskId?: string } & (
-  | { readonly kind: 'picture-missing' }
-  | { readonly kind: 'picture-slow'; readonly milliseconds: number }
+export type PictureFault = { taskId?: string } & (
+  | { kind: 'picture-missing' }
+  | { kind: 'picture-slow'; milliseconds: number }
   /** That many bytes follow the picture's own. */
-  | { readonly kind: 'picture-too-large'; readonly extraBytes: number }
+  | { kind: 'picture-too-large'; extraBytes: number }
   /** A web page with status 200. */
-  | { readonly kind: 'picture-wrong-type' }
+  | { kind: 'picture-wrong-type' }
 );
 
 /** A fault, where it strikes and how often. */
-export type Fault = { readonly times?: number } & (
-  ({ readonly operation?: Operation } & (CallFault | ItemFault)) | PictureFault
+export type Fault = { times?: number } & (
+  ({ operation?: Operation } & (CallFault | ItemFault)) | PictureFault
 );
 
 /** A fault that has been ordered. */
 export interface OrderedFault {
   /** How often it has struck. */
-  readonly struck: number;
+  struck: number;
   /** Calls that wait in it now. */
-  readonly waiting: number;
+  waiting: number;
   /** Lets every call that hangs in it go on. */
   release(): void;
   /** Strikes no more, and lets go what hangs in it. */

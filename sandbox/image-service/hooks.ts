@@ -6,11 +6,11 @@ const HOOK_TIMEOUT_MS = 5000;
  * Tells a callback address that a task has ended. The interface shows no payload; this one is the
  * task's job-status item. Tried once: returns the status of the answer, or undefined without one.
  */
-export async function callHook(
+export const callHook = async (
   url: string,
   item: TaskItem,
   stopped: AbortSignal,
-): Promise<number | undefined> {
+): Promise<number | undefined> => {
   // Not AbortSignal.timeout under AbortSignal.any, which can be collected before it fires.
   const late = new AbortController();
   const timer = setTimeout(() => {
@@ -30,4 +30,4 @@ export async function callHook(
   } finally {
     clearTimeout(timer);
   }
-}
+};

@@ -18,28 +18,25 @@ const DURATIONS = {
 } as const;
 
 /** What holds when nothing else is said; the painter is made apart, since it has a thread to end. */
-function defaultOptions(): Omit<ImageServiceOptions, 'painter'> {
-  return {
-    host: '127.0.0.1',
-    port: 0,
-    accounts: [{ name: 'sandbox', key: 'sandbox-key', quota: 1000 }],
-    now: Date.now,
-    seed: 1,
-    durations: DURATIONS,
-    unknownKeyStatus: 401,
-    quotaStatus: 400,
-    unknownTasks: 'left-out',
-    pictureCacheBytes: 256 * 1024 * 1024,
-    loadReference,
-    newTaskId: () => randomBytes(16).toString('hex'),
-  };
-}
+const defaultOptions = (): Omit<ImageServiceOptions, 'painter'> => ({
+  host: '127.0.0.1',
+  port: 0,
+  accounts: [{ name: 'sandbox', key: 'sandbox-key', quota: 1000 }],
+  now: Date.now,
+  seed: 1,
+  durations: DURATIONS,
+  unknownKeyStatus: 401,
+  quotaStatus: 400,
+  unknownTasks: 'left-out',
+  pictureCacheBytes: 256 * 1024 * 1024,
+  loadReference,
+  newTaskId: () => randomBytes(16).toString('hex'),
+});
 
 /** Starts a stand-in for the image service, ready to be called at its `url`. */
-export async function startImageService(options: Partial<ImageServiceOptions> = {}): Promise<ImageService> {
-  return RunningImageService.start({
+export const startImageService = async (options: Partial<ImageServiceOptions> = {}): Promise<ImageService> =>
+  RunningImageService.start({
     ...defaultOptions(),
     ...options,
     painter: options.painter ?? workerPainter(),
   });
-}

@@ -10,19 +10,19 @@ import type { Tasks } from './tasks.ts';
 
 /** What the picture route works with. */
 export interface PictureContext {
-  readonly tasks: Tasks;
-  readonly pictures: Pictures;
-  readonly faults: FaultList;
-  readonly record: ServiceRecord;
-  readonly now: () => number;
+  tasks: Tasks;
+  pictures: Pictures;
+  faults: FaultList;
+  record: ServiceRecord;
+  now: () => number;
   /** Aborted when the service stops. */
-  readonly stopped: AbortSignal;
+  stopped: AbortSignal;
 }
 
 const parameters = z.object({ place: z.string(), name: z.string() });
 
 /** `/pictures/<place>/<n>.png`, there as soon as the task has succeeded. */
-export function addPictureRoutes(server: FastifyInstance, context: PictureContext): void {
+export const addPictureRoutes = (server: FastifyInstance, context: PictureContext): void => {
   server.get('/pictures/:place/:name', async (request, reply) => {
     const { place, name } = parameters.parse(request.params);
     const task = context.tasks.atPlace(place);
@@ -33,27 +33,27 @@ export function addPictureRoutes(server: FastifyInstance, context: PictureContex
     if (picture === undefined) return reply.code(404).type('text/plain').send('no such picture');
     return sendPicture(context, reply, picture, fault);
   });
-}
+};
 
-async function find(
+const find = async (
   { pictures, now }: PictureContext,
   task: Task | undefined,
   name: string,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | undefined> => {
   if (task === undefined || progressOf(task, now()).state !== 'success') return undefined;
   return pictures.get(task, name);
-}
+};
 
-async function sendPicture(
+const sendPicture = async (
   { stopped }: PictureContext,
   reply: FastifyReply,
   picture: Buffer,
   fault: PictureFault | undefined,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
   if (fault?.kind === 'picture-wrong-type') return reply.type('text/html').send('<h1>Sign in</h1>');
   if (fault?.kind === 'picture-slow') {
     await sleep(fault.milliseconds, undefined, { signal: stopped }).catch(() => undefined);
   }
   const extra = fault?.kind === 'picture-too-large' ? [Buffer.alloc(fault.extraBytes)] : [];
   return reply.type('image/png').send(extra.length === 0 ? picture : Buffer.concat([picture, ...extra]));
-}
+};

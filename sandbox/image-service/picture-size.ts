@@ -1,15 +1,15 @@
 import type { ArtgenBody, GenBody } from './types.ts';
 
 export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
+  width: number;
+  height: number;
 }
 
 const STEP = 16;
-const LONGEST_EDGE = 3840;
+const MAX_EDGE_PIXELS = 3840;
 const WIDEST_RATIO = 3;
-const FEWEST_PIXELS = 655_360;
-const MOST_PIXELS = 8_294_400;
+const MIN_PIXELS = 655_360;
+const MAX_PIXELS = 8_294_400;
 /** About the pixels of a square with 1024 a side, which is what 1K is taken to mean. */
 const ARTGEN_PIXELS = 1024 * 1024;
 
@@ -38,14 +38,14 @@ const SIZES = {
 } as const satisfies Record<'1K' | '4K', Record<Aspect, PictureSize>>;
 
 /** The size of a gen task's picture. */
-export function genPictureSize(body: GenBody): PictureSize {
+export const genPictureSize = (body: GenBody): PictureSize => {
   const size = body.size ?? '1K';
   const wanted = size === '4K' && body.output_size !== undefined ? parseSize(body.output_size) : undefined;
   return wanted === undefined ? SIZES[size][body.aspect_ratio ?? '1:1'] : correctSize(wanted);
-}
+};
 
 /** The size of each of an artgen task's pictures: about a megapixel in the ratio of the flag `--ar`. */
-export function artgenPictureSize(body: ArtgenBody): PictureSize {
+export const artgenPictureSize = (body: ArtgenBody): PictureSize => {
   const flag = /(?:^|\s)--(?:ar|aspect)\s+(\d{1,5}):(\d{1,5})(?=\s|$)/.exec(body.prompt);
   const across = Number(flag?.[1] ?? 1);
   const down = Number(flag?.[2] ?? 1);
@@ -55,17 +55,17 @@ export function artgenPictureSize(body: ArtgenBody): PictureSize {
     width: nearestStep(Math.sqrt(ARTGEN_PIXELS * ratio)),
     height: nearestStep(Math.sqrt(ARTGEN_PIXELS / ratio)),
   };
-}
+};
 
-function parseSize(text: string): PictureSize | undefined {
+const parseSize = (text: string): PictureSize | undefined => {
   const match = /^(\d{1,9})x(\d{1,9})$/.exec(text.trim());
   const width = Number(match?.[1] ?? 0);
   const height = Number(match?.[2] ?? 0);
   return width > 0 && height > 0 ? { width, height } : undefined;
-}
+};
 
 /** The nearest size that keeps all four rules of `output_size`. */
-function correctSize(wanted: PictureSize): PictureSize {
+const correctSize = (wanted: PictureSize): PictureSize => {
   const target = scaleToLimits(clampRatio(wanted));
   const candidates = stepsAround(target.width).flatMap((width) =>
     stepsAround(target.height).map((height) => ({ width, height })),
@@ -75,39 +75,41 @@ function correctSize(wanted: PictureSize): PictureSize {
   return candidates
     .filter(keepsRules)
     .reduce((best, next) => (distance(next) < distance(best) ? next : best), SIZES['4K']['1:1']);
-}
+};
 
 /** Too flat or too tall: the short side grows. */
-function clampRatio({ width, height }: PictureSize): PictureSize {
-  return { width: Math.max(width, height / WIDEST_RATIO), height: Math.max(height, width / WIDEST_RATIO) };
-}
+const clampRatio = ({ width, height }: PictureSize): PictureSize => ({
+  width: Math.max(width, height / WIDEST_RATIO),
+  height: Math.max(height, width / WIDEST_RATIO),
+});
 
-function scaleToLimits({ width, height }: PictureSize): PictureSize {
-  const largest = Math.min(LONGEST_EDGE / Math.max(width, height), Math.sqrt(MOST_PIXELS / (width * height)));
-  const smallest = Math.sqrt(FEWEST_PIXELS / (width * height));
+const scaleToLimits = ({ width, height }: PictureSize): PictureSize => {
+  const largest = Math.min(
+    MAX_EDGE_PIXELS / Math.max(width, height),
+    Math.sqrt(MAX_PIXELS / (width * height)),
+  );
+  const smallest = Math.sqrt(MIN_PIXELS / (width * height));
   const factor = Math.max(Math.min(1, largest), smallest);
   return { width: width * factor, height: height * factor };
-}
+};
 
 /** Larger ones first, so that a tie goes up. */
-function stepsAround(edge: number): number[] {
+const stepsAround = (edge: number): number[] => {
   const below = Math.floor(edge / STEP) * STEP;
   return [below + 2 * STEP, below + STEP, below, below - STEP];
-}
+};
 
-function keepsRules({ width, height }: PictureSize): boolean {
+const keepsRules = ({ width, height }: PictureSize): boolean => {
   const longest = Math.max(width, height);
   const shortest = Math.min(width, height);
   const pixels = width * height;
   return (
     shortest > 0 &&
-    longest <= LONGEST_EDGE &&
+    longest <= MAX_EDGE_PIXELS &&
     longest <= shortest * WIDEST_RATIO &&
-    pixels >= FEWEST_PIXELS &&
-    pixels <= MOST_PIXELS
+    pixels >= MIN_PIXELS &&
+    pixels <= MAX_PIXELS
   );
-}
+};
 
-function nearestStep(edge: number): number {
-  return Math.round(edge / STEP) * STEP;
-}
+const nearestStep = (edge: number): number => Math.round(edge / STEP) * STEP;

@@ -8,23 +8,23 @@ import type { Account, Family, ImageServiceOptions, Operation } from './types.ts
 
 /** What a call needs to be worked off. */
 export interface Desk {
-  readonly accounts: Accounts;
-  readonly tasks: Tasks;
-  readonly baseUrl: () => string;
-  readonly created: (task: Task) => void;
-  readonly options: Pick<ImageServiceOptions, 'now' | 'unknownKeyStatus' | 'quotaStatus' | 'unknownTasks'>;
+  accounts: Accounts;
+  tasks: Tasks;
+  baseUrl: () => string;
+  created: (task: Task) => void;
+  options: Pick<ImageServiceOptions, 'now' | 'unknownKeyStatus' | 'quotaStatus' | 'unknownTasks'>;
 }
 
 /** A call as it came in. */
 export interface IncomingCall {
-  readonly operation: Operation;
-  readonly key: string | undefined;
+  operation: Operation;
+  key: string | undefined;
   /** Parsed JSON; undefined when the body is none. */
-  readonly body: unknown;
+  body: unknown;
 }
 
 /** Works a call off by the interface's rules: the key, then the body, then the quota. */
-export function processCall(desk: Desk, { operation, key, body }: IncomingCall): Answer {
+export const processCall = (desk: Desk, { operation, key, body }: IncomingCall): Answer => {
   const account = desk.accounts.ofKey(key);
   if (account === undefined) {
     return errorAnswer(desk.options.unknownKeyStatus, ERROR_CODES.invalidKey, 'invalid api key');
@@ -39,9 +39,9 @@ export function processCall(desk: Desk, { operation, key, body }: IncomingCall):
     case 'gen.job-status':
       return jobStatus(desk, account, 'gen', body);
   }
-}
+};
 
-function submit(desk: Desk, account: Account, family: Family, body: unknown): Answer {
+const submit = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseSubmission(family, body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
   if (account.quota < 1) {
@@ -51,9 +51,9 @@ function submit(desk: Desk, account: Account, family: Family, body: unknown): An
   const task = desk.tasks.create(account.name, parsed.value);
   desk.created(task);
   return { status: 200, kind: 'submission', taskId: task.taskId };
-}
+};
 
-function jobStatus(desk: Desk, account: Account, family: Family, body: unknown): Answer {
+const jobStatus = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseJobStatus(body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
   const now = desk.options.now();
@@ -67,4 +67,4 @@ function jobStatus(desk: Desk, account: Account, family: Family, body: unknown):
     }
   }
   return { status: 200, kind: 'job-status', items };
-}
+};

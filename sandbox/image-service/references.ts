@@ -8,11 +8,11 @@ class UnreadableReferenceError extends Error {
 }
 
 /** Reads a reference picture over HTTP. Throws a UnreadableReferenceError, or fetch's own error. */
-export async function loadReference(url: string): Promise<Buffer> {
+export const loadReference = async (url: string): Promise<Buffer> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
   const picture = Buffer.from(await response.arrayBuffer());
   if (!response.ok) throw new UnreadableReferenceError(`status ${response.status}`);
   if (picture.length > MAX_REFERENCE_BYTES)
     throw new UnreadableReferenceError(`${picture.length} bytes are too many`);
   return picture;
-}
+};

@@ -24,26 +24,25 @@ const genBody = z.strictObject({
 const jobStatusBody = z.strictObject({ taskIds: z.array(z.string()).min(1) });
 
 /** What a body turned out to be. */
-export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+export type Parsed<T> = { value: T } | { problem: string };
 
 /** Checks a submission field for field; anything the interface does not name is a problem. */
-export function parseSubmission(family: Family, body: unknown): Parsed<SubmissionBody> {
+export const parseSubmission = (family: Family, body: unknown): Parsed<SubmissionBody> => {
   if (family === 'artgen') {
     const parsed = artgenBody.safeParse(body);
     return parsed.success ? { value: { family, body: parsed.data } } : { problem: describe(parsed.error) };
   }
   const parsed = genBody.safeParse(body);
   return parsed.success ? { value: { family, body: parsed.data } } : { problem: describe(parsed.error) };
-}
+};
 
 /** The ids that a job-status body asks for. */
-export function parseJobStatus(body: unknown): Parsed<readonly string[]> {
+export const parseJobStatus = (body: unknown): Parsed<readonly string[]> => {
   const parsed = jobStatusBody.safeParse(body);
   return parsed.success ? { value: parsed.data.taskIds } : { problem: describe(parsed.error) };
-}
+};
 
-function describe(error: z.ZodError): string {
-  return error.issues
+const describe = (error: z.ZodError): string =>
+  error.issues
     .map((issue) => `${issue.path.length === 0 ? 'body' : issue.path.join('.')}: ${issue.message}`)
     .join('; ');
-}

@@ -2,21 +2,21 @@ import { gridName, pictureNames, pictureUrl, progressOf, type Task } from './tas
 
 /** One element of `data` in a job-status answer, field for field as the interface names it. */
 export interface TaskItem {
-  readonly taskId: string;
-  readonly status: number;
-  readonly image?: string;
-  readonly jobId?: string;
-  readonly images?: readonly string[];
-  readonly imgUrls?: readonly string[];
-  readonly prompt?: string;
-  readonly mjPrompt?: string;
-  readonly createdAt?: number;
-  readonly meta?: { readonly width: number; readonly height: number };
-  readonly failReason?: string;
+  taskId: string;
+  status: number;
+  image?: string;
+  jobId?: string;
+  images?: readonly string[];
+  imgUrls?: readonly string[];
+  prompt?: string;
+  mjPrompt?: string;
+  createdAt?: number;
+  meta?: { width: number; height: number };
+  failReason?: string;
 }
 
 /** What job-status says of a task at a time. */
-export function itemOf(task: Task, now: number, baseUrl: string): TaskItem {
+export const itemOf = (task: Task, now: number, baseUrl: string): TaskItem => {
   const progress = progressOf(task, now);
   const { taskId, createdAt } = task;
   if (progress.state === 'in-progress') return { taskId, status: 0 };
@@ -35,4 +35,4 @@ export function itemOf(task: Task, now: number, baseUrl: string): TaskItem {
     createdAt,
     meta: { width: task.width, height: task.height },
   };
-}
+};

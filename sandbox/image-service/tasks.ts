@@ -23,7 +23,7 @@ export class Tasks {
   readonly #tasks = new Map<string, Task>();
   readonly #idByPlace = new Map<string, string>();
   readonly #open = new Set<string>();
-  readonly #plans: { readonly plan: TaskPlan; left: number }[] = [];
+  readonly #plans: { plan: TaskPlan; left: number }[] = [];
 
   constructor(options: TasksOptions) {
     this.#options = options;
@@ -128,11 +128,11 @@ export class Tasks {
   }
 }
 
-function endingOf(
+const endingOf = (
   submission: SubmissionBody,
   plan: TaskPlan | undefined,
   durationMs: number,
-): { durationMs: number; failReason?: string } {
+): { durationMs: number; failReason?: string } => {
   if (submission.family === 'artgen') {
     const timeoutS = submission.body.timeout ?? DEFAULT_TIMEOUT_S;
     if (durationMs > timeoutS * 1000) {
@@ -142,4 +142,4 @@ function endingOf(
   if (plan?.failReason !== undefined) return { durationMs, failReason: plan.failReason };
   if (FORBIDDEN.test(submission.body.prompt)) return { durationMs, failReason: FORBIDDEN_REASON };
   return { durationMs };
-}
+};

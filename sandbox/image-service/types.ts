@@ -7,70 +7,70 @@ export type { Family, Operation };
 
 /** How long a family's tasks take; each task draws its own duration from the range. */
 export interface DurationRange {
-  readonly minMs: number;
-  readonly maxMs: number;
+  minMs: number;
+  maxMs: number;
 }
 
 /** Who may call: one API key and the submissions it still has. */
 export interface Account {
-  readonly name: string;
-  readonly key: string;
+  name: string;
+  key: string;
   /** Submissions left. A new account has 10 unless told otherwise. */
-  readonly quota: number;
+  quota: number;
 }
 
 /** An account to open. */
 export interface NewAccount {
-  readonly name: string;
-  readonly key: string;
-  readonly quota?: number;
+  name: string;
+  key: string;
+  quota?: number;
 }
 
 export interface ImageServiceOptions {
   /** Address to listen at. */
-  readonly host: string;
+  host: string;
   /** 0 takes any free port. */
-  readonly port: number;
+  port: number;
   /** Accounts that are open from the start. */
-  readonly accounts: readonly NewAccount[];
+  accounts: readonly NewAccount[];
   /** Milliseconds since the epoch; tells how far every task is. */
-  readonly now: () => number;
+  now: () => number;
   /** Start of the random row that durations and pictures are drawn from. */
-  readonly seed: number;
-  readonly durations: Readonly<Record<Family, DurationRange>>;
+  seed: number;
+  durations: Readonly<Record<Family, DurationRange>>;
   /** HTTP status for a missing or unknown key. */
-  readonly unknownKeyStatus: number;
+  unknownKeyStatus: number;
   /** HTTP status that goes with error 1001. */
-  readonly quotaStatus: number;
+  quotaStatus: number;
   /** What a job-status call says of an id it does not know: nothing, or 400 for the whole call. */
-  readonly unknownTasks: 'left-out' | 'bad-request';
+  unknownTasks: 'left-out' | 'bad-request';
   /** Makes the pictures; by default a worker thread that paints. `plainPainter()` is the quick one. */
-  readonly painter: Painter;
+  painter: Painter;
   /** Bytes of painted pictures that are kept. */
-  readonly pictureCacheBytes: number;
+  pictureCacheBytes: number;
   /** Reads one reference picture; a rejection fails the task. */
-  readonly loadReference: (url: string) => Promise<Buffer>;
+  loadReference: (url: string) => Promise<Buffer>;
   /** Must never give the same id twice. */
-  readonly newTaskId: () => string;
+  newTaskId: () => string;
 }
 
 /** The body of an artgen submission. */
 export interface ArtgenBody {
-  readonly prompt: string;
-  readonly mode?: 'relaxed' | 'fast' | undefined;
-  readonly hookUrl?: string | undefined;
-  readonly timeout?: number | undefined;
+  prompt: string;
+  mode?: 'relaxed' | 'fast' | undefined;
+  hookUrl?: string | undefined;
+  timeout?: number | undefined;
 }
 
 /** The body of a gen submission. */
 export interface GenBody {
-  readonly prompt: string;
-  readonly model?: 'gen-image-2' | undefined;
-  readonly referImages?: readonly string[] | undefined;
-  readonly aspect_ratio?: '1:1' | '1:2' | '2:1' | '3:4' | '4:3' | '16:9' | '9:16' | undefined;
-  readonly size?: '1K' | '4K' | undefined;
-  readonly output_size?: string | undefined;
-  readonly hookUrl?: string | undefined;
+  prompt: string;
+  model?: 'gen-image-2' | undefined;
+  referImages?: readonly string[] | undefined;
+  aspect_ratio?: '1:1' | '1:2' | '2:1' | '3:4' | '4:3' | '16:9' | '9:16' | undefined;
+  size?: '1K' | '4K' | undefined;
+  output_size?: string | undefined;
+  hookUrl?: string | undefined;
 }
 
 export type SubmissionBody = { family: 'artgen'; body: ArtgenBody } | { family: 'gen'; body: GenBody };
@@ -79,36 +79,36 @@ export type TaskState = 'in-progress' | 'success' | 'failed';
 
 /** A task as it stands at the moment of asking. */
 export type TaskView = SubmissionBody & {
-  readonly taskId: string;
+  taskId: string;
   /** Name of the account that submitted it. */
-  readonly account: string;
-  readonly createdAt: number;
+  account: string;
+  createdAt: number;
   /** When it ends, in milliseconds since the epoch; later if reference pictures are still being read. */
-  readonly endsAt: number;
-  readonly state: TaskState;
-  readonly failReason?: string;
-  readonly width: number;
-  readonly height: number;
+  endsAt: number;
+  state: TaskState;
+  failReason?: string;
+  width: number;
+  height: number;
   /** The pictures' addresses, there only after a success. */
-  readonly pictureUrls: readonly string[];
+  pictureUrls: readonly string[];
 };
 
 /** One call to one of the four operations. */
 export interface Call {
-  readonly at: number;
-  readonly operation: Operation;
+  at: number;
+  operation: Operation;
   /** Name of the account, or `key <fingerprint>` for an unknown key, or `no key`. */
-  readonly account: string;
+  account: string;
   /** The ids that a job-status call asked for. */
-  readonly taskIds?: readonly string[];
+  taskIds?: readonly string[];
   /** The task that a submission created, even when its answer was lost. */
-  readonly taskId?: string;
+  taskId?: string;
   /** The body as parsed from JSON, or the text when it is none. */
-  readonly body: unknown;
+  body: unknown;
   /** HTTP status that was sent; absent while the call is open and when it was cut off. */
-  readonly status?: number;
+  status?: number;
   /** The fault that struck this call. */
-  readonly fault?: string;
+  fault?: string;
 }
 
 /** What the traffic view listens to. */
@@ -124,31 +124,31 @@ export interface ImageServiceEvents {
 /** What the next task will be like, whatever its family's range says. */
 export interface TaskPlan {
   /** Only a task of this family takes the plan. */
-  readonly family?: Family;
-  readonly durationMs?: number;
+  family?: Family;
+  durationMs?: number;
   /** Makes the task fail with this text. */
-  readonly failReason?: string;
+  failReason?: string;
 }
 
 export interface WaitOptions {
-  readonly timeoutMs: number;
+  timeoutMs: number;
   /** What is awaited, for the message of the error. */
-  readonly what: string;
+  what: string;
 }
 
 /** The running stand-in. */
 export interface ImageService {
   /** Base address, without a slash at the end. */
-  readonly url: string;
+  url: string;
   /** Every call so far, oldest first. */
-  readonly calls: readonly Call[];
+  calls: readonly Call[];
   /** The calls among them that wanted to create a task. */
-  readonly submissions: readonly Call[];
+  submissions: readonly Call[];
   /** Every task, oldest first, as it stands now. */
-  readonly tasks: readonly TaskView[];
-  readonly accounts: readonly Account[];
-  readonly events: EventEmitter<ImageServiceEvents>;
-  readonly faults: Faults;
+  tasks: readonly TaskView[];
+  accounts: readonly Account[];
+  events: EventEmitter<ImageServiceEvents>;
+  faults: Faults;
   task(taskId: string): TaskView | undefined;
   /** Opens an account, or gives an open one another key and quota. */
   openAccount(account: NewAccount): void;

@@ -2,9 +2,8 @@ import { factsOf } from './job-facts.ts';
 import { UnknownKeyRefError } from '../services/accounts/accounts.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { BrokenSealError } from '../services/accounts/sealing.ts';
-import type { SubmissionGate } from '../services/jobs/submission-guard.ts';
-import { isEnded } from '../services/jobs/job.ts';
-import type { Job } from '../services/jobs/job.ts';
+import type { SubmissionGuard } from '../services/jobs/submission-guard.ts';
+import { isEnded, type Job } from '../services/jobs/job.ts';
 import type { Log } from '../services/operations/log.ts';
 
 /** Opens the key of an account for its jobs; undefined when it is gone for good. */
@@ -30,8 +29,8 @@ export const needsKey = (jobs: Iterable<Job>, keyRef: string): boolean => {
 };
 
 /** Asks the servers' services whether a job may be submitted. */
-export const gateFor = ({ quotas }: Pick<Guilds, 'quotas'>): SubmissionGate => ({
-  mayGo: (job) => quotas.mayGo(factsOf(job)),
+export const guardFor = ({ quotas }: Pick<Guilds, 'quotas'>): SubmissionGuard => ({
+  canSubmit: (job) => quotas.canSubmit(factsOf(job)),
   exhausted: (job) => {
     quotas.exhausted(factsOf(job));
   },

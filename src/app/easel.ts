@@ -2,10 +2,9 @@ import { monotonicFactory } from 'ulid';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config.ts';
 import { observerFor, peopleObserverFor } from './job-facts.ts';
-import { gateFor, keyOpenerFor, needsKey } from './billing.ts';
+import { guardFor, keyOpenerFor, needsKey } from './billing.ts';
 import { personalDataOf } from './personal-data.ts';
-import { createDiscord } from '../services/discord/index.ts';
-import type { CreateDiscordOptions, DiscordService } from '../services/discord/index.ts';
+import { createDiscord, type CreateDiscordOptions, type DiscordService } from '../services/discord/index.ts';
 import { isOurs } from '../services/discord/gateway/shards.ts';
 import { createGuilds } from '../services/guilds/index.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
@@ -15,10 +14,8 @@ import { createJobs } from '../services/jobs/index.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { insist } from '../services/jobs/insist.ts';
 import type { EndedJob } from '../services/jobs/job.ts';
-import { openWeb } from '../services/network/web.ts';
-import type { WebOptions } from '../services/network/web.ts';
-import { startHttp } from '../services/operations/http.ts';
-import type { HttpServer } from '../services/operations/http.ts';
+import { openWeb, type WebOptions } from '../services/network/web.ts';
+import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { createPeople } from '../services/people/index.ts';
@@ -28,7 +25,7 @@ import { sharedAbort } from '../lib/abort.ts';
 import { stopPlan } from './stop-plan.ts';
 import { stopInOrder } from './stopping.ts';
 import { openJobStores } from './job-stores.ts';
-import { runUpkeep } from './maintenance.ts';
+import { runMaintenance } from './maintenance.ts';
 
 const DAY_MS = 86_400_000;
 const HOOK_ID_BYTES = 24;
@@ -36,7 +33,7 @@ const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
 
 /** What reaches outside the process and is not named by the environment. */
-export interface Outside {
+export interface Runtime {
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
@@ -60,7 +57,7 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
-const createImageService = (config: Config, { clock }: Outside) => ({
+const createImageService = (config: Config, { clock }: Runtime) => ({
   imageApi: new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => clock.now() }),
   limiter: new AccountLimiter({
     requestsPerSecond: config.accountRequestsPerSecond,
@@ -70,36 +67,41 @@ const createImageService = (config: Config, { clock }: Outside) => ({
 });
 
 /** What of Discord the jobs need, once it is there. */
-interface Ends {
+interface JobHandlers {
   deliver: Deliver;
   ended: (job: EndedJob) => void;
 }
 
 /** Everything between the stores and Discord, not started yet. */
-const wireServices = (config: Config, outside: Outside, storage: Storage, { deliver, ended }: Ends) => {
+const wireServices = (
+  config: Config,
+  runtime: Runtime,
+  storage: Storage,
+  { deliver, ended }: JobHandlers,
+) => {
   const stores = openJobStores(storage);
-  const { imageApi, limiter } = createImageService(config, outside);
+  const { imageApi, limiter } = createImageService(config, runtime);
   const guilds = createGuilds({
     ...config,
-    ...outside,
+    ...runtime,
     storage,
     imageApi,
     isOurs: (guildId) => isOurs(config.shards, guildId),
     isKeyInUse: (keyRef) => needsKey(jobs.all(), keyRef),
     refuseWaiting: (accountId) => void refuseWaiting(accountId),
   });
-  const newId = () => outside.randomBytes(PERSONAL_ID_BYTES).toString('hex');
+  const newId = () => runtime.randomBytes(PERSONAL_ID_BYTES).toString('hex');
   const retentionMs = config.jobRetentionDays * DAY_MS;
-  const people = createPeople({ ...outside, storage, retentionMs, newId });
+  const people = createPeople({ ...runtime, storage, retentionMs, newId });
   const metrics = createMetrics({ openJobs: () => jobs.countByState() });
   const { jobs, poller, personalJobs, deadTokens, refuseWaiting } = createJobs({
-    ...jobsOptions(config, outside),
+    ...jobsOptions(config, runtime),
     stores,
     imageApi,
     limiter,
     metrics,
-    apiKeyOf: keyOpenerFor(guilds, outside.log),
-    gate: gateFor(guilds),
+    apiKeyOf: keyOpenerFor(guilds, runtime.log),
+    guard: guardFor(guilds),
     observers: [observerFor(guilds), peopleObserverFor(people), { ended }],
     deliver,
   });
@@ -111,11 +113,11 @@ const wireServices = (config: Config, outside: Outside, storage: Storage, { deli
 /** Everything, not started yet. */
 const wire = (
   config: Config,
-  outside: Outside,
+  runtime: Runtime,
   storage: Storage,
   { onClosed, signal }: Pick<CreateDiscordOptions, 'onClosed' | 'signal'>,
 ) => {
-  const services = wireServices(config, outside, storage, {
+  const services = wireServices(config, runtime, storage, {
     deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
     ended: (job) => {
       discord.logChannel.jobEnded(job);
@@ -123,25 +125,25 @@ const wire = (
   });
   const discord: DiscordService = createDiscord({
     ...config,
-    ...outside,
+    ...runtime,
     ...services,
-    web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...outside.web }),
+    web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...runtime.web }),
     onClosed,
     scrub: () => storage.scrub(),
     signal,
-    newReference: () => outside.randomBytes(REFERENCE_BYTES).toString('hex'),
+    newReference: () => runtime.randomBytes(REFERENCE_BYTES).toString('hex'),
   });
   return { ...services, discord, storage };
 };
 type Parts = ReturnType<typeof wire>;
 
-const jobsOptions = (config: Config, outside: Outside) => {
-  const ulid = monotonicFactory(outside.random);
+const jobsOptions = (config: Config, runtime: Runtime) => {
+  const ulid = monotonicFactory(runtime.random);
   return {
-    ...outside,
+    ...runtime,
     ...(config.publicUrl !== undefined && { hooksUrl: `${config.publicUrl}/hooks` }),
-    newHookId: () => outside.randomBytes(HOOK_ID_BYTES).toString('base64url'),
-    newJobId: () => ulid(outside.clock.now()),
+    newHookId: () => runtime.randomBytes(HOOK_ID_BYTES).toString('base64url'),
+    newJobId: () => ulid(runtime.clock.now()),
     pollIntervalMs: config.pollIntervalMs,
     pollBatchSize: config.pollBatchSize,
     genDeadlineMs: config.genDeadlineS * 1000,
@@ -152,7 +154,7 @@ const jobsOptions = (config: Config, outside: Outside) => {
 const serve = async (
   { httpPort: port, httpHost: host }: Config,
   { poller, discord, jobs, metrics }: Parts,
-  { log }: Outside,
+  { log }: Runtime,
 ) => {
   if (port === undefined) return undefined;
   return startHttp({
@@ -171,15 +173,15 @@ const serve = async (
 const takeUp = async (
   parts: Parts,
   config: Config,
-  outside: Outside,
+  runtime: Runtime,
   signal: AbortSignal,
   onServing: (http: HttpServer | undefined) => void,
 ): Promise<void> => {
   const { jobs, guilds, discord } = parts;
-  const { clock, log } = outside;
+  const { clock, log } = runtime;
   await guilds.start();
   signal.throwIfAborted();
-  onServing(await serve(config, parts, outside));
+  onServing(await serve(config, parts, runtime));
   signal.throwIfAborted();
   await jobs.start(
     (job) => discord.recoverTarget(job),
@@ -189,7 +191,7 @@ const takeUp = async (
   await insist('register the commands', () => discord.register(applicationId), { clock, log, signal });
   signal.throwIfAborted();
   void discord.progress.run();
-  void runUpkeep({ ...parts, ...outside, membership: discord.membership }, config, signal);
+  void runMaintenance({ ...parts, ...runtime, membership: discord.membership }, config, signal);
   log.info('Easel is ready', { openJobs: jobs.size });
 };
 
@@ -201,10 +203,10 @@ const takeUp = async (
  */
 export const openEasel = async (
   config: Config,
-  outside: Outside,
+  runtime: Runtime,
   onFailed: (error: Error) => void = () => undefined,
 ): Promise<Easel> => {
-  const { clock, log } = outside;
+  const { clock, log } = runtime;
   const storage = await openStorage(config.storeUrl, {
     onConnectionError: (error) => {
       log.error('the connection to the store broke', { error });
@@ -220,12 +222,12 @@ export const openEasel = async (
   });
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, outside, storage, { onClosed: onFailed, signal });
+  const parts = wire(config, runtime, storage, { onClosed: onFailed, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });
   const start = async () => {
-    const started = takeUp(parts, config, outside, signal, (server) => {
+    const started = takeUp(parts, config, runtime, signal, (server) => {
       http = server;
     });
     starting = started.catch(() => undefined);

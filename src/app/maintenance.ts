@@ -8,40 +8,40 @@ import type { Log } from '../services/operations/log.ts';
 import type { Storage } from '../services/storage/store.ts';
 
 const DAY_MS = 86_400_000;
-const UPKEEP_MS = 3_600_000;
+const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
 /** What is kept in order. */
-export interface Kept {
+export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
   jobs: Pick<Jobs, 'closeForgotten'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
-  guilds: Pick<Guilds, 'keys' | 'forgetDeparted'>;
+  guilds: Pick<Guilds, 'keys' | 'purgeLeftGuilds'>;
   membership: Membership;
   clock: Clock;
   log: Log;
 }
 
 /** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
-export const runUpkeep = async (
-  { storage, jobs, deadTokens, guilds, membership, clock, log }: Kept,
+export const runMaintenance = async (
+  { storage, jobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
   { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const chores = {
+  const tasks = {
     'expired rows': () => storage.sweep(),
     'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
     'tokens that nobody can use': () => deadTokens.remove(),
-    'servers that the bot has left': () => guilds.forgetDeparted(membership),
+    'servers that the bot has left': () => guilds.purgeLeftGuilds(membership),
     'keys that nobody needs': () => guilds.keys.dispose(),
     // Last, since it is what was removed that must not stay readable.
     'what was removed': () => storage.scrub(),
   };
   while (!signal.aborted) {
-    for (const [what, chore] of Object.entries(chores)) {
-      await chore().catch((error: unknown) => {
+    for (const [what, task] of Object.entries(tasks)) {
+      await task().catch((error: unknown) => {
         if (!signal.aborted) log.error('could not be removed', { what, error });
       });
     }
-    await clock.sleep(UPKEEP_MS, signal);
+    await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);
   }
 };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
-import { openEasel } from './easel.ts';
-import type { Easel } from './easel.ts';
+import { openEasel, type Easel } from './easel.ts';
 import type { Lifetime } from './run-process.ts';
 import { createLog } from '../services/operations/log.ts';
 

@@ -6,7 +6,7 @@ const STOP_MS = 9_500;
 /** What is still being opened by then, such as a database that does not answer, is left alone. */
 const OPENING_MS = 2_000;
 /** The longest that a timer of Node's can wait: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What runs in the process. */
 export interface Program {
@@ -18,7 +18,7 @@ export interface Program {
 export interface Lifetime {
   /** Aborts when the process is to end. */
   signal: AbortSignal;
-  /** Ends the process with an error that came up while it ran. */
+  /** JobHandlers the process with an error that came up while it ran. */
   fail: (error: Error) => void;
 }
 
@@ -50,7 +50,7 @@ const stopOpened = async (opening: Promise<Program>): Promise<void> => {
  * says what is wrong. Until then the process lives, even while nothing but time keeps the program waiting.
  */
 export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>): Promise<void> => {
-  setInterval(() => undefined, LONGEST_TIMER_MS);
+  setInterval(() => undefined, MAX_TIMER_MS);
   const ending = new AbortController();
   const end = (exitCode: number) => {
     if (ending.signal.aborted) return;

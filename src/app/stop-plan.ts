@@ -5,8 +5,7 @@ import type { AccountLimiter } from '../services/image-api/limiter.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Storage } from '../services/storage/store.ts';
-import { planStop } from './stopping.ts';
-import type { StopPlan } from './stopping.ts';
+import { planStop, type StopPlan } from './stopping.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */
 const SUBMISSION_PATIENCE_MS = 4_000;

@@ -1,6 +1,5 @@
 import { blocklist } from './blocklist/blocklist.ts';
-import { alone } from './framework/command.ts';
-import type { MessageCommand, TopLevelCommand } from './framework/command.ts';
+import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
 import { defaults } from './defaults/defaults.ts';
 import { editThisPicture } from './card/edit-this-picture.ts';
 import { gen } from './gen.ts';
@@ -17,13 +16,13 @@ import { usage } from './usage/usage.ts';
 
 /** Everything that people can type. A new command is one file and one line here. */
 export const commands: readonly TopLevelCommand[] = [
-  alone(imagine),
-  alone(gen),
-  alone(jobs),
-  alone(history),
-  alone(defaults),
-  alone(privacy),
-  alone(help),
+  withoutSubcommands(imagine),
+  withoutSubcommands(gen),
+  withoutSubcommands(jobs),
+  withoutSubcommands(history),
+  withoutSubcommands(defaults),
+  withoutSubcommands(privacy),
+  withoutSubcommands(help),
   key,
   limits,
   settings,

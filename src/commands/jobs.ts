@@ -1,9 +1,7 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { Job } from '../services/jobs/job.ts';
 import { customId } from './framework/custom-id.ts';
-import { defineCommand } from './framework/command.ts';
-import type { CommandContext } from './framework/command.ts';
+import { defineCommand, type CommandContext } from './framework/command.ts';
 import { literal, oneLine, relativeTime } from '../messages/markup.ts';
 import { buttonRows, privateText } from './framework/reply.ts';
 

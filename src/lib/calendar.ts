@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Where clocks change, a day has up to 25 hours; where a country changed sides of the date line, none is longer. */
-const LONGEST_DAY_MS = 26 * 3_600_000;
+const MAX_DAY_MS = 26 * 3_600_000;
 
 /** One day of a calendar. */
 export interface Day {
@@ -36,8 +36,8 @@ export class Calendar {
     if (this.#latest && this.#within(at) !== undefined) return this.#latest;
     const label = this.#format.format(at);
     const isOther = (moment: number) => this.#format.format(moment) !== label;
-    const endsAt = firstMinute(at, at + LONGEST_DAY_MS, isOther);
-    const startsAt = firstMinute(at - LONGEST_DAY_MS, at, (moment) => !isOther(moment));
+    const endsAt = firstMinute(at, at + MAX_DAY_MS, isOther);
+    const startsAt = firstMinute(at - MAX_DAY_MS, at, (moment) => !isOther(moment));
     this.#latest = { label, startsAt, endsAt };
     return this.#latest;
   }

@@ -12,13 +12,13 @@ export interface Clock {
 }
 
 /** Node's timers fire at once when they are asked to wait longer than this (a signed 32-bit number). */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
     try {
-      const wait = Math.min(Math.max(0, milliseconds), LONGEST_TIMER_MS);
+      const wait = Math.min(Math.max(0, milliseconds), MAX_TIMER_MS);
       await delay(wait, undefined, { ref: false, ...(signal && { signal }) });
     } catch (error) {
       if (!signal?.aborted) throw error;

@@ -1,14 +1,14 @@
 export const UTC = 'UTC';
 
 /** Longer than any name of the IANA database, spaces around it included. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const DAY_MS = 86_400_000;
 /** No zone was ever further than this from UTC. */
-const FURTHEST_OFFSET_MS = 26 * 3_600_000;
+const MAX_UTC_OFFSET_MS = 26 * 3_600_000;
 
 /** The name of a time zone as the IANA database spells it, or undefined when there is no such zone. */
 export const timeZoneNamed = (name: string): string | undefined => {
-  if (name.length > LONGEST_NAME) return undefined;
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name.trim() }).resolvedOptions().timeZone;
   } catch (error) {
@@ -32,7 +32,7 @@ export const dayOf = (moment: number, timeZone: string): string => formatOf(time
 export const startOfDay = (day: string, timeZone: string): number => {
   const format = formatOf(timeZone);
   const middle = Date.parse(`${day}T00:00:00Z`);
-  let [before, from] = [middle - FURTHEST_OFFSET_MS, middle + FURTHEST_OFFSET_MS];
+  let [before, from] = [middle - MAX_UTC_OFFSET_MS, middle + MAX_UTC_OFFSET_MS];
   while (from - before > 1) {
     const between = Math.floor((before + from) / 2);
     if (format.format(between) < day) before = between;

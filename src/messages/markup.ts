@@ -4,9 +4,9 @@ const ELLIPSIS = '…';
 const CHARACTERS = new Intl.Segmenter();
 
 /** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
-const SHOWN_AT_MOST = 6_000;
+const MAX_SHOWN_LENGTH = 6_000;
 /** A text that is to stand on one line is looked at so far, spaces included. */
-const LOOKED_AT = 10_000;
+const MAX_SCANNED_LENGTH = 10_000;
 
 // Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
 // this character". Escaping all ASCII punctuation therefore disarms every rule there is: emphasis, spoilers, code,
@@ -18,7 +18,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
  * longer than any message is cut.
  */
 export const literal = (text: string): string =>
-  cut(text, SHOWN_AT_MOST).replace(ASCII_PUNCTUATION, String.raw`\$&`);
+  cut(text, MAX_SHOWN_LENGTH).replace(ASCII_PUNCTUATION, String.raw`\$&`);
 
 /**
  * The beginning of a text, cut between two characters as people see them, with an ellipsis where something is left out.
@@ -34,7 +34,7 @@ export const clip = (text: string, length: number): string => {
 
 /** The beginning of a text on one line, as {@link clip}. */
 export const oneLine = (text: string, length: number): string =>
-  clip(cut(text.trimStart(), LOOKED_AT).replace(/\s+/gu, ' ').trim(), length);
+  clip(cut(text.trimStart(), MAX_SCANNED_LENGTH).replace(/\s+/gu, ' ').trim(), length);
 
 /** A text that was typed, as a block quote of at most that many typed characters. */
 export const quote = (text: string, length: number): string =>

@@ -1,8 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { Message } from '../../sandbox/discord/index.ts';
+import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { picturesOf, startWorld, textOf, pictures } from '../world/world.ts';
 import { bodiesOf, buttonOf, componentsOf, finishedCard, labelsOf, settled } from './cards.ts';
 

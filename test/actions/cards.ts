@@ -1,6 +1,5 @@
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import type { World } from '../world/world.ts';
-import { pictures, textOf } from '../world/world.ts';
+import { type World, pictures, textOf } from '../world/world.ts';
 
 /** A finished card, and the job behind it. */
 export interface FinishedCard {

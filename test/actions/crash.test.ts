@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
-import { pictures, startSurroundings } from '../world/world.ts';
+import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { pictures, startTestEnvironment } from '../world/world.ts';
 import { repliesTo, reply } from './cards.ts';
 
 const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
@@ -14,8 +13,8 @@ afterAll(() => removeBuild(program));
 
 /** A finished card of an Easel that runs as a process of its own, and what kills and starts it. */
 const setTheScene = async () => {
-  const surroundings = await startSurroundings();
-  const { discord, env, folder, stop } = surroundings;
+  const testEnvironment = await startTestEnvironment();
+  const { discord, env, folder, stop } = testEnvironment;
   let current: EaselProcess | undefined;
   onTestFinished(async ({ task }) => {
     await current?.end('SIGKILL');
@@ -31,7 +30,7 @@ const setTheScene = async () => {
   const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'a lighthouse' });
   const card = await pictures(discord, answer.message?.id ?? '', 4);
   const end = (signal: NodeJS.Signals) => current?.end(signal);
-  return { ...surroundings, card, start, end };
+  return { ...testEnvironment, card, start, end };
 };
 
 test('a job of a reaction whose card was not sent when Easel was killed is begun after the next start', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, settled } from './cards.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { Permission, type InteractionResult, type Message } from '../../sandbox/discord/index.ts';
 import { actions } from '../../src/commands/actions.ts';
-import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
-import type { ActionName } from '../../src/commands/framework/rights-table.ts';
+import { RIGHTS, type ActionName } from '../../src/commands/framework/rights-table.ts';
 import { pollsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, type World } from '../world/world.ts';
 import { buttonOf, finishedCard, heard, PATIENT, settled, shownIn } from './cards.ts';
 
 /** Every cell of the table is one interaction or two, on machines that have other work as well. */

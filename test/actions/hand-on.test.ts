@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { handOn, ReferencesNotYoursError } from '../../src/commands/card/hand-on.ts';
+import { withoutPersonalParts, ReferencesNotYoursError } from '../../src/commands/card/hand-on.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
 import { submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { bodiesOf, buttonOf, componentsOf, finishedCard, reply } from './cards.ts';
 
 const HOOK = 'https://hooks.example/done/SECRET';
@@ -55,17 +54,17 @@ test.each([
 
 test('the person who asked keeps everything', () => {
   const submission = gen(PRESIGNED, PLAIN);
-  expect(handOn(submission, job(submission), 'ada')).toBe(submission);
+  expect(withoutPersonalParts(submission, job(submission), 'ada')).toBe(submission);
 });
 
 test('for anybody else there is no hook, and what everybody can fetch stays', () => {
   const submission = gen(PLAIN, DISCORD_FILE);
-  expect(handOn(submission, job(submission), 'felix')).toEqual({
+  expect(withoutPersonalParts(submission, job(submission), 'felix')).toEqual({
     family: 'gen',
     body: { prompt: 'give it a hat', referImages: [PLAIN, DISCORD_FILE] },
   });
   const artgen: Submission = { family: 'artgen', body: { prompt: 'a fox', hookUrl: HOOK, mode: 'fast' } };
-  expect(handOn(artgen, job(artgen), 'felix')).toEqual({
+  expect(withoutPersonalParts(artgen, job(artgen), 'felix')).toEqual({
     family: 'artgen',
     body: { prompt: 'a fox', mode: 'fast' },
   });
@@ -73,13 +72,13 @@ test('for anybody else there is no hook, and what everybody can fetch stays', ()
 
 test('nobody else starts from pictures at addresses for one person alone, but from their own they do', () => {
   const earlier = job(gen(PLAIN, PRESIGNED));
-  expect(() => handOn(earlier.submission, earlier, 'felix')).toThrow(ReferencesNotYoursError);
+  expect(() => withoutPersonalParts(earlier.submission, earlier, 'felix')).toThrow(ReferencesNotYoursError);
   // What was made of it, at whatever address the service keeps it, is everybody's who sees the card.
-  const wish: Submission = {
+  const request: Submission = {
     family: 'gen',
     body: { prompt: 'make it night', referImages: ['https://service.example/1.png?token=abc'] },
   };
-  expect(handOn(wish, earlier, 'felix')).toEqual(wish);
+  expect(withoutPersonalParts(request, earlier, 'felix')).toEqual(request);
 });
 
 const answersIn = ({ discord }: World): string =>

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { Permission } from '../../src/commands/framework/invocation.ts';
-import { isThread, mayUseCommand, permissionsIn } from '../../src/services/discord/rest/permissions.ts';
-import type { ChannelFacts, CommandRule } from '../../src/services/discord/rest/permissions.ts';
+import {
+  isThread,
+  mayUseCommand,
+  permissionsIn,
+  type ChannelFacts,
+  type CommandRule,
+} from '../../src/services/discord/rest/permissions.ts';
 
 const { viewChannel, sendMessages, manageMessages, administrator, useApplicationCommands } = Permission;
 const everyone = { id: '100', permissions: viewChannel | sendMessages };

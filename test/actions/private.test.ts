@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { Discord } from '../../sandbox/discord/index.ts';
+import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, labelsOf, quiet, reply, settled } from './cards.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { bodiesOf, finishedCard, heard, quiet, repliesTo, reply } from './cards.ts';
 

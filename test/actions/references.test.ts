@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, reply, settled } from './cards.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { actions } from '../../src/commands/actions.ts';
 import { jobVerdict } from '../../src/commands/framework/job-verdict.ts';
-import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
-import type { ActionName, Right } from '../../src/commands/framework/rights-table.ts';
-import { Permission } from '../../src/commands/framework/invocation.ts';
-import type { Invocation } from '../../src/commands/framework/invocation.ts';
-import { parseJob } from '../../src/services/jobs/job.ts';
-import type { Job } from '../../src/services/jobs/job.ts';
+import { RIGHTS, type ActionName, type Right } from '../../src/commands/framework/rights-table.ts';
+import { Permission, type Invocation } from '../../src/commands/framework/invocation.ts';
+import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 
 const OWNER = 'owner';
 const [SERVER, OTHER_SERVER] = ['server', 'other server'];

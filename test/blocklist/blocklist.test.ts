@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ClientRefusal } from '../../sandbox/discord/index.ts';
-import type { Discord, InteractionResult, OptionValue } from '../../sandbox/discord/index.ts';
+import {
+  ClientRefusal,
+  type Discord,
+  type InteractionResult,
+  type OptionValue,
+} from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +24,7 @@ const admin = async (
   return said(result);
 };
 
-const wish = (discord: Discord, prompt: string): Promise<InteractionResult> =>
+const request = (discord: Discord, prompt: string): Promise<InteractionResult> =>
   discord.as(discord.world.member.id).slash(discord.world.atelier.channelId, 'gen', { prompt });
 
 const textFile = (text: string, filename = 'rules.txt') => ({
@@ -43,7 +47,7 @@ describe('a rule', () => {
       expect(said(result)).toContain('This server does not want Nude in prompts');
       expect(result.message?.flags).toBe(64);
     }
-    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
     expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a fox' }]);
     expect(JSON.stringify(service.calls)).not.toContain(secret);
     expect(log.join('')).not.toContain(secret);
@@ -53,7 +57,7 @@ describe('a rule', () => {
     const { discord, service } = await startWorld();
     const { member } = discord.world;
     const mona = discord.as(member.id);
-    const id = idOf(await wish(discord, 'a fox'));
+    const id = idOf(await request(discord, 'a fox'));
     await pictures(discord, id, 1);
     const buttons = (discord.message(id)?.components ?? []).flatMap(({ components = [] }) => components);
     const idBeginning = (action: string) =>
@@ -82,7 +86,7 @@ describe('a rule', () => {
     expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe('Dead BODY is on the list already.');
     expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain('There is no such rule');
     expect(await admin(discord, 'remove', { rule: 'DEAD BODY' })).toBe('Removed the rule dead body.');
-    await pictures(discord, idOf(await wish(discord, 'a dead body')), 1);
+    await pictures(discord, idOf(await request(discord, 'a dead body')), 1);
   });
 
   test('is suggested while its removal is typed, to those who may remove it', async () => {
@@ -172,7 +176,7 @@ describe('a barred person', () => {
     const { member } = discord.world;
     await admin(discord, 'bar', { person: member.id });
     await restart();
-    const refused = await wish(discord, 'a fox');
+    const refused = await request(discord, 'a fox');
     expect(said(refused)).toContain("You can't ask for pictures in this server");
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
@@ -180,7 +184,7 @@ describe('a barred person', () => {
       `<@${member.id}> can ask for pictures again.`,
     );
     expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> is not barred here.`);
-    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
   test('may ask again when the last day is over in the server’s time zone', async () => {
@@ -196,11 +200,11 @@ describe('a barred person', () => {
     const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;
     const answer = await admin(discord, 'bar', { person: member.id, until: tomorrow });
     expect(answer).toContain(`until <t:${end / 1000}:R>`);
-    expect(said(await wish(discord, 'a fox'))).toContain(`That ends <t:${end / 1000}:R>`);
+    expect(said(await request(discord, 'a fox'))).toContain(`That ends <t:${end / 1000}:R>`);
     clock.advance(end - clock.now() - 5_000);
-    expect(said(await wish(discord, 'a fox'))).toContain("You can't ask");
+    expect(said(await request(discord, 'a fox'))).toContain("You can't ask");
     clock.advance(5_001);
-    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
     expect(await admin(discord, 'list')).toContain('nobody is barred');
   });
 
@@ -212,7 +216,7 @@ describe('a barred person', () => {
   ])('is not barred until %s, which %s', async (until, reason) => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
-    await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 });
 

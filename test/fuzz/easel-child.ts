@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
-import { openEasel } from '../../src/app/easel.ts';
-import type { Easel } from '../../src/app/easel.ts';
+import { openEasel, type Easel } from '../../src/app/easel.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from '../world/shiftable-clock.ts';
 import { watchLoop } from './event-loop.ts';

@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientRefusal } from '../../sandbox/discord/errors.ts';
-import { startSurroundings } from '../world/world.ts';
-import type { Surroundings } from '../world/world.ts';
+import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
 import { drawFrom } from './draw.ts';
 import type { EaselProcess } from './easel-process.ts';
 import { startHostileService } from './hostile-service.ts';
 import { cardsOf, judge } from './judge.ts';
-import { drawMove } from './moves.ts';
-import type { Move } from './moves.ts';
-import { play } from './play.ts';
-import type { Stage } from './play.ts';
-import { drawRows, writeRows } from './rows.ts';
-import type { Row } from './rows.ts';
+import { drawMove, type Move } from './moves.ts';
+import { play, type Stage } from './play.ts';
+import { drawRows, writeRows, type Row } from './rows.ts';
 
 const MOVES = 60;
 const BETWEEN_MOVES_MS = 40;
@@ -20,7 +16,7 @@ const STEP_MS = 15_000;
 /** What is not done within the longest deadline is waiting for something that takes hours. */
 const LONG_STEP_MS = 180_000;
 const LONG_STEPS_AFTER_MS = 20 * 60_000;
-const LOOK_EVERY_MS = 150;
+const CHECK_INTERVAL_MS = 150;
 /** All that may be waited for, in that time: an hour of patience, six of a service that is away, and more. */
 const SETTLES_WITHIN_MS = 8 * 3_600_000;
 /** Far more than it takes, and a sign that something grows without end. */
@@ -31,7 +27,7 @@ const UNDER_WAY = new Set(['waiting', 'submitting', 'running']);
 
 /** What one episode was, and what was wrong with it. */
 export interface Story {
-  wishes: number;
+  requests: number;
   taken: number;
   faults: string[];
   transcript: string;
@@ -52,9 +48,9 @@ const openJobs = async (easel: EaselProcess): Promise<{ underWay: number; ended:
 };
 
 /** Lets time pass until Easel has nothing more to do. False when it never comes to an end. */
-const settle = async (easel: EaselProcess, { clock }: Surroundings): Promise<boolean> => {
+const settle = async (easel: EaselProcess, { clock }: TestEnvironment): Promise<boolean> => {
   for (let passed = 0; passed < SETTLES_WITHIN_MS;) {
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_INTERVAL_MS);
     const open = await openJobs(easel);
     // What ended and stays open by then waits for a person's click: a private card can be reached in no other way.
     const mayWait = passed >= LONG_STEPS_AFTER_MS;
@@ -87,16 +83,16 @@ export const drawEpisode = (seed: number): Episode => {
 
 /** An Easel with everything around it that is hostile to it. */
 const setStage = async (easel: EaselProcess) => {
-  const surroundings = await startSurroundings();
-  const wishes: Stage['wishes'] = new Map();
-  const service = await startHostileService(surroundings.service.url, wishes);
-  const variables = { ...surroundings.env, IMAGE_API_URL: service.url };
+  const testEnvironment = await startTestEnvironment();
+  const requests: Stage['requests'] = new Map();
+  const service = await startHostileService(testEnvironment.service.url, requests);
+  const variables = { ...testEnvironment.env, IMAGE_API_URL: service.url };
   const restart = async () => {
     await easel.close();
     await easel.open(variables);
   };
-  const stage: Stage = { discord: surroundings.discord, wishes, answers: new Map(), restart };
-  return { stage, service, surroundings, variables };
+  const stage: Stage = { discord: testEnvironment.discord, requests, answers: new Map(), restart };
+  return { stage, service, testEnvironment, variables };
 };
 type Setting = Awaited<ReturnType<typeof setStage>>;
 
@@ -104,13 +100,13 @@ type Setting = Awaited<ReturnType<typeof setStage>>;
 const perform = async (
   easel: EaselProcess,
   { rows, moves }: Episode,
-  { stage, service, surroundings, variables }: Setting,
+  { stage, service, testEnvironment, variables }: Setting,
 ): Promise<string[]> => {
   const faults: string[] = [];
   await easel.open(variables);
   if (rows.length > 0) {
     await easel.close();
-    await writeRows(`${surroundings.folder}/easel.sqlite`, rows, stage.discord.world);
+    await writeRows(`${testEnvironment.folder}/easel.sqlite`, rows, stage.discord.world);
     await easel.open(variables);
   }
   const waiting: Promise<unknown>[] = [];
@@ -122,10 +118,10 @@ const perform = async (
   // Who is not answered learns it after three seconds.
   await Promise.all(waiting);
   stage.discord.faults.clear();
-  if (!(await settle(easel, surroundings))) faults.push('jobs never come to an end');
+  if (!(await settle(easel, testEnvironment))) faults.push('jobs never come to an end');
   const cards = cardsOf(stage.discord, stage.answers);
   faults.push(
-    ...judge(stage.wishes, service, cards, {
+    ...judge(stage.requests, service, cards, {
       forgiving: moves.some(liesAboutCards),
       restarted: moves.some(({ kind }) => kind === 'restart'),
     }),
@@ -136,8 +132,8 @@ const perform = async (
 /** Plays an episode on an Easel of its own, and looks for everything that must not be. */
 export const playEpisode = async (easel: EaselProcess, episode: Episode): Promise<Story> => {
   const setting = await setStage(easel);
-  const { stage, service, surroundings } = setting;
-  const { discord, wishes } = stage;
+  const { stage, service, testEnvironment } = setting;
+  const { discord, requests } = stage;
   const said = (error: unknown) => [String(error instanceof Error ? error.stack : error).slice(0, 3_000)];
   const faults = await perform(easel, episode, setting).catch(said);
   faults.push(...(await easel.close().then(() => [], said)));
@@ -148,8 +144,8 @@ export const playEpisode = async (easel: EaselProcess, episode: Episode): Promis
   if (easel.peakBytes() > MEMORY_BYTES) faults.push(`memory: ${Math.round(easel.peakBytes() / 2 ** 20)} MB`);
   const transcript = `${discord.transcript(40)}\n${easel.log.join('')}`;
   const taken = [...service.records.values()].reduce((sum, record) => sum + record.taken, 0);
-  await Promise.all([service.stop(), surroundings.stop()]);
-  return { wishes: wishes.size, taken, faults, transcript };
+  await Promise.all([service.stop(), testEnvironment.stop()]);
+  return { requests: requests.size, taken, faults, transcript };
 };
 
 /** A person's client refuses what makes no sense to it: that is no fault. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 /** What people begin to notice, and far from the three seconds in which Discord wants an answer. */
 const STALL_MS = 100;
 
@@ -35,8 +35,8 @@ export const watchLoop = (stalled: (milliseconds: number) => void): void => {
     const [at, computed] = [performance.now(), computedMs()];
     const [passedMs, busyMs] = [at - lastAt, computed - lastComputed];
     const isOwn = wasOnTime && busyMs > passedMs * OWN_SHARE;
-    if (isOwn && busyMs > STALL_MS + LOOK_EVERY_MS) stalled(busyMs);
-    wasOnTime = passedMs < 2 * LOOK_EVERY_MS;
+    if (isOwn && busyMs > STALL_MS + CHECK_INTERVAL_MS) stalled(busyMs);
+    wasOnTime = passedMs < 2 * CHECK_INTERVAL_MS;
     [lastAt, lastComputed] = [at, computed];
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 };

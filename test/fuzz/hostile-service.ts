@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { spoilPoll, spoilSubmission, sendPicture, type Spoiled } from './spoiling.ts';
-import { WISH, type Wish } from './wishes.ts';
+import { WISH, type JobRequest } from './requests.ts';
 
 /** What happened to a wish at the service, which is the truth that its card must not contradict. */
 export interface Record {
@@ -28,7 +27,7 @@ const itemsSchema = z.object({ data: z.array(itemSchema) });
 type Item = z.infer<typeof itemSchema>;
 
 interface Followed {
-  wish: Wish;
+  request: JobRequest;
   realId: string;
   oddPolls: number;
 }
@@ -64,22 +63,22 @@ const send = async (response: ServerResponse, { status, headers, body, how }: Sp
 class Service {
   readonly records = new Map<number, Record>();
   readonly #upstream: string;
-  readonly #wishes: ReadonlyMap<number, Wish>;
+  readonly #requests: ReadonlyMap<number, JobRequest>;
   /** By family and the id that Easel was told; the first of several that share one. */
   readonly #tasks = new Map<string, Followed>();
 
-  constructor(upstream: string, wishes: ReadonlyMap<number, Wish>) {
+  constructor(upstream: string, requests: ReadonlyMap<number, JobRequest>) {
     this.#upstream = upstream;
-    this.#wishes = wishes;
+    this.#requests = requests;
   }
 
   async answer(request: IncomingMessage, response: ServerResponse, ownUrl: string): Promise<void> {
     const path = request.url ?? '/';
     if (request.method === 'GET') {
-      const wish = this.#wishes.get(Number(new URL(path, ownUrl).searchParams.get('wish')));
+      const request = this.#requests.get(Number(new URL(path, ownUrl).searchParams.get('wish')));
       const picture = await fetch(this.#upstream + path);
       const bytes = Buffer.from(await picture.arrayBuffer());
-      await sendPicture(response, picture.status, bytes, wish?.pictures ?? 'as-it-is');
+      await sendPicture(response, picture.status, bytes, request?.pictures ?? 'as-it-is');
       return;
     }
     const body = await readBody(request);
@@ -93,11 +92,11 @@ class Service {
 
   async #submit(path: string, key: string, body: string): Promise<Spoiled> {
     const number = Number(WISH.exec(body)?.[1]);
-    const wish = this.#wishes.get(number);
-    if (!wish) return spoilPoll({ kind: 'status', status: 500, retryAfter: '1' }, '');
+    const request = this.#requests.get(number);
+    if (!request) return spoilPoll({ kind: 'status', status: 500, retryAfter: '1' }, '');
     const record = this.records.get(number) ?? { taken: 0, answered: false };
     this.records.set(number, record);
-    const { submission } = wish;
+    const { submission } = request;
     const isLater = submission.kind === 'later' && !record.answered;
     const isTaken =
       submission.kind === 'taken' || submission.kind === 'lost' || (submission.kind === 'later' && !isLater);
@@ -107,7 +106,7 @@ class Service {
     const answer = takenSchema.parse(JSON.parse(await this.#ask(path, key, body)));
     const taskId = submission.kind === 'taken' ? submission.taskId : answer.data.taskId;
     const name = `${path.split('/')[1] ?? ''} ${taskId}`;
-    if (!this.#tasks.has(name)) this.#tasks.set(name, { wish, realId: answer.data.taskId, oddPolls: 0 });
+    if (!this.#tasks.has(name)) this.#tasks.set(name, { request, realId: answer.data.taskId, oddPolls: 0 });
     return spoilSubmission(submission, JSON.stringify({ status: 0, message: 'success', data: { taskId } }));
   }
 
@@ -123,11 +122,11 @@ class Service {
     const items = itemsSchema.parse(JSON.parse(answer.replaceAll(this.#upstream, ownUrl))).data;
     const data = followed.flatMap(({ taskId, task }) => {
       const item = items.find((candidate) => candidate.taskId === task.realId);
-      return item ? [ended({ ...item, taskId }, task.wish)] : [];
+      return item ? [ended({ ...item, taskId }, task.request)] : [];
     });
     const truth = JSON.stringify({ status: 0, message: 'success', data });
-    const odd = followed.find(({ task }) => task.oddPolls < task.wish.polls.length)?.task;
-    const plan = odd?.wish.polls[odd.oddPolls];
+    const odd = followed.find(({ task }) => task.oddPolls < task.request.polls.length)?.task;
+    const plan = odd?.request.polls[odd.oddPolls];
     if (!odd || !plan) return spoilPoll(undefined, truth);
     odd.oddPolls += 1;
     return spoilPoll(plan, truth);
@@ -141,7 +140,7 @@ class Service {
 }
 
 /** The end that the plan gives to a task that is done. */
-const ended = (item: Item, { end, number }: Wish): Item => {
+const ended = (item: Item, { end, number }: JobRequest): Item => {
   if (item.status !== 1) return item;
   if (end.kind === 'failed') return { taskId: item.taskId, status: 2, failReason: end.reason };
   const marked = JSON.parse(
@@ -155,9 +154,9 @@ const ended = (item: Item, { end, number }: Wish): Item => {
 /** Puts a hostile service in front of the stand-in. */
 export const startHostileService = async (
   upstream: string,
-  wishes: ReadonlyMap<number, Wish>,
+  requests: ReadonlyMap<number, JobRequest>,
 ): Promise<HostileService> => {
-  const service = new Service(upstream, wishes);
+  const service = new Service(upstream, requests);
   let url = '';
   const server = createServer((request, response) => {
     service.answer(request, response, url).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { startEaselProcess } from './easel-process.ts';
 import { drawEpisode, playEpisode } from './episode.ts';
-import { CALM } from './wishes.ts';
+import { CALM } from './requests.ts';
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, seconds: { type: 'string' } } });
 const first = Number(values.seed ?? Date.now() % 1_000_000);
@@ -12,15 +12,15 @@ if (!Number.isInteger(first) || !(seconds > 0))
 
 const easel = await startEaselProcess();
 // The first answers of a process take longer, while its code is being compiled.
-await playEpisode(easel, { rows: [], moves: CALM.map((wish) => ({ kind: 'wish', wish })) });
-let [episodes, wishes, taken, failed] = [0, 0, 0, 0];
+await playEpisode(easel, { rows: [], moves: CALM.map((request) => ({ kind: 'wish', request })) });
+let [episodes, requests, taken, failed] = [0, 0, 0, 0];
 const endsAt = performance.now() + seconds * 1_000;
 // One with a given seed is played even when there is no time for it; the next one has the next seed.
 do {
   const seed = first + episodes;
   const story = await playEpisode(easel, drawEpisode(seed));
   episodes += 1;
-  wishes += story.wishes;
+  requests += story.requests;
   taken += story.taken;
   if (story.faults.length === 0) continue;
   failed += 1;
@@ -30,6 +30,6 @@ do {
 } while (performance.now() < endsAt);
 easel.kill();
 console.log(
-  `${episodes} episodes from seed ${first}: ${wishes} wishes, ${taken} paid for, ${failed} episodes failed`,
+  `${episodes} episodes from seed ${first}: ${requests} wishes, ${taken} paid for, ${failed} episodes failed`,
 );
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,8 +1,7 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { textOf } from '../world/world.ts';
 import type { HostileService } from './hostile-service.ts';
-import { canBeAskedFor } from './wishes.ts';
-import type { Wish } from './wishes.ts';
+import { canBeAskedFor, type JobRequest } from './requests.ts';
 
 /** How a card stands. */
 export type Standing = 'open' | 'pictures' | 'failed' | 'unknown' | 'timed-out' | 'stopped';
@@ -46,8 +45,11 @@ export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>):
 const LEAVING_OUT = new Set<string>(['left-out', 'odd-item', 'strangers']);
 
 /** How the card of a wish may stand in the end, given what really happened at the service. */
-const allowedFor = (wish: Wish, record: ReturnType<HostileService['records']['get']>): Standing[] => {
-  const { submission, end } = wish;
+const allowedFor = (
+  request: JobRequest,
+  record: ReturnType<HostileService['records']['get']>,
+): Standing[] => {
+  const { submission, end } = request;
   if (!record) return ['failed', 'stopped', 'unknown'];
   // A 503 that does not say when to come back may have taken the request.
   const isVague = submission.kind === 'later' && submission.status === 503;
@@ -61,26 +63,26 @@ const allowedFor = (wish: Wish, record: ReturnType<HostileService['records']['ge
 
 /** Everything about an episode's end that must not be. `forgiving`: Discord said that cards are gone which were not. */
 export const judge = (
-  wishes: ReadonlyMap<number, Wish>,
+  requests: ReadonlyMap<number, JobRequest>,
   { records }: Pick<HostileService, 'records'>,
   cards: ReadonlyMap<number, Message[]>,
   { forgiving, restarted }: { forgiving: boolean; restarted: boolean },
 ): string[] =>
-  [...wishes.values()].flatMap((wish) => {
-    const record = records.get(wish.number);
-    const own = cards.get(wish.number) ?? [];
+  [...requests.values()].flatMap((request) => {
+    const record = records.get(request.number);
+    const own = cards.get(request.number) ?? [];
     const standings = own.map((card) => ({
       standing: standingOf(card),
       text: textOf(card),
       isPrivate: card.ephemeralTo !== null,
     }));
-    const allowed = allowedFor(wish, record);
+    const allowed = allowedFor(request, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
     // What all tasks of a call are told by an answer that leaves them out: past its deadline, that ends the asking.
-    const isAskedWith = ({ command, polls }: Wish) =>
-      command === wish.command && polls.some(({ kind }) => LEAVING_OUT.has(kind));
-    if ([...wishes.values()].some(isAskedWith)) allowed.push('timed-out');
+    const isAskedWith = ({ command, polls }: JobRequest) =>
+      command === request.command && polls.some(({ kind }) => LEAVING_OUT.has(kind));
+    if ([...requests.values()].some(isAskedWith)) allowed.push('timed-out');
     const faults: string[] = [];
     if ((record?.taken ?? 0) > 1) faults.push(`was paid for ${record?.taken ?? 0} times`);
     if (record && standings.length === 0 && !forgiving)
@@ -92,6 +94,7 @@ export const judge = (
         faults.push(`its card says ${standing}, the truth is ${allowed.join(' or ')}: ${text.slice(0, 300)}`);
     }
     return faults.map(
-      (fault) => `wish ${wish.number}: ${fault}\n  ${JSON.stringify({ ...wish, record }).slice(0, 1_500)}`,
+      (fault) =>
+        `wish ${request.number}: ${fault}\n  ${JSON.stringify({ ...request, record }).slice(0, 1_500)}`,
     );
   });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import type { Move, RestTrouble } from './moves.ts';
-import type { Wish } from './wishes.ts';
+import type { JobRequest } from './requests.ts';
 
 /** What moves act on. */
 export interface Stage {
   discord: Discord;
-  wishes: Map<number, Wish>;
+  requests: Map<number, JobRequest>;
   /** The message that answered a wish, by the wish's number. */
   answers: Map<number, string>;
   restart: () => Promise<void>;
@@ -33,13 +33,13 @@ const order = ({ faults }: Discord, route: string, times: number, trouble: RestT
 };
 
 /** A person asks; who waits for the answer is not the one who plays on. */
-const ask = async ({ discord, wishes, answers }: Stage, wish: Wish): Promise<void> => {
+const ask = async ({ discord, requests, answers }: Stage, request: JobRequest): Promise<void> => {
   const { atelier, gallery, member, secondMember } = discord.world;
-  wishes.set(wish.number, wish);
-  const person = discord.as(wish.number % 2 === 0 ? member.id : secondMember.id);
-  const { channelId } = wish.number % 3 === 0 ? gallery : atelier;
-  const { message } = await person.slash(channelId, wish.command, { prompt: wish.prompt });
-  if (message) answers.set(wish.number, message.id);
+  requests.set(request.number, request);
+  const person = discord.as(request.number % 2 === 0 ? member.id : secondMember.id);
+  const { channelId } = request.number % 3 === 0 ? gallery : atelier;
+  const { message } = await person.slash(channelId, request.command, { prompt: request.prompt });
+  if (message) answers.set(request.number, message.id);
 };
 
 /** Makes one move. What a person then waits for is handed to `begun`, since nobody here waits for it. */
@@ -52,7 +52,7 @@ export const play = async (
   const { atelier, member } = discord.world;
   switch (move.kind) {
     case 'wish':
-      begun(ask(stage, move.wish));
+      begun(ask(stage, move.request));
       return;
     case 'forge':
       begun(discord.as(member.id).forge(atelier.channelId, move.what, move.data));

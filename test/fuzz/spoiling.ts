@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PicturePlan, PollPlan, SubmissionPlan } from './wishes.ts';
+import type { PicturePlan, PollPlan, SubmissionPlan } from './requests.ts';
 
 /** An answer as it goes over the wire, and how it goes. */
 export interface Spoiled {

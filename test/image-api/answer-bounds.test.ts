@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { boundsFor, hasFewValues } from '../../src/services/image-api/answer-bounds.ts';
 import { readJobStatusAnswer, readSubmissionAnswer } from '../../src/services/image-api/wire.ts';
 import { KEY, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
-import { answerJson, startHttpService } from './http-service.ts';
-import type { Respond } from './http-service.ts';
+import { answerJson, startHttpService, type Respond } from './http-service.ts';
 
 afterEach(closeAll);
 

@@ -12,8 +12,7 @@ import {
   UnavailableError,
 } from '../../src/services/image-api/errors.ts';
 import { KEY, NOON, WISH, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
-import type { Respond } from './http-service.ts';
-import { answerJson, failureOf, startHttpService, startSocketService } from './http-service.ts';
+import { type Respond, answerJson, failureOf, startHttpService, startSocketService } from './http-service.ts';
 
 afterEach(closeAll);
 

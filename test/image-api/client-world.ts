@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
-import type { ImageApiClientOptions } from '../../src/services/image-api/client.ts';
-import { ImageApiClient } from '../../src/services/image-api/client.ts';
+import { type ImageApiClientOptions, ImageApiClient } from '../../src/services/image-api/client.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import type { Respond } from './http-service.ts';
-import { failureOf, startHttpService } from './http-service.ts';
+import { type Respond, failureOf, startHttpService } from './http-service.ts';
 
 export const KEY = 'secret-key-0123456789';
 export const WISH: Submission = { family: 'gen', body: { prompt: 'draw a red fox' } };
@@ -14,22 +12,22 @@ export const NOON = Date.UTC(2026, 0, 1, 12);
 const closers: (() => Promise<void>)[] = [];
 
 /** Has everything closed that the test opened, the newest first. */
-export function closeLater(close: () => Promise<void>): void {
+export const closeLater = (close: () => Promise<void>): void => {
   closers.push(close);
-}
+};
 
-export async function closeAll(): Promise<void> {
+export const closeAll = async (): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
-}
+};
 
-export function connect(baseUrl: string, options: Partial<ImageApiClientOptions> = {}): ImageApiClient {
+export const connect = (baseUrl: string, options: Partial<ImageApiClientOptions> = {}): ImageApiClient => {
   const client = new ImageApiClient({ baseUrl, now: () => NOON, ...options });
   closeLater(() => client.close());
   return client;
-}
+};
 
 /** What both operations fail with when the service answers like this. Each asks exactly once. */
-export async function failuresOn(respond: Respond, options: Partial<ImageApiClientOptions> = {}) {
+export const failuresOn = async (respond: Respond, options: Partial<ImageApiClientOptions> = {}) => {
   const service = await startHttpService(respond);
   closeLater(service.close);
   const client = connect(service.url, options);
@@ -38,4 +36,4 @@ export async function failuresOn(respond: Respond, options: Partial<ImageApiClie
   const poll = await failureOf(client.jobStatus(KEY, 'gen', ['t1']));
   expect(service.requests).toHaveLength(2);
   return { submission, poll };
-}
+};

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ImageApiClientOptions } from '../../src/services/image-api/client.ts';
-import { ImageApiClient } from '../../src/services/image-api/client.ts';
+import { type ImageApiClientOptions, ImageApiClient } from '../../src/services/image-api/client.ts';
 import { RefusedKeyError, UnavailableError } from '../../src/services/image-api/errors.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import type { Respond } from './http-service.ts';
-import { answerJson, deferred, failureOf, startHttpService } from './http-service.ts';
+import { type Respond, answerJson, deferred, failureOf, startHttpService } from './http-service.ts';
 
 const KEY = 'secret-key-0123456789';
 const WISH: Submission = { family: 'artgen', body: { prompt: 'a red fox', mode: 'fast' } };
@@ -16,12 +14,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function startPair(respond: Respond, options: Partial<ImageApiClientOptions> = {}) {
+const startPair = async (respond: Respond, options: Partial<ImageApiClientOptions> = {}) => {
   const service = await startHttpService(respond);
   const client = new ImageApiClient({ baseUrl: service.url, ...options });
   closers.push(service.close, () => client.close());
   return { service, client };
-}
+};
 
 describe('a submission', () => {
   test.each([
@@ -29,13 +27,13 @@ describe('a submission', () => {
     ['gen', '/gen/v1/generations', { family: 'gen', body: { prompt: 'draw a fox', aspect_ratio: '16:9' } }],
   ] as const)(
     'of the %s family is one POST to %s with the key and the body as given',
-    async (_, path, wish) => {
+    async (_, path, request) => {
       const { service, client } = await startPair(answerJson(200, ACCEPTED));
 
-      expect(await client.submit(KEY, wish)).toBe('t1');
+      expect(await client.submit(KEY, request)).toBe('t1');
 
       expect(service.requests).toHaveLength(1);
-      expect(service.requests[0]).toMatchObject({ method: 'POST', path, body: wish.body });
+      expect(service.requests[0]).toMatchObject({ method: 'POST', path, body: request.body });
       expect(service.requests[0]?.headers).toMatchObject({
         'api-key': KEY,
         'content-type': 'application/json',

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer as createSocketServer } from 'node:net';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket, createServer as createSocketServer } from 'node:net';
 
 interface SeenRequest {
   method: string;
@@ -24,7 +22,7 @@ export interface HttpService {
 export type Respond = (response: ServerResponse, request: SeenRequest) => void;
 
 /** A real HTTP server on a free port that records what it is asked and answers as it is told. */
-export async function startHttpService(respond: Respond): Promise<HttpService> {
+export const startHttpService = async (respond: Respond): Promise<HttpService> => {
   const requests: SeenRequest[] = [];
   const connections = new Map<Socket, number>();
   const server = createServer((incoming, response) => {
@@ -55,7 +53,7 @@ export async function startHttpService(respond: Respond): Promise<HttpService> {
       await once(server, 'close');
     },
   };
-}
+};
 
 export interface SocketService {
   url: string;
@@ -65,10 +63,10 @@ export interface SocketService {
 }
 
 /** A bare TCP server: `act` is told of everything that arrived on a connection so far, each time more comes. */
-export async function startSocketService(
+export const startSocketService = async (
   act: (socket: Socket, received: string) => void,
   greet: (socket: Socket) => void = () => undefined,
-): Promise<SocketService> {
+): Promise<SocketService> => {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -93,10 +91,10 @@ export async function startSocketService(
       await once(server, 'close');
     },
   };
-}
+};
 
 /** A port of this machine on which nobody listens. */
-export async function findClosedPort(): Promise<number> {
+export const findClosedPort = async (): Promise<number> => {
   const server = createSocketServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,31 +102,31 @@ export async function findClosedPort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
+};
 
-export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Respond {
-  return (response) => {
+export const answerJson =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
+  (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
-}
 
-function addressOf(address: AddressInfo | string | null): string {
+const addressOf = (address: AddressInfo | string | null): string => {
   if (address === null || typeof address === 'string') throw new Error('Expected a TCP address');
   return `http://127.0.0.1:${address.port}`;
-}
+};
 
 /** What a promise that should fail fails with. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
     await promise;
   } catch (error) {
     return error;
   }
   throw new Error('Expected a failure, but it succeeded');
-}
+};
 
 /** A promise that is settled from outside. */
-export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+export const deferred = <T>(): { promise: Promise<T>; resolve: (value: T) => void } => {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
     settle = resolve;
@@ -139,4 +137,4 @@ export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => voi
       settle(value);
     },
   };
-}
+};

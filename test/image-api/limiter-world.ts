@@ -19,7 +19,7 @@ const clock: Clock = {
 };
 
 /** A limiter of ten starts a second, and a diary of what started when. */
-export function setUp({ concurrency = 10 } = {}) {
+export const setUp = ({ concurrency = 10 } = {}) => {
   const limiter = new AccountLimiter({
     requestsPerSecond: 1_000 / SPACING_MS,
     concurrency,
@@ -31,12 +31,12 @@ export function setUp({ concurrency = 10 } = {}) {
     return Promise.resolve(name);
   };
   return { limiter, diary, call, names: () => diary.map(([name]) => name) };
-}
+};
 
 export const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-export function expectSpaced(times: number[]): void {
+export const expectSpaced = (times: number[]): void => {
   for (const [index, time] of times.entries()) {
     if (index > 0) expect(time - (times[index - 1] ?? time)).toBeGreaterThanOrEqual(SPACING_MS - 1);
   }
-}
+};

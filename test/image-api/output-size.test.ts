@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PixelSize } from '../../src/services/image-api/output-size.ts';
 import {
+  type PixelSize,
   correctOutputSize,
   formatOutputSize,
   parseOutputSize,
 } from '../../src/services/image-api/output-size.ts';
 
-function correct(text: string): string | undefined {
+const correct = (text: string): string | undefined => {
   const size = correctOutputSize(text);
   return size && formatOutputSize(size);
-}
+};
 
-function expectEveryRuleKept(size: PixelSize | undefined): void {
+const expectEveryRuleKept = (size: PixelSize | undefined): void => {
   const { width, height } = size ?? { width: 0, height: 0 };
   const ratio = width / height;
   const kept = {
@@ -29,7 +29,7 @@ function expectEveryRuleKept(size: PixelSize | undefined): void {
     ratio: true,
     pixels: true,
   });
-}
+};
 
 const anySide = fc.oneof(
   fc.integer({ min: 1, max: 5_000 }),

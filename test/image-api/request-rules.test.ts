@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { GenOptions } from '../../src/services/image-api/request-rules.ts';
 import {
+  type GenOptions,
   RuleError,
   buildArtgenRequest,
   buildGenRequest,
 } from '../../src/services/image-api/request-rules.ts';
 
-function ruleOf(build: () => unknown): unknown {
+const ruleOf = (build: () => unknown): unknown => {
   try {
     build();
   } catch (error) {
@@ -14,7 +14,7 @@ function ruleOf(build: () => unknown): unknown {
     throw error;
   }
   throw new Error('Expected a broken rule');
-}
+};
 
 const gen = (options: Partial<GenOptions>) => buildGenRequest({ prompt: 'fox', ...options });
 const url = (name: string | number) => `https://pictures.example/${name}.png`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/services/image-api/errors.ts';
 import {
+  type Operation,
   BadRequestError,
   MalformedAnswerError,
   OutcomeUnknownError,

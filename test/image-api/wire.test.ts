@@ -8,10 +8,10 @@ import {
 const url = (name: string) => `https://pictures.example/${name}.png`;
 const four = ['a', 'b', 'c', 'd'].map(url);
 
-function readOne(item: object) {
+const readOne = (item: object) => {
   const answer = readJobStatusAnswer({ status: 0, message: 'success', data: [item] });
   return answer.kind === 'tasks' ? answer.tasks[0] : answer;
-}
+};
 
 describe("a submission's answer", () => {
   test('names the task', () => {

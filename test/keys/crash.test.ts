@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
-import { pictures, startSurroundings, text, textOf } from '../world/world.ts';
+import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { pictures, startTestEnvironment, text, textOf } from '../world/world.ts';
 import {
   imagine,
   keyStatus,
@@ -20,23 +19,23 @@ beforeAll(async () => {
 afterAll(() => removeBuild(program));
 
 const setTheScene = async () => {
-  const surroundings = await startSurroundings({ env: NO_SHARED_KEY });
-  openAccounts(surroundings);
+  const testEnvironment = await startTestEnvironment({ env: NO_SHARED_KEY });
+  openAccounts(testEnvironment);
   let current: EaselProcess | undefined;
   const start = async () => {
-    current = startProgram(program, surroundings.env, surroundings.folder);
+    current = startProgram(program, testEnvironment.env, testEnvironment.folder);
     await current.ready;
   };
   onTestFinished(async () => {
     await current?.end('SIGKILL');
-    await surroundings.stop();
+    await testEnvironment.stop();
   });
   await start();
   const crash = async () => {
     await current?.end('SIGKILL');
     await start();
   };
-  return { ...surroundings, crash };
+  return { ...testEnvironment, crash };
 };
 
 test('a key that was confirmed survives kill -9, and so do the jobs on the one before', async () => {

@@ -1,6 +1,5 @@
 import { openStorage } from '../../src/services/storage/index.ts';
-import { parseKeyRow } from '../../src/services/accounts/key-rows.ts';
-import type { KeyRow } from '../../src/services/accounts/key-rows.ts';
+import { parseKeyRow, type KeyRow } from '../../src/services/accounts/key-rows.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,8 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { EncryptionKeyError } from '../../src/services/accounts/encryption-key.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
-import { API_KEY, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { API_KEY, startWorld, text, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 

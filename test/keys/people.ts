@@ -1,6 +1,5 @@
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import type { World } from '../world/world.ts';
-import { textOf } from '../world/world.ts';
+import { type World, textOf } from '../world/world.ts';
 
 /** A second account of the image service, and a third. */
 export const SERVER_KEY = 'server-key-abcdefgh-1234';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  admits,
+  admissionOf,
   claim,
   exhausted,
-  mayGo,
+  canSubmit,
   released,
   reopened,
   taken,
@@ -12,22 +12,22 @@ import {
 const HOUR_MS = 3_600_000;
 
 test('an account without trouble lets everything go', () => {
-  expect(admits(undefined, 0)).toEqual({ admitted: true });
-  expect(mayGo(undefined, 'a')).toBe(true);
+  expect(admissionOf(undefined, 0)).toEqual({ admitted: true });
+  expect(canSubmit(undefined, 'a')).toBe(true);
   expect(claim(undefined, 'a', 0)).toBeUndefined();
   expect(reopened(undefined, 0)).toBeUndefined();
 });
 
 test('after an exhausted quota nothing goes for an hour, and then a single job', () => {
   const closed = exhausted(undefined, 'a', 0);
-  expect(admits(closed, HOUR_MS - 1)).toEqual({ admitted: false, reopensAt: HOUR_MS });
+  expect(admissionOf(closed, HOUR_MS - 1)).toEqual({ admitted: false, reopensAt: HOUR_MS });
   expect(claim(closed, 'b', HOUR_MS - 1)).toBe(closed);
-  expect(admits(closed, HOUR_MS).admitted).toBe(true);
+  expect(admissionOf(closed, HOUR_MS).admitted).toBe(true);
   const trial = claim(closed, 'b', HOUR_MS);
-  expect(mayGo(trial, 'b')).toBe(true);
-  expect(mayGo(trial, 'c')).toBe(false);
+  expect(canSubmit(trial, 'b')).toBe(true);
+  expect(canSubmit(trial, 'c')).toBe(false);
   expect(claim(trial, 'c', HOUR_MS)).toBe(trial);
-  expect(admits(trial, 9 * HOUR_MS)).toEqual({ admitted: false });
+  expect(admissionOf(trial, 9 * HOUR_MS)).toEqual({ admitted: false });
 });
 
 test('a trial that is taken opens the account; one that finds no quota closes it for another hour', () => {
@@ -39,7 +39,7 @@ test('a trial that is taken opens the account; one that finds no quota closes it
 test('a trial that ends without an answer about the quota leaves its place to the next', () => {
   const trial = claim(exhausted(undefined, 'a', 0), 'b', HOUR_MS);
   const free = released(trial, 'b', HOUR_MS + 5);
-  expect(mayGo(free, 'b')).toBe(false);
+  expect(canSubmit(free, 'b')).toBe(false);
   expect(claim(free, 'c', HOUR_MS + 5)).toEqual({ kind: 'trial', jobId: 'c' });
 });
 
@@ -55,7 +55,7 @@ test('what left before the account was closed changes nothing', () => {
 
 test('an admin ends the rest, but starts no second trial', () => {
   const closed = exhausted(undefined, 'a', 0);
-  expect(admits(reopened(closed, 5), 5).admitted).toBe(true);
+  expect(admissionOf(reopened(closed, 5), 5).admitted).toBe(true);
   const trial = claim(closed, 'b', HOUR_MS);
   expect(reopened(trial, HOUR_MS)).toBe(trial);
 });

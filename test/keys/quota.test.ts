@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { WorldOptions } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type WorldOptions } from '../world/world.ts';
 import {
   buttonsOf,
   imagine,

@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { KeyRing } from '../../src/services/accounts/key-ring.ts';
 import { rotate } from '../../src/services/accounts/key-rotation.ts';
 import { buildEasel, removeBuild } from '../world/easel-program.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 
@@ -24,7 +23,7 @@ const newKey = () => randomBytes(32);
 
 /** Runs the command that people run, in a process of its own. */
 const keys = async ({ env, folder }: World, ...commands: string[]) => {
-  const file = join(dirname(program), 'keys.js');
+  const file = join(dirname(program), 'app/rotate-keys.js');
   const options = { env: { PATH: process.env['PATH'], ...env }, cwd: folder };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...commands], options);

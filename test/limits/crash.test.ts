@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
-import { pictures, startSurroundings, text } from '../world/world.ts';
-import type { Surroundings, WorldOptions } from '../world/world.ts';
+import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import {
+  pictures,
+  startTestEnvironment,
+  text,
+  type TestEnvironment,
+  type WorldOptions,
+  textOf,
+} from '../world/world.ts';
 import { ask, cardOf, openPanel, refusalOf, setNumbers } from './helpers.ts';
-import { textOf } from '../world/world.ts';
 
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
@@ -15,14 +19,14 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => removeBuild(program));
 
-interface Scene extends Surroundings {
+interface Scene extends TestEnvironment {
   /** `kill -9`, and a start. */
   crash: () => Promise<void>;
 }
 
 const setTheScene = async (options: WorldOptions = {}): Promise<Scene> => {
-  const surroundings = await startSurroundings(options);
-  const { env, folder, stop } = surroundings;
+  const testEnvironment = await startTestEnvironment(options);
+  const { env, folder, stop } = testEnvironment;
   let current: EaselProcess | undefined;
   const start = async () => {
     current = startProgram(program, env, folder);
@@ -38,7 +42,7 @@ const setTheScene = async (options: WorldOptions = {}): Promise<Scene> => {
     await current?.end('SIGKILL');
     await start();
   };
-  return { ...surroundings, crash };
+  return { ...testEnvironment, crash };
 };
 
 const NEVER = { minMs: 1e9, maxMs: 1e9 };

@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { textOf } from '../world/world.ts';
-import type { Surroundings } from '../world/world.ts';
+import { textOf, type TestEnvironment } from '../world/world.ts';
 
-type Scene = Pick<Surroundings, 'discord'>;
+type Scene = Pick<TestEnvironment, 'discord'>;
 
 /** What an admin types into the form of `/limits`, by its fields. */
 export type Numbers = Partial<

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { World } from '../world/world.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
 import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dailyFor, NO_LIMITS, reachedLimit } from '../../src/services/guilds/limit-rules.ts';
-import type { LimitRules } from '../../src/services/guilds/limit-rules.ts';
+import { dailyFor, NO_LIMITS, reachedLimit, type LimitRules } from '../../src/services/guilds/limit-rules.ts';
 import type { Use } from '../../src/services/usage/use.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   adminLine,
   jobLine,
-  LINES_AT_ONCE,
+  MAX_LINES_PER_MESSAGE,
   logMessage,
 } from '../../src/services/discord/log-channel/log-lines.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -34,7 +34,10 @@ const job = (prompt: string, id = '01'): EndedJob => ({
 test('ten lines fit one message, whatever people typed', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { minLength: 1, maxLength: LINES_AT_ONCE }),
+      fc.array(fc.string({ unit: 'binary', maxLength: 200 }), {
+        minLength: 1,
+        maxLength: MAX_LINES_PER_MESSAGE,
+      }),
       (prompts) => {
         const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index))));
         const description = logMessage(lines, 1_000).embeds?.[0]?.description ?? '';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import {
+  Permission,
+  type Discord,
+  type InteractionResult,
+  type Message,
+} from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
@@ -28,7 +32,7 @@ const line = (discord: Discord, part: string): Promise<string> =>
     timeoutMs: 10_000,
   });
 
-const wish = (
+const request = (
   discord: Discord,
   prompt: string,
   options: { private?: boolean } = {},
@@ -41,7 +45,7 @@ test('a job has one line: who, where, which family, the outcome, a link, the pro
   const { discord } = await startWorld();
   const { atelier, member } = discord.world;
   await setLogChannel(discord);
-  const id = idOf(await wish(discord, 'a *fox*\n@everyone <@1> https://example.com'));
+  const id = idOf(await request(discord, 'a *fox*\n@everyone <@1> https://example.com'));
   const told = await line(discord, 'a \\*fox\\*');
   expect(told).toMatch(
     new RegExp(`^✅ <@${member.id}> in <#${atelier.channelId}> · /gen · done in \\d+ s · \\[open\\]`),
@@ -60,7 +64,7 @@ test('what fails has a line with the reason', async () => {
   const { discord, service } = await startWorld();
   await setLogChannel(discord);
   service.planTasks({ failReason: 'too **dark**' });
-  await wish(discord, 'a cave');
+  await request(discord, 'a cave');
   expect(await line(discord, 'a cave')).toContain('❌');
   expect(await line(discord, 'a cave')).toContain('failed: too \\*\\*dark\\*\\*');
 });
@@ -68,7 +72,7 @@ test('what fails has a line with the reason', async () => {
 test('of a private job neither the prompt nor its place is told, and nothing can be deleted', async () => {
   const { discord } = await startWorld();
   await setLogChannel(discord);
-  await wish(discord, 'a secret fox', { private: true });
+  await request(discord, 'a secret fox', { private: true });
   const told = await line(discord, '· private');
   expect(told).toMatch(/^✅ <@\d+> in <#\d+> · \/gen · done in \d+ s · private$/);
   expect(JSON.stringify(logMessages(discord))).not.toMatch(/fox|log-delete/);
@@ -89,11 +93,11 @@ test('changes by admins have a line, and survive a restart', async () => {
 test('nothing is told where no channel was chosen, and nothing in another server', async () => {
   const { discord } = await startWorld();
   const { gallery, member } = discord.world;
-  await pictures(discord, idOf(await wish(discord, 'a fox')), 1);
+  await pictures(discord, idOf(await request(discord, 'a fox')), 1);
   await setLogChannel(discord);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'gen', { prompt: 'a wolf' });
   await pictures(discord, idOf(elsewhere), 1);
-  await wish(discord, 'a bear');
+  await request(discord, 'a bear');
   await line(discord, 'a bear');
   expect(linesOf(discord).join('\n')).not.toMatch(/fox|wolf/);
   expect(discord.messagesIn(gallery.secondChannelId)).toEqual([]);
@@ -112,7 +116,7 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   const { discord, restart } = await startWorld();
   const { atelier, admin, member } = discord.world;
   await setLogChannel(discord);
-  const id = idOf(await wish(discord, 'a fox'));
+  const id = idOf(await request(discord, 'a fox'));
   await pictures(discord, id, 1);
   await line(discord, 'a fox');
   await restart();
@@ -129,7 +133,7 @@ test('the button refuses whoever is no moderator', async () => {
   const { discord } = await startWorld();
   const { secondMember } = discord.world;
   await setLogChannel(discord);
-  const id = idOf(await wish(discord, 'a fox'));
+  const id = idOf(await request(discord, 'a fox'));
   await pictures(discord, id, 1);
   await line(discord, 'a fox');
   const { messageId, customId } = deleteButton(discord);
@@ -146,7 +150,7 @@ test('a channel that hangs delays no job; what happened meanwhile comes in few m
   const logRoute = new RegExp(`^/channels/${atelier.secondChannelId}/messages`);
   const held = discord.faults.hang({ method: 'POST', route: logRoute });
   const ids = [];
-  for (let count = 1; count <= 12; count += 1) ids.push(idOf(await wish(discord, `fox number ${count}`)));
+  for (let count = 1; count <= 12; count += 1) ids.push(idOf(await request(discord, `fox number ${count}`)));
   for (const id of ids) await pictures(discord, id, 1);
   expect(held.waiting).toBe(1);
   const before = logMessages(discord).length;
@@ -169,7 +173,7 @@ test('a line is tried again while Discord is out of order, and stands there once
   const route = new RegExp(`^/channels/${atelier.secondChannelId}/messages`);
   discord.faults.answer({ method: 'POST', route }, { status: 503 });
   discord.faults.cutOff({ method: 'POST', route });
-  await wish(discord, 'a fox');
+  await request(discord, 'a fox');
   await line(discord, 'a fox');
   const sent = () =>
     discord.requests.filter(({ method, path }) => method === 'POST' && route.test(path)).length;
@@ -189,7 +193,7 @@ test('a channel in which the bot may not write is asked once, and jobs go on', a
     deny: Permission.SendMessages,
   });
   for (let count = 1; count <= 5; count += 1)
-    await pictures(discord, idOf(await wish(discord, `fox ${count}`)), 1);
+    await pictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
   const forbidden = discord.requests.filter(({ status }) => status === 403);
   expect(forbidden).toHaveLength(1);
 });
@@ -201,5 +205,5 @@ test('a channel that was deleted stops nothing', async () => {
   await line(discord, 'Log channel');
   discord.deleteChannel(atelier.secondChannelId);
   for (let count = 1; count <= 3; count += 1)
-    await pictures(discord, idOf(await wish(discord, `fox ${count}`)), 1);
+    await pictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
 });

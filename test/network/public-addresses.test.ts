@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AddressGuard } from '../../src/services/network/address-guard.ts';
-import type { AddressGuardOptions } from '../../src/services/network/address-guard.ts';
+import { AddressGuard, type AddressGuardOptions } from '../../src/services/network/address-guard.ts';
 
 const guardOf = (options: Partial<AddressGuardOptions> = {}): AddressGuard =>
   new AddressGuard({

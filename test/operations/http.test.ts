@@ -11,7 +11,7 @@ import {
 
 const running: HttpServer[] = [];
 
-async function start(options: Partial<HttpOptions> = {}): Promise<{ server: HttpServer; url: string }> {
+const start = async (options: Partial<HttpOptions> = {}): Promise<{ server: HttpServer; url: string }> => {
   const server = await startHttp({
     port: 0,
     host: '127.0.0.1',
@@ -24,7 +24,7 @@ async function start(options: Partial<HttpOptions> = {}): Promise<{ server: Http
   });
   running.push(server);
   return { server, url: `http://127.0.0.1:${server.port}` };
-}
+};
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));

@@ -4,6 +4,7 @@ import { record } from './recorded-log.ts';
 
 describe('an error', () => {
   class RefusedError extends Error {
+    override name = 'RefusedError';
     readonly status: number;
     readonly apiKey = 'hunter2';
     readonly answer = { prompt: 'hunter2' };

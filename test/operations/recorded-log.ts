@@ -11,7 +11,7 @@ interface Recorded {
 }
 
 /** A log that keeps its lines. */
-export function record(level: LogLevel = 'debug'): Recorded {
+export const record = (level: LogLevel = 'debug'): Recorded => {
   let text = '';
   const log = createLog({ level, destination: { write: (line) => (text += line) } });
   const lines = () =>
@@ -20,4 +20,4 @@ export function record(level: LogLevel = 'debug'): Recorded {
       .filter((line) => line !== '')
       .map((line) => lineSchema.parse(JSON.parse(line)));
   return { log, text: () => text, lines };
-}
+};

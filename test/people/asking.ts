@@ -1,6 +1,5 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { pictures } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, type World } from '../world/world.ts';
 
 /** Where and by whom something is asked for; a member in the first server unless said otherwise. */
 export interface Asker {

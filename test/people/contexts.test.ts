@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, customIdsOf, type } from './asking.ts';
-import type { Asker } from './asking.ts';
+import { pictures, startWorld, text, type World } from '../world/world.ts';
+import { allTextOf, ask, customIdIn, customIdsOf, type, type Asker } from './asking.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (

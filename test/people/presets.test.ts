@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, prompts, type } from './asking.ts';
 
 const openPanel = async (world: World): Promise<string> => (await type(world, 'defaults')).message?.id ?? '';

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { startWorld, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { startWorld, textOf, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from '../keys/database.ts';
 import { imagine, keyStatus, NO_SHARED_KEY, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask } from '../world/asking.ts';
 import { buildEasel, removeBuild } from '../world/easel-program.ts';
-import { startProgramWorld } from '../world/program-world.ts';
-import type { ProgramWorld } from '../world/program-world.ts';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures, text } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.

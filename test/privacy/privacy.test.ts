@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy/data-file.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
 import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
 

@@ -10,14 +10,14 @@ const CARD = {
   },
 };
 
-async function startWithCard() {
+const startWithCard = async () => {
   const started = await startWithBot();
   const { interaction, result } = await imagine(started.discord);
   await answer(started.discord, interaction, CARD);
   const card = (await result).message!;
   const click = () => interactionFrom(started.discord, () => started.mona.click(card.id, 'again:1'));
   return { ...started, card, click };
-}
+};
 
 test('a click carries the message, and types 6 and 7 make it the original', async () => {
   const { discord, card, click } = await startWithCard();

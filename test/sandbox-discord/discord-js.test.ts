@@ -21,16 +21,16 @@ import { expect, test } from 'vitest';
 import { PIXEL, startWithBot } from './helpers.ts';
 
 /** Lets the bot answer commands, and keeps what goes wrong. */
-function onCommand(
+const onCommand = (
   client: Client,
   answer: (interaction: ChatInputCommandInteraction) => Promise<unknown>,
-): unknown[] {
+): unknown[] => {
   const errors: unknown[] = [];
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) answer(interaction).catch((error: unknown) => errors.push(error));
   });
   return errors;
-}
+};
 
 test('a deferred reply is edited with a gallery of files, and followed up', async () => {
   const { discord, client, mona, channelId } = await startWithBot();

@@ -12,7 +12,7 @@ interface Packet {
 }
 
 /** A gateway client that does nothing by itself. */
-export async function bareClient(discord: Discord) {
+export const bareClient = async (discord: Discord) => {
   const { body } = await ask(discord, 'GET', '/gateway/bot');
   const socket = new WebSocket(`${body.url}?v=10&encoding=json`);
   onTestFinished(() => {
@@ -51,7 +51,7 @@ export async function bareClient(discord: Discord) {
     packets,
     socket,
   };
-}
+};
 
 /** An IDENTIFY with the right token. */
 export const identify = (discord: Discord, intents = 0, shard?: [number, number]) => ({

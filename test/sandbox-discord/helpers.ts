@@ -17,26 +17,26 @@ import {
  * Discord's published OpenAPI document, when somebody says where it lies (`DISCORD_OPENAPI=…/openapi.json[.gz]`):
  * then every request and answer of these tests is held against it.
  */
-function readOpenApi(): Record<string, unknown> | undefined {
+const readOpenApi = (): Record<string, unknown> | undefined => {
   const path = process.env['DISCORD_OPENAPI'];
   if (path === undefined) return undefined;
   const bytes = readFileSync(path);
   return z
     .record(z.string(), z.unknown())
     .parse(JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()));
-}
+};
 
 const openApi = readOpenApi();
 
 /** A stand-in without rate limits that stops with its test, which fails when anything was amiss. */
-export async function start(options: Partial<DiscordOptions> = {}): Promise<Discord> {
+export const start = async (options: Partial<DiscordOptions> = {}): Promise<Discord> => {
   const discord = await startDiscord({ rateLimits: 'off', openApi, ...options });
   onTestFinished(async () => {
     await discord.stop();
     expect(discord.failures).toEqual([]);
   });
   return discord;
-}
+};
 
 /** What these tests look at in the answers of Discord's many routes. */
 interface AnswerBody {
@@ -74,13 +74,13 @@ export interface AskOptions {
 }
 
 /** Sends one REST request as a bot would, without any library. */
-export async function ask(
+export const ask = async (
   discord: Discord,
   method: string,
   path: string,
   body?: unknown,
   { token = discord.botToken, files }: AskOptions = {},
-): Promise<Answer> {
+): Promise<Answer> => {
   const headers = new Headers(token === null ? {} : { authorization: `Bot ${token}` });
   let payload: FormData | string | null = null;
   if (files) {
@@ -99,14 +99,14 @@ export async function ask(
     body: JSON.parse(text === '' ? 'null' : text) as AnswerBody,
     headers: response.headers,
   };
-}
+};
 
 /** Logs a real discord.js client in; it goes with its test. */
-export async function connect(
+export const connect = async (
   discord: Discord,
   intents: GatewayIntentBits[] = [],
   options: { shards?: number } = {},
-) {
+) => {
   const client = new Client({
     intents,
     rest: { api: discord.apiUrl },
@@ -115,7 +115,7 @@ export async function connect(
   onTestFinished(() => client.destroy());
   await client.login(discord.botToken);
   return client;
-}
+};
 
 export const IMAGINE = {
   name: 'imagine',
@@ -128,10 +128,10 @@ export const register = (discord: Discord, ...commands: unknown[]): Promise<Answ
   ask(discord, 'PUT', `/applications/${discord.applicationId}/commands`, commands);
 
 /** The raw interaction that a person's act sends to a connected bot. */
-export async function interactionFrom<T>(
+export const interactionFrom = async <T>(
   discord: Discord,
   act: () => Promise<T>,
-): Promise<{ interaction: APIInteraction; result: Promise<T> }> {
+): Promise<{ interaction: APIInteraction; result: Promise<T> }> => {
   const before = discord.dispatches.length;
   const result = act();
   // An act that the client refuses would otherwise show as a timeout.
@@ -141,7 +141,7 @@ export async function interactionFrom<T>(
     { what: 'the interaction reaches the bot' },
   );
   return { interaction: dispatch.data as APIInteraction, result };
-}
+};
 
 /** Answers an interaction by its callback. */
 export const answer = (
@@ -162,10 +162,10 @@ export const answer = (
   );
 
 /** A server with a connected bot, `/imagine` registered, and somebody to use it. */
-export async function startWithBot(
+export const startWithBot = async (
   options: Partial<DiscordOptions> = {},
   intents: GatewayIntentBits[] = [],
-): Promise<{ discord: Discord; client: Client; mona: Person; channelId: string }> {
+): Promise<{ discord: Discord; client: Client; mona: Person; channelId: string }> => {
   const discord = await start(options);
   await register(discord, IMAGINE);
   const client = await connect(discord, intents);
@@ -175,7 +175,7 @@ export async function startWithBot(
     mona: discord.as(discord.world.member.id),
     channelId: discord.world.atelier.channelId,
   };
-}
+};
 
 /** `/imagine` by the first member, as it reaches the bot. */
 export const imagine = (discord: Discord, channelId = discord.world.atelier.channelId) =>

@@ -14,7 +14,7 @@ export const deny = (discord: Discord, bit: bigint) => {
 };
 
 /** A stand-in in whose first channel the bot has sent a message. */
-export async function startWithMessage(body: unknown = { content: 'hello' }) {
+export const startWithMessage = async (body: unknown = { content: 'hello' }) => {
   const discord = await start();
   const channelId = discord.world.atelier.channelId;
   const response = await ask(discord, 'POST', messagesOf(channelId), body);
@@ -25,7 +25,7 @@ export async function startWithMessage(body: unknown = { content: 'hello' }) {
     path: `${messagesOf(channelId)}/${response.body.id}`,
     response,
   };
-}
+};
 
 /** A file to upload; a picture of one pixel unless told otherwise. */
 export const file = (name: string, bytes: Uint8Array = PIXEL) => ({ name, bytes });

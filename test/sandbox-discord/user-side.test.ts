@@ -4,7 +4,7 @@ import type { Discord } from '../../sandbox/discord/index.ts';
 import type { Snapshot, TrafficEvent, UserEvent } from '../../sandbox/discord/user-side/protocol.ts';
 import { ask, connect, PIXEL, register, start, startWithBot } from './helpers.ts';
 
-async function listen<T>(discord: Discord, path: string): Promise<T[]> {
+const listen = async <T>(discord: Discord, path: string): Promise<T[]> => {
   const socket = new WebSocket(`${discord.origin.replace('http', 'ws')}${path}`);
   onTestFinished(() => {
     socket.terminate();
@@ -13,7 +13,7 @@ async function listen<T>(discord: Discord, path: string): Promise<T[]> {
   socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as T));
   await new Promise((resolve) => socket.once('open', resolve));
   return events;
-}
+};
 
 const post = (discord: Discord, userId: string, action: string, body: unknown) =>
   fetch(`${discord.origin}/user/${userId}/${action}`, {

@@ -1,13 +1,17 @@
-import { startImageService, plainPainter } from '../../sandbox/image-service/index.ts';
-import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
+import {
+  startImageService,
+  plainPainter,
+  type ImageService,
+  type ImageServiceOptions,
+} from '../../sandbox/image-service/index.ts';
 
 export const KEY = 'key-of-a-test';
 
 export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: unknown;
+  status: number;
+  headers: Headers;
+  text: string;
+  json: unknown;
 }
 
 /** A clock that stands still until it is told to go on. */
@@ -22,26 +26,25 @@ export class TestClock {
 }
 
 /** A service with a standing clock, tasks of ten seconds and flat pictures. */
-export function startTestService(
+export const startTestService = (
   clock: TestClock,
   options: Partial<ImageServiceOptions> = {},
-): Promise<ImageService> {
-  return startImageService({
+): Promise<ImageService> =>
+  startImageService({
     accounts: [{ name: 'tester', key: KEY, quota: 100 }],
     now: clock.now,
     durations: { artgen: { minMs: 10_000, maxMs: 10_000 }, gen: { minMs: 10_000, maxMs: 10_000 } },
     painter: plainPainter(),
     ...options,
   });
-}
 
 /** Posts a body as JSON; a string is sent as it is. */
-export async function post(
+export const post = async (
   service: ImageService,
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply> {
+): Promise<Reply> => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': KEY, ...headers },
@@ -49,34 +52,33 @@ export async function post(
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parse(text) };
-}
+};
 
-export async function submitArtgen(service: ImageService, body: object = {}): Promise<string> {
-  return taskIdOf(await post(service, '/artgen/v1/submit-jobs', { prompt: 'a boat', ...body }));
-}
+export const submitArtgen = async (service: ImageService, body: object = {}): Promise<string> =>
+  taskIdOf(await post(service, '/artgen/v1/submit-jobs', { prompt: 'a boat', ...body }));
 
-export async function submitGen(service: ImageService, body: object = {}): Promise<string> {
-  return taskIdOf(await post(service, '/gen/v1/generations', { prompt: 'draw a boat', ...body }));
-}
+export const submitGen = async (service: ImageService, body: object = {}): Promise<string> =>
+  taskIdOf(await post(service, '/gen/v1/generations', { prompt: 'draw a boat', ...body }));
 
 /** The items of a job-status answer. */
-export async function statusOf(
+export const statusOf = async (
   service: ImageService,
   family: 'artgen' | 'gen',
   ...taskIds: string[]
-): Promise<Record<string, unknown>[]> {
+): Promise<Record<string, unknown>[]> => {
   const { json } = await post(service, `/${family}/v1/job-status`, { taskIds });
   return (json as { data: Record<string, unknown>[] }).data;
-}
+};
 
 /** Width and height as they stand in the header of a PNG. */
-export function pngSize(picture: Buffer): { width: number; height: number } {
-  return { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
-}
+export const pngSize = (picture: Buffer): { width: number; height: number } => ({
+  width: picture.readUInt32BE(16),
+  height: picture.readUInt32BE(20),
+});
 
-export async function download(
+export const download = async (
   url: string,
-): Promise<{ status: number; type: string | null; body: Buffer; length: string | null }> {
+): Promise<{ status: number; type: string | null; body: Buffer; length: string | null }> => {
   const response = await fetch(url);
   return {
     status: response.status,
@@ -84,16 +86,14 @@ export async function download(
     length: response.headers.get('content-length'),
     body: Buffer.from(await response.arrayBuffer()),
   };
-}
+};
 
-function taskIdOf({ json }: Reply): string {
-  return (json as { data: { taskId: string } }).data.taskId;
-}
+const taskIdOf = ({ json }: Reply): string => (json as { data: { taskId: string } }).data.taskId;
 
-function parse(text: string): unknown {
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
+};

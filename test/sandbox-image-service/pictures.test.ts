@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { loadImage, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPainter, workerPainter } from '../../sandbox/image-service/index.ts';
-import type { ImageService, Painter, PaintRequest } from '../../sandbox/image-service/index.ts';
+import {
+  plainPainter,
+  workerPainter,
+  type ImageService,
+  type Painter,
+  type PaintRequest,
+} from '../../sandbox/image-service/index.ts';
 import {
   download,
   pngSize,
@@ -21,39 +26,44 @@ afterAll(async () => {
   await painter.stop();
 });
 
-function wish(request: Partial<PaintRequest>): PaintRequest {
-  return { prompt: 'a lighthouse at dusk', seed: 1, width: 256, height: 192, variation: 0, ...request };
-}
+const request = (request: Partial<PaintRequest>): PaintRequest => ({
+  prompt: 'a lighthouse at dusk',
+  seed: 1,
+  width: 256,
+  height: 192,
+  variation: 0,
+  ...request,
+});
 
 /** Mean difference of two pictures' channels, 0 to 255, seen at 32 by 32. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
+const difference = async (one: Buffer, other: Buffer): Promise<number> => {
   const [a, b] = await Promise.all([one, other].map(thumbnail));
   let sum = 0;
   for (const [index, value] of a!.entries()) sum += Math.abs(value - b![index]!);
   return sum / a!.length;
-}
+};
 
-async function thumbnail(picture: Buffer): Promise<Uint8ClampedArray> {
+const thumbnail = async (picture: Buffer): Promise<Uint8ClampedArray> => {
   const context = createCanvas(32, 32).getContext('2d');
   context.drawImage(await loadImage(picture), 0, 0, 32, 32);
   return context.getImageData(0, 0, 32, 32).data;
-}
+};
 
 describe('the painter', () => {
   it('paints real PNGs of the size that is asked for', async () => {
-    const picture = await painter.paint(wish({ width: 304, height: 176 }));
+    const picture = await painter.paint(request({ width: 304, height: 176 }));
     expect(pngSize(picture)).toEqual({ width: 304, height: 176 });
     const image = await loadImage(picture);
     expect([image.width, image.height]).toEqual([304, 176]);
   });
 
   it('paints the same picture for the same request', async () => {
-    const [one, other] = await Promise.all([painter.paint(wish({})), painter.paint(wish({}))]);
+    const [one, other] = await Promise.all([painter.paint(request({})), painter.paint(request({}))]);
     expect(one.equals(other)).toBe(true);
   });
 
   it('paints another picture for another prompt, seed or variation', async () => {
-    const first = await painter.paint(wish({}));
+    const first = await painter.paint(request({}));
     for (const [other, least] of [
       [{ prompt: 'a cat in the snow' }, 10],
       [{ seed: 2 }, 2],
@@ -62,7 +72,7 @@ describe('the painter', () => {
       [{ variation: 2 }, 10],
       [{ variation: 3 }, 10],
     ] as const) {
-      const picture = await painter.paint(wish(other));
+      const picture = await painter.paint(request(other));
       expect(await difference(first, picture), JSON.stringify(other)).toBeGreaterThan(least);
     }
   });
@@ -73,7 +83,7 @@ describe('the painter', () => {
       'flowers city desert space jazz moon aurora snow rain birds planet clouds';
     for (const prompt of words.split(' ')) {
       for (const variation of [0, 1, 2, 3] as const) {
-        const picture = await painter.paint(wish({ prompt, variation, width: 96, height: 96 }));
+        const picture = await painter.paint(request({ prompt, variation, width: 96, height: 96 }));
         expect(pngSize(picture), prompt).toEqual({ width: 96, height: 96 });
       }
     }
@@ -86,22 +96,22 @@ describe('the painter', () => {
     ['of pictures', '😀'.repeat(300)],
     ['of one endless word', 'x'.repeat(6_000)],
   ])('takes a prompt %s', async (_kind, prompt) => {
-    expect(pngSize(await painter.paint(wish({ prompt })))).toEqual({ width: 256, height: 192 });
+    expect(pngSize(await painter.paint(request({ prompt })))).toEqual({ width: 256, height: 192 });
   });
 
   it('says when a reference is no picture, and goes on painting', async () => {
-    await expect(painter.paint(wish({ references: [Buffer.from('no picture')] }))).rejects.toThrow();
-    expect(pngSize(await painter.paint(wish({})))).toEqual({ width: 256, height: 192 });
+    await expect(painter.paint(request({ references: [Buffer.from('no picture')] }))).rejects.toThrow();
+    expect(pngSize(await painter.paint(request({})))).toEqual({ width: 256, height: 192 });
   });
 });
 
-async function flatPicture(colour: string): Promise<Buffer> {
+const flatPicture = async (colour: string): Promise<Buffer> => {
   const canvas = createCanvas(64, 64);
   const context = canvas.getContext('2d');
   context.fillStyle = colour;
   context.fillRect(0, 0, 64, 64);
   return canvas.encode('png');
-}
+};
 
 describe('pictures of tasks', () => {
   const clock = new TestClock();

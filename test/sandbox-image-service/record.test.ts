@@ -2,8 +2,11 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ServiceStoppedError, WaitTimeoutError } from '../../sandbox/image-service/index.ts';
-import type { ImageService } from '../../sandbox/image-service/index.ts';
+import {
+  ServiceStoppedError,
+  WaitTimeoutError,
+  type ImageService,
+} from '../../sandbox/image-service/index.ts';
 import { KEY, post, startTestService, statusOf, submitArtgen, submitGen, TestClock } from './client.ts';
 
 const clock = new TestClock();

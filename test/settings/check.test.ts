@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, describe, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
-import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
+import { Permission, type Discord, type InteractionResult } from '../../sandbox/discord/index.ts';
 import {
   inviteLink,
   leastPermissions,

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { ClientRefusal } from '../../sandbox/discord/index.ts';
+import {
+  type Discord,
+  type InteractionResult,
+  type Message,
+  ClientRefusal,
+} from '../../sandbox/discord/index.ts';
 import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
@@ -230,9 +234,8 @@ describe('who may ask', () => {
     const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
     discord.guild(atelier.guild.id)?.members.get(member.id)?.roleIds.push(painter.id);
     await discord.as(admin.id).select(await openPanel(discord, 'people'), 'settings:roles', [painter.id]);
-    const refused = await discord
-      .as(secondMember.id)
-      .slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
+    const other = discord.as(secondMember.id);
+    const refused = await other.slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
     expect(refused.message?.content).toContain(`<@&${painter.id}>`);
     expect(refused.message?.flags).toBe(64);
     const allowed = [
@@ -241,9 +244,7 @@ describe('who may ask', () => {
     ];
     for (const answer of allowed) await pictures(discord, idOf(answer), 4);
     expect(service.submissions).toHaveLength(2);
-    const elsewhere = await discord
-      .as(secondMember.id)
-      .slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
+    const elsewhere = await other.slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
     await pictures(discord, idOf(elsewhere), 4);
   });
 });

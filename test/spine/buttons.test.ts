@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask, buttonsOf, pollsOf, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 
 const NO_LONGER_KEPT = 'no longer kept';
 

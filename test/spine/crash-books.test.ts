@@ -2,11 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
-import { buildEasel, forgetBrokenUploads, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
+import {
+  buildEasel,
+  forgetBrokenUploads,
+  removeBuild,
+  startProgram,
+  type EaselProcess,
+} from '../world/easel-program.ts';
 import { seededRandom } from '../world/seeded-random.ts';
-import { picturesOf, startSurroundings, textOf } from '../world/world.ts';
-import type { Surroundings } from '../world/world.ts';
+import { picturesOf, startTestEnvironment, textOf, type TestEnvironment } from '../world/world.ts';
 
 const KILLS = 50;
 const PEOPLE = 6;
@@ -20,27 +24,27 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => removeBuild(program));
 
-interface Wish {
+interface JobRequest {
   prompt: string;
   /** Discord says that Easel answered. */
   answered: boolean;
 }
 
 /** People who ask one thing after the other, whenever Easel is there, until they are told to stop. */
-const crowd = ({ discord }: Surroundings, random: () => number) => {
+const crowd = ({ discord }: TestEnvironment, random: () => number) => {
   const { atelier, gallery } = discord.world;
-  const wishes: Wish[] = [];
+  const requests: JobRequest[] = [];
   const stopped = new AbortController();
   const askOnce = async (personId: string): Promise<void> => {
     const isThere = discord.gateway.sessions.some(({ connected }) => connected);
     if (!isThere || discord.commands().length === 0) return;
-    const prompt = `wish${wishes.length}x`;
-    const wish: Wish = { prompt, answered: false };
-    wishes.push(wish);
+    const prompt = `wish${requests.length}x`;
+    const request: JobRequest = { prompt, answered: false };
+    requests.push(request);
     const channelId = random() < 0.5 ? atelier.channelId : gallery.channelId;
     const [command, isPrivate] = [random() < 0.6 ? 'imagine' : 'gen', random() < 0.1];
     const { answered } = await discord.as(personId).slash(channelId, command, { prompt, private: isPrivate });
-    wish.answered = answered;
+    request.answered = answered;
   };
   const person = async (): Promise<void> => {
     const { id } = discord.addUser({ username: `person${String(random()).slice(2)}` });
@@ -57,7 +61,7 @@ const crowd = ({ discord }: Surroundings, random: () => number) => {
     // Whoever was not answered learns it after three seconds.
     await delay(3_200);
   };
-  return { wishes, stop };
+  return { requests, stop };
 };
 
 type Outcome = 'pictures' | 'unknown' | 'failed' | 'open';
@@ -71,7 +75,7 @@ const outcomeOf = (card: Message): Outcome => {
     : 'open';
 };
 
-const cardsOf = ({ discord }: Surroundings): Map<string, Message[]> => {
+const cardsOf = ({ discord }: TestEnvironment): Map<string, Message[]> => {
   const { atelier, gallery } = discord.world;
   const cards = new Map<string, Message[]>();
   for (const message of [atelier, gallery].flatMap(({ channelId }) => discord.messagesIn(channelId))) {
@@ -87,11 +91,11 @@ test(
   async () => {
     const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
     const random = seededRandom(seed);
-    const surroundings = await startSurroundings({
+    const testEnvironment = await startTestEnvironment({
       service: { durations: { artgen: { minMs: 50, maxMs: 1_500 }, gen: { minMs: 50, maxMs: 800 } } },
       env: { ACCOUNT_REQUESTS_PER_SECOND: '100' },
     });
-    const { discord, service, env, folder, stop } = surroundings;
+    const { discord, service, env, folder, stop } = testEnvironment;
     let easel: EaselProcess | undefined;
     onTestFinished(async ({ task }) => {
       await easel?.end('SIGKILL');
@@ -107,7 +111,7 @@ test(
       operation: 'artgen.submit',
       times: Infinity,
     });
-    const { wishes, stop: stopAsking } = crowd(surroundings, random);
+    const { requests, stop: stopAsking } = crowd(testEnvironment, random);
     const killedAt: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       easel = startProgram(program, env, folder);
@@ -120,21 +124,28 @@ test(
     await easel.ready;
     await stopAsking();
     await discord.until(
-      () => [...cardsOf(surroundings).values()].flat().every((card) => outcomeOf(card) !== 'open'),
+      () => [...cardsOf(testEnvironment).values()].flat().every((card) => outcomeOf(card) !== 'open'),
       {
         what: 'the end of every card',
         timeoutMs: 30_000,
       },
     );
 
-    const cards = cardsOf(surroundings);
+    const cards = cardsOf(testEnvironment);
     const submissions = new Map<string, Call[]>();
     for (const call of service.submissions) {
       const prompt = PROMPT.exec(JSON.stringify(call.body))?.[0] ?? '';
       submissions.set(prompt, [...(submissions.get(prompt) ?? []), call]);
     }
-    const counts = { wishes: wishes.length, pictures: 0, unknown: 0, failed: 0, open: 0, neverSubmitted: 0 };
-    for (const { prompt, answered } of wishes) {
+    const counts = {
+      requests: requests.length,
+      pictures: 0,
+      unknown: 0,
+      failed: 0,
+      open: 0,
+      neverSubmitted: 0,
+    };
+    for (const { prompt, answered } of requests) {
       const [card, ...more] = cards.get(prompt) ?? [];
       const calls = submissions.get(prompt) ?? [];
       expect(calls.length, `submissions of ${prompt}`).toBeLessThanOrEqual(1);

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buildEasel, removeBuild } from '../world/easel-program.ts';
-import { startProgramWorld } from '../world/program-world.ts';
-import type { ProgramWorld } from '../world/program-world.ts';
-import { pictures, text } from '../world/world.ts';
-import type { WorldOptions } from '../world/world.ts';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { pictures, text, type WorldOptions } from '../world/world.ts';
 
 const NOBODY_KNOWS = 'Nobody knows whether this was taken';
 

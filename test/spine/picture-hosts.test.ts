@@ -4,8 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ask } from '../world/asking.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World, WorldOptions } from '../world/world.ts';
+import { pictures, startWorld, type World, type WorldOptions } from '../world/world.ts';
 
 const MEBIBYTE = 1_048_576;
 const HOUR_MS = 3_600_000;

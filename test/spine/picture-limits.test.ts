@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 
 const MEBIBYTE = 1_048_576;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 
 const shardsOf = ({ discord }: World): string[] =>
   discord.gateway.sessions.map(({ shardId, shardCount }) => `${shardId}/${shardCount}`).sort();

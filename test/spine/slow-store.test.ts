@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { interact, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, type World } from '../world/world.ts';
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {

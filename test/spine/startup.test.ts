@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram } from '../world/easel-program.ts';
-import type { EaselProcess } from '../world/easel-program.ts';
-import { startSurroundings } from '../world/world.ts';
-import type { Surroundings } from '../world/world.ts';
+import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
 
 let program: string;
 beforeAll(async () => {
@@ -10,13 +8,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => removeBuild(program));
 
-const surroundings = async (): Promise<Surroundings> => {
-  const made = await startSurroundings();
+const testEnvironment = async (): Promise<TestEnvironment> => {
+  const made = await startTestEnvironment();
   onTestFinished(() => made.stop());
   return made;
 };
 
-const run = ({ env, folder }: Surroundings, changes: Record<string, string> = {}): EaselProcess => {
+const run = ({ env, folder }: TestEnvironment, changes: Record<string, string> = {}): EaselProcess => {
   const easel = startProgram(program, { ...env, ...changes }, folder);
   onTestFinished(async () => {
     await easel.end('SIGKILL');
@@ -28,7 +26,7 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 
 describe('a start that can not succeed says why in one message and ends with 1', () => {
   test('a token that Discord does not know, without trying again', async () => {
-    const made = await surroundings();
+    const made = await testEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord refuses the bot token/)]);
@@ -37,7 +35,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
   });
 
   test('an environment with several faults, by their names and without their values', async () => {
-    const made = await surroundings();
+    const made = await testEnvironment();
     const easel = run(made, {
       DISCORD_TOKEN: '',
       IMAGE_API_URL: 'ftp://secret.example',
@@ -50,7 +48,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
   });
 
   test('a store that another Easel uses; the other goes on', async () => {
-    const made = await surroundings();
+    const made = await testEnvironment();
     const first = run(made);
     await first.ready;
     const second = run(made);
@@ -60,7 +58,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
   });
 
   test('a store that can not be opened', async () => {
-    const made = await surroundings();
+    const made = await testEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the storage/)]);
@@ -68,7 +66,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
 });
 
 test('a Discord that is not there yet is waited for', async () => {
-  const made = await surroundings();
+  const made = await testEnvironment();
   made.discord.faults.answer({ route: '/gateway/bot', times: 2 }, { status: 503 });
   // Without an HTTP server nothing but time keeps such a process alive.
   const easel = run(made, { HTTP_PORT: 'off' });
@@ -77,7 +75,7 @@ test('a Discord that is not there yet is waited for', async () => {
 });
 
 test('a signal during the start ends it with 0', async () => {
-  const made = await surroundings();
+  const made = await testEnvironment();
   made.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
   const easel = run(made);
   await made.discord.until(() => made.discord.requests.some(({ status }) => status === 503), {
@@ -88,7 +86,7 @@ test('a signal during the start ends it with 0', async () => {
 });
 
 test('Easel ends with 1 when Discord takes the token back while it runs', async () => {
-  const made = await surroundings();
+  const made = await testEnvironment();
   const easel = run(made);
   await easel.ready;
   made.discord.gateway.drop({ resumable: false, code: 4004 });

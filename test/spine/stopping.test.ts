@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { interact, submissionsOf } from '../world/asking.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
-import type { EaselProcess, Exit } from '../world/easel-program.ts';
-import { startProgramWorld } from '../world/program-world.ts';
-import type { ProgramWorld } from '../world/program-world.ts';
+import { buildEasel, removeBuild, type EaselProcess, type Exit } from '../world/easel-program.ts';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.

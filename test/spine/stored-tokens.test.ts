@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseJob } from '../../src/services/jobs/job.ts';
-import type { Job } from '../../src/services/jobs/job.ts';
+import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, press, untilLogged, untilOpenJobs, pollsOf } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, type World } from '../world/world.ts';
 
 const MINUTE_MS = 60_000;
 

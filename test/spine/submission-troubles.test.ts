@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
-import type { Fault } from '../../sandbox/image-service/index.ts';
+import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
 import { ask, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { API_KEY, pictures, startWorld, text } from '../world/world.ts';
 

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, pollsOf, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, type World } from '../world/world.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [

@@ -10,8 +10,7 @@ import {
   untilLogged,
   untilOpenJobs,
 } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 
 const MINUTE_MS = 60_000;
 const STILL_WORKING = 'Still working';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 

@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { pictures, startWorld, type World } from '../world/world.ts';
 
 // Several starts take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

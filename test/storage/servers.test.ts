@@ -22,23 +22,27 @@ const DEFAULT_PORTS = new Map([
   ['postgres', 5432],
 ]);
 
-async function redisTool() {
+const redisTool = async () => {
   const client = createClient({ url: REDIS_URL ?? '' });
   await client.connect();
   onTestFinished(() => {
     client.destroy();
   });
   return client;
-}
+};
 
-async function postgresTool(): Promise<pg.Client> {
+const postgresTool = async (): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
   onTestFinished(() => client.end());
   return client;
-}
+};
 
-async function openBehindProxy(kind: string, serverUrl: string, options: { answerTimeoutMs?: number } = {}) {
+const openBehindProxy = async (
+  kind: string,
+  serverUrl: string,
+  options: { answerTimeoutMs?: number } = {},
+) => {
   const { proxy, url } = await Proxy.inFrontOf(serverUrl, DEFAULT_PORTS.get(kind) ?? 0);
   const reported: unknown[] = [];
   const storage = await openForTest(url, {
@@ -46,7 +50,7 @@ async function openBehindProxy(kind: string, serverUrl: string, options: { answe
     ...options,
   });
   return { proxy, storage, reported, store: storage.open(freshNamespace(), parseNumber) };
-}
+};
 
 for (const kind of KINDS.slice(1)) {
   describe.skipIf(!kind.available)(`${kind.title}, as a server`, () => {
@@ -108,10 +112,10 @@ for (const kind of KINDS.slice(1)) {
 }
 
 /** All that a log could make of an error. */
-function everything(error: unknown): string {
+const everything = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return [error.message, error.stack, JSON.stringify(error), everything(error.cause)].join('\n');
-}
+};
 
 it.each(['redis://easel:hunter2@:bad', 'postgres://easel:hunter2@host:bad/x'])(
   'an address that is none fails without telling the password: %s',

@@ -6,18 +6,18 @@ import { onTestFinished } from 'vitest';
 /** Another process with a storage, and what it says. */
 export interface EaselProcess {
   nextLine(): Promise<string>;
-  readonly lines: AsyncIterator<string>;
+  lines: AsyncIterator<string>;
   kill(): Promise<void>;
 }
 
 const NOBODY = 65_534;
 
 /** Starts one; it is killed after the test. */
-export function easelProcess(
+export const easelProcess = (
   file: string,
   mode: 'hold' | 'write',
   options = { withoutPrivileges: false },
-): EaselProcess {
+): EaselProcess => {
   const script = new URL('easel-process.ts', import.meta.url).pathname;
   const drop = options.withoutPrivileges && process.getuid?.() === 0;
   const child = spawn(process.execPath, ['--import', 'tsx', script, `sqlite://${file}`, mode], {
@@ -33,4 +33,4 @@ export function easelProcess(
   };
   onTestFinished(kill);
   return { lines, kill, nextLine: async () => String((await lines.next()).value) };
-}
+};

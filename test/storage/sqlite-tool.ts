@@ -5,20 +5,20 @@ import type { Storage, Store } from '../../src/services/storage/store.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 /** Another program's connection to the file. */
-export async function tool(file: string): Promise<KeyvSqlite> {
+export const tool = async (file: string): Promise<KeyvSqlite> => {
   const keyv = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'other', busyTimeout: 5_000 });
   await keyv.query('SELECT 1');
   onTestFinished(() => keyv.close());
   return keyv;
-}
+};
 
 /** A new storage with one namespace, and another program's look at its file. */
-export async function openFile(): Promise<{
+export const openFile = async (): Promise<{
   storage: Storage;
   store: Store<number>;
   query: KeyvSqlite['query'];
-}> {
+}> => {
   const file = join(await makeFolder(), 'easel.sqlite');
   const storage = await openForTest(`sqlite://${file}`);
   return { storage, store: storage.open('open', parseNumber), query: (await tool(file)).query };
-}
+};

@@ -11,23 +11,31 @@ export const REDIS_URL = process.env['TEST_REDIS_URL'];
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 
 /** A folder that is gone after the test. */
-export async function makeFolder(): Promise<string> {
+export const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-storage-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
+};
 
 /** A storage that is closed after the test. */
-export async function openForTest(url: string, options: Partial<OpenStorageOptions> = {}): Promise<Storage> {
+export const openForTest = async (
+  url: string,
+  options: Partial<OpenStorageOptions> = {},
+): Promise<Storage> => {
   const storage = await openStorage(url, { onConnectionError: () => undefined, ...options });
   onTestFinished(() => storage.close());
   return storage;
-}
+};
 
 /** A name that no other test uses: the servers keep what earlier runs wrote. */
-export function freshNamespace(): string {
-  return Array.from({ length: 16 }, () => String.fromCharCode(randomInt(97, 123))).join('');
-}
+export const freshNamespace = (): string =>
+  Array.from({ length: 16 }, () => String.fromCharCode(randomInt(97, 123))).join('');
+
+const server = (kind: string, variable: string, url: string | undefined) => ({
+  title: url === undefined ? `${kind} (skipped: ${variable} names no server)` : kind,
+  available: url !== undefined,
+  url: () => Promise.resolve(url ?? ''),
+});
 
 /** The kinds of storage that this machine can test, and why it can't test the others. */
 export const KINDS: readonly { title: string; available: boolean; url: () => Promise<string> }[] = [
@@ -39,14 +47,6 @@ export const KINDS: readonly { title: string; available: boolean; url: () => Pro
   server('redis', 'TEST_REDIS_URL', REDIS_URL),
   server('postgres', 'TEST_POSTGRES_URL', POSTGRES_URL),
 ];
-
-function server(kind: string, variable: string, url: string | undefined) {
-  return {
-    title: url === undefined ? `${kind} (skipped: ${variable} names no server)` : kind,
-    available: url !== undefined,
-    url: () => Promise.resolve(url ?? ''),
-  };
-}
 
 /** When it is in these tests, in milliseconds since the epoch. */
 export const NOON = new Date('2030-01-01T12:00:00Z').getTime();
@@ -62,7 +62,7 @@ export interface Subject {
 export const parseNumber = (value: unknown): number => z.number().parse(value);
 
 /** Runs the same facts on every kind of storage, each with a fresh subject. */
-export function onEveryStorage(facts: (subject: () => Subject) => void): void {
+export const onEveryStorage = (facts: (subject: () => Subject) => void): void => {
   for (const kind of KINDS) {
     describe.skipIf(!kind.available)(kind.title, () => {
       let subject: Subject;
@@ -79,4 +79,4 @@ export function onEveryStorage(facts: (subject: () => Subject) => void): void {
       facts(() => subject);
     });
   }
-}
+};

@@ -1,7 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { paintChart } from '../../src/commands/usage/usage-chart.ts';
-import type { ChartDay } from '../../src/commands/usage/usage-chart.ts';
+import { paintChart, type ChartDay } from '../../src/commands/usage/usage-chart.ts';
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 

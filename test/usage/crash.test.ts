@@ -7,12 +7,10 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
-import { outcomeOf, parseTally, usedOf, uses } from '../../src/services/usage/tally.ts';
-import type { Tally } from '../../src/services/usage/tally.ts';
+import { outcomeOf, parseTally, usedOf, uses, type Tally } from '../../src/services/usage/tally.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { StorageClosedError } from '../../src/services/storage/store.ts';
-import type { Storage, Store } from '../../src/services/storage/store.ts';
+import { StorageClosedError, type Storage, type Store } from '../../src/services/storage/store.ts';
 import { factsOf } from './facts.ts';
 
 let folder: string;

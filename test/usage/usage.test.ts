@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
-import type { World } from '../world/world.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,7 @@ import type { Discord, InteractionResult, Message, OptionValue } from '../../san
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { textOf } from './world.ts';
-import type { Surroundings, World } from './world.ts';
+import { textOf, type TestEnvironment, type World } from './world.ts';
 
 export interface Asking {
   command?: 'imagine' | 'gen';
@@ -14,7 +13,7 @@ export interface Asking {
 
 /** Somebody asks for pictures. Without more words: the member, in the first server, with `/imagine`. */
 export const interact = (
-  { discord }: Pick<Surroundings, 'discord'>,
+  { discord }: Pick<TestEnvironment, 'discord'>,
   prompt: string,
   { command = 'imagine', personId, channelId, options = {} }: Asking = {},
 ): Promise<InteractionResult> => {
@@ -25,24 +24,24 @@ export const interact = (
 
 /** Somebody asks for pictures. Returns the id of the message that answers. */
 export const ask = async (
-  surroundings: Pick<Surroundings, 'discord'>,
+  testEnvironment: Pick<TestEnvironment, 'discord'>,
   prompt: string,
   asking: Asking = {},
 ): Promise<string> => {
-  const { message } = await interact(surroundings, prompt, asking);
+  const { message } = await interact(testEnvironment, prompt, asking);
   if (!message) throw new Error(`no answer to ${prompt}`);
   return message.id;
 };
 
 /** The submissions of a prompt. */
-export const submissionsOf = ({ service }: Pick<Surroundings, 'service'>, prompt: string): Call[] =>
+export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, prompt: string): Call[] =>
   service.submissions.filter(({ body }) => {
     const { prompt: submitted } = body as { prompt?: string };
     return submitted === prompt;
   });
 
 /** The polls so far, of both families. */
-export const pollsOf = ({ service }: Pick<Surroundings, 'service'>): Call[] =>
+export const pollsOf = ({ service }: Pick<TestEnvironment, 'service'>): Call[] =>
   service.calls.filter(({ operation }) => operation.endsWith('.job-status'));
 
 /** The `custom_id`s of a message's buttons, by their labels. */

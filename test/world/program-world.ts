@@ -1,11 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { forgetBrokenUploads, startProgram } from './easel-program.ts';
-import type { EaselProcess } from './easel-program.ts';
-import { startSurroundings } from './world.ts';
-import type { Surroundings, WorldOptions } from './world.ts';
+import { forgetBrokenUploads, startProgram, type EaselProcess } from './easel-program.ts';
+import { startTestEnvironment, type TestEnvironment, type WorldOptions } from './world.ts';
 
 /** The stand-ins, with an Easel that is a process of its own. */
-export interface ProgramWorld extends Surroundings {
+export interface ProgramWorld extends TestEnvironment {
   /** Starts a process and does not wait for it; `more` goes over the world's variables. */
   launch: (more?: Record<string, string>) => EaselProcess;
   /** Starts a process, and waits until it is ready. */
@@ -19,18 +17,18 @@ export const startProgramWorld = async (
   program: string,
   options: WorldOptions = {},
 ): Promise<ProgramWorld> => {
-  const surroundings = await startSurroundings(options);
+  const testEnvironment = await startTestEnvironment(options);
   const launched: EaselProcess[] = [];
   onTestFinished(async ({ task }) => {
     await Promise.all(launched.map((process) => process.end('SIGKILL')));
-    forgetBrokenUploads(surroundings.discord);
+    forgetBrokenUploads(testEnvironment.discord);
     const last = launched.at(-1);
     if (task.result?.state === 'fail')
       process.stderr.write(`${last?.output() ?? ''}${last?.errors() ?? ''}\n`);
-    await surroundings.stop();
+    await testEnvironment.stop();
   });
   const launch = (more: Record<string, string> = {}) => {
-    const launchedNow = startProgram(program, { ...surroundings.env, ...more }, surroundings.folder);
+    const launchedNow = startProgram(program, { ...testEnvironment.env, ...more }, testEnvironment.folder);
     launched.push(launchedNow);
     return launchedNow;
   };
@@ -43,5 +41,5 @@ export const startProgramWorld = async (
     await launched.at(-1)?.end('SIGKILL');
     await start();
   };
-  return { ...surroundings, launch, start, crash };
+  return { ...testEnvironment, launch, start, crash };
 };

@@ -1,5 +1,4 @@
-import { systemClock } from '../../src/lib/clock.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
 /** The real time, which a test can move forward: whoever sleeps until then wakes up at once. */
 export class ShiftableClock implements Clock {

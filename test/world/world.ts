@@ -6,13 +6,20 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startDiscord } from '../../sandbox/discord/index.ts';
-import type { Discord, DiscordOptions, Message } from '../../sandbox/discord/index.ts';
-import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
-import type { ImageService, ImageServiceOptions } from '../../sandbox/image-service/index.ts';
+import {
+  startDiscord,
+  type Discord,
+  type DiscordOptions,
+  type Message,
+} from '../../sandbox/discord/index.ts';
+import {
+  plainPainter,
+  startImageService,
+  type ImageService,
+  type ImageServiceOptions,
+} from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { openEasel } from '../../src/app/easel.ts';
-import type { Easel, Outside } from '../../src/app/easel.ts';
+import { openEasel, type Easel, type Runtime } from '../../src/app/easel.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
 
@@ -31,13 +38,13 @@ export interface WorldOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
   /** How Easel reaches hosts that others name. */
-  web?: Outside['web'];
+  web?: Runtime['web'];
   /** Variables beside those that name the stand-ins. */
   env?: Record<string, string>;
 }
 
 /** The stand-ins, and what an Easel has to be told to live among them. */
-export interface Surroundings {
+export interface TestEnvironment {
   discord: Discord;
   service: ImageService;
   clock: ShiftableClock;
@@ -47,7 +54,7 @@ export interface Surroundings {
 }
 
 /** Starts stand-ins for Discord and for the image service. What Discord would not have let pass fails the test. */
-export const startSurroundings = async (options: WorldOptions = {}): Promise<Surroundings> => {
+export const startTestEnvironment = async (options: WorldOptions = {}): Promise<TestEnvironment> => {
   const clock = new ShiftableClock();
   const now = () => clock.now();
   const folder = await mkdtemp(join(tmpdir(), 'easel-'));
@@ -80,7 +87,7 @@ export const startSurroundings = async (options: WorldOptions = {}): Promise<Sur
 };
 
 /** An Easel in this process, with its surroundings. */
-export interface World extends Surroundings {
+export interface World extends TestEnvironment {
   /** What Easel logged, a line each. */
   log: string[];
   restart: () => Promise<void>;
@@ -92,8 +99,8 @@ export interface World extends Surroundings {
 
 /** Starts Easel among the stand-ins, and ends everything with the test. */
 export const startWorld = async (options: WorldOptions = {}): Promise<World> => {
-  const surroundings = await startSurroundings(options);
-  const { clock, env } = surroundings;
+  const testEnvironment = await startTestEnvironment(options);
+  const { clock, env } = testEnvironment;
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   // No test depends on whose DNS this machine asks.
@@ -111,11 +118,11 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
     await stop();
     expect(lines.filter((line) => line.includes('"unknown_'))).toEqual([]);
     if (task.result?.state === 'fail') process.stderr.write(`${lines.slice(-40).join('')}\n`);
-    await surroundings.stop();
+    await testEnvironment.stop();
   });
   await start();
   return {
-    ...surroundings,
+    ...testEnvironment,
     log: lines,
     startEasel: start,
     stopEasel: stop,

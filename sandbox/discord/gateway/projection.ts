@@ -25,21 +25,19 @@ const messageIntent = (message: StoredMessage): number =>
   message.guildId === null || message.ephemeralTo !== null ? Intent.DirectMessages : Intent.GuildMessages;
 
 /** Ephemeral messages come like direct ones, without guild or member. */
-function guildFields(core: Core, message: StoredMessage, userId: string): Record<string, unknown> {
+const guildFields = (core: Core, message: StoredMessage, userId: string): Record<string, unknown> => {
   if (message.guildId === null || message.ephemeralTo !== null) return {};
   const member = core.state.guilds.get(message.guildId)?.members.get(userId);
   const { user: _user, ...memberFields } = member ? wireMember(core, member) : {};
   return { guild_id: message.guildId, ...(member && { member: memberFields }) };
-}
+};
 
-function messageEvent(core: Core, event: string, message: StoredMessage): GatewayEvent {
-  return {
-    event,
-    data: { ...messageForBot(core, message), ...guildFields(core, message, message.authorId) },
-    guildId: message.ephemeralTo === null ? message.guildId : null,
-    intent: messageIntent(message),
-  };
-}
+const messageEvent = (core: Core, event: string, message: StoredMessage): GatewayEvent => ({
+  event,
+  data: { ...messageForBot(core, message), ...guildFields(core, message, message.authorId) },
+  guildId: message.ephemeralTo === null ? message.guildId : null,
+  intent: messageIntent(message),
+});
 
 const deletion = (message: StoredMessage): GatewayEvent => ({
   event: 'MESSAGE_DELETE',
@@ -52,10 +50,10 @@ const deletion = (message: StoredMessage): GatewayEvent => ({
   intent: messageIntent(message),
 });
 
-function reactionEvent(
+const reactionEvent = (
   core: Core,
   { kind, message, userId, emoji }: Extract<Change, { kind: 'reaction-added' | 'reaction-removed' }>,
-): GatewayEvent {
+): GatewayEvent => {
   const isAdded = kind === 'reaction-added';
   const member =
     message.guildId === null ? undefined : core.state.guilds.get(message.guildId)?.members.get(userId);
@@ -75,12 +73,12 @@ function reactionEvent(
     guildId: message.guildId,
     intent: message.guildId === null ? Intent.DirectMessageReactions : Intent.GuildMessageReactions,
   };
-}
+};
 
-function channelEvent(
+const channelEvent = (
   core: Core,
   { kind, channel }: Extract<Change, { kind: 'channel-created' | 'channel-updated' | 'channel-deleted' }>,
-): GatewayEvent[] {
+): GatewayEvent[] => {
   const guild = core.state.guilds.get(channel.guildId ?? '');
   if (!guild?.members.has(core.state.applicationId)) return [];
   const noun = channel.kind === 'thread' ? 'THREAD' : 'CHANNEL';
@@ -92,20 +90,20 @@ function channelEvent(
     ...(verb === 'CREATE' && noun === 'THREAD' && { newly_created: true }),
   };
   return [{ event: `${noun}_${verb}`, data, guildId: guild.id, intent: Intent.Guilds }];
-}
+};
 
 const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent[] => [
   { event, data, guildId, intent: Intent.Guilds },
 ];
 
 /** Whether the bot is there to be told. */
-function reachesBot(core: Core, message: StoredMessage): boolean {
+const reachesBot = (core: Core, message: StoredMessage): boolean => {
   const channel = core.state.channels.get(message.channel_id);
   return channel !== undefined && canSee(core.state, channel, core.state.applicationId);
-}
+};
 
 /** What the bot is told about a change. */
-export function gatewayEvents(core: Core, change: Change): GatewayEvent[] {
+export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
   switch (change.kind) {
     case 'interaction-created':
       return [
@@ -136,26 +134,24 @@ export function gatewayEvents(core: Core, change: Change): GatewayEvent[] {
     case 'commands-changed':
       return [];
   }
-}
+};
 
 /** What READY says: docs.discord.com/developers/events/gateway-events#ready */
-export function readyData(
+export const readyData = (
   core: Core,
   session: { sessionId: string; shardId: number; shardCount: number; resumeUrl: string },
   guildIds: readonly string[],
-): Record<string, unknown> {
-  return {
-    v: 10,
-    user: { ...wireUserById(core, core.state.applicationId), verified: true, mfa_enabled: true, email: null },
-    user_settings: {},
-    guilds: guildIds.map((id) => ({ id, unavailable: true })),
-    private_channels: [],
-    relationships: [],
-    presences: [],
-    session_id: session.sessionId,
-    session_type: 'normal',
-    resume_gateway_url: session.resumeUrl,
-    shard: [session.shardId, session.shardCount],
-    application: { id: core.state.applicationId, flags: 0 },
-  };
-}
+): Record<string, unknown> => ({
+  v: 10,
+  user: { ...wireUserById(core, core.state.applicationId), verified: true, mfa_enabled: true, email: null },
+  user_settings: {},
+  guilds: guildIds.map((id) => ({ id, unavailable: true })),
+  private_channels: [],
+  relationships: [],
+  presences: [],
+  session_id: session.sessionId,
+  session_type: 'normal',
+  resume_gateway_url: session.resumeUrl,
+  shard: [session.shardId, session.shardCount],
+  application: { id: core.state.applicationId, flags: 0 },
+});

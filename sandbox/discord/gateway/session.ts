@@ -20,15 +20,15 @@ export const Opcode = {
 const KEPT_EVENTS = 10_000;
 
 /** Sends one packet. */
-export function sendPacket(
+export const sendPacket = (
   socket: WebSocket,
   op: number,
   d: unknown,
   sequence?: number,
   event?: string,
-): void {
+): void => {
   socket.send(JSON.stringify({ op, d, s: sequence ?? null, t: event ?? null }));
-}
+};
 
 /** What IDENTIFY said. */
 export interface SessionFacts {

@@ -22,9 +22,9 @@ export interface SessionView {
 
 /** What a test can do to the gateway. */
 export interface GatewayControls {
-  readonly sessions: SessionView[];
+  sessions: SessionView[];
   /** How many sessions were ever started: a bot that loops shows here. */
-  readonly identifies: number;
+  identifies: number;
   /** Cuts the connections (of one shard). `resumable` false: the sessions are over, RESUME answers INVALID_SESSION. */
   drop(options?: { resumable?: boolean; shardId?: number; code?: number }): void;
   /** Sends op 7, asking the clients to come back. */

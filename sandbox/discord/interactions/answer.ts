@@ -23,14 +23,14 @@ import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
 const REPLY = 19;
 
 /** @throws DiscordFault 10003 once the channel is gone */
-function channelOf(core: Core, interaction: Interaction): Channel {
+const channelOf = (core: Core, interaction: Interaction): Channel => {
   const channel = core.state.channels.get(interaction.channelId);
   if (!channel) throw unknownChannel();
   return channel;
-}
+};
 
 /** Interactions mention users only, unless told otherwise. */
-function mentionSetting(core: Core, interaction: Interaction, body: ContentBody): MentionSetting {
+const mentionSetting = (core: Core, interaction: Interaction, body: ContentBody): MentionSetting => {
   const permissions = applicationPermissionsIn(core.state, channelOf(core, interaction));
   return {
     allowed: body.allowed_mentions,
@@ -38,7 +38,7 @@ function mentionSetting(core: Core, interaction: Interaction, body: ContentBody)
     mayMentionEveryone: has(permissions, Permission.MentionEveryone),
     repliedUserId: undefined,
   };
-}
+};
 
 /** Where a message by interaction token comes from. */
 export interface AnswerOrigin {
@@ -48,13 +48,13 @@ export interface AnswerOrigin {
   replyTo: string | null;
 }
 
-function insertAnswer(
+const insertAnswer = (
   core: Core,
   interaction: Interaction,
   content: Content,
   body: ContentBody,
   origin: AnswerOrigin,
-): StoredMessage {
+): StoredMessage => {
   const channel = channelOf(core, interaction);
   const ephemeral = interaction.forcedEphemeral || ((body.flags ?? 0) & MessageFlag.Ephemeral) !== 0;
   const flags = content.flags | (ephemeral ? MessageFlag.Ephemeral : 0);
@@ -79,43 +79,43 @@ function insertAnswer(
       }),
     },
   );
-}
+};
 
 /** A new message by interaction token. */
-export function insertByToken(
+export const insertByToken = (
   core: Core,
   interaction: Interaction,
   body: ContentBody,
   uploads: readonly UploadedFile[],
   origin: AnswerOrigin,
-): StoredMessage {
+): StoredMessage => {
   const rules = { channelId: interaction.channelId, limitBytes: interaction.attachmentLimitBytes };
   return insertAnswer(core, interaction, applyBody(core, emptyContent(), body, uploads, rules), body, origin);
-}
+};
 
 /** New content for a message, by interaction token. */
-export function editByToken(
+export const editByToken = (
   core: Core,
   interaction: Interaction,
   message: StoredMessage,
   body: ContentBody,
   uploads: readonly UploadedFile[],
-): StoredMessage {
+): StoredMessage => {
   if (channelOf(core, interaction).archived) throw threadArchived();
   const rules = { channelId: message.channel_id, limitBytes: interaction.attachmentLimitBytes };
   const content = applyBody(core, message, body, uploads, rules);
   return replaceContent(core, message, content, mentionSetting(core, interaction, body));
-}
+};
 
-function sourceOf(core: Core, interaction: Interaction): StoredMessage {
+const sourceOf = (core: Core, interaction: Interaction): StoredMessage => {
   const message =
     interaction.sourceMessageId === null ? undefined : core.state.messages.get(interaction.sourceMessageId);
   if (!message) throw unknownMessage();
   return message;
-}
+};
 
 /** Which answers which interactions take: docs.discord.com/developers/interactions/receiving-and-responding */
-function checkType(interaction: Interaction, type: number): void {
+const checkType = (interaction: Interaction, type: number): void => {
   const { Message, DeferredMessage, DeferredUpdate, UpdateMessage, Choices, Modal } = CallbackType;
   const allowed =
     interaction.kind === 'autocomplete'
@@ -128,13 +128,13 @@ function checkType(interaction: Interaction, type: number): void {
         ];
   if (allowed.some((one) => one === type)) return;
   throw invalidField(['type'], 'BASE_TYPE_CHOICES', `Value must be one of (${allowed.join(', ')}).`);
-}
+};
 
 /**
  * Finds the interaction that a callback answers.
  * @throws DiscordFault 10062 unknown or too late, 50027 wrong token, 40060 answered before
  */
-export function findAnswerable(core: Core, interactionId: string, token: string): Interaction {
+export const findAnswerable = (core: Core, interactionId: string, token: string): Interaction => {
   const interaction = core.state.interactions.get(interactionId);
   if (!interaction) throw unknownInteraction();
   if (interaction.token !== token) throw invalidWebhookToken();
@@ -144,19 +144,19 @@ export function findAnswerable(core: Core, interactionId: string, token: string)
     throw unknownInteraction();
   }
   return interaction;
-}
+};
 
 interface Answered {
   message: StoredMessage | null;
   extra?: Pick<Interaction, 'modal' | 'choices'>;
 }
 
-function carryOut(
+const carryOut = (
   core: Core,
   interaction: Interaction,
   body: CallbackBody,
   uploads: readonly UploadedFile[],
-): Answered {
+): Answered => {
   const origin: AnswerOrigin = {
     type: interaction.answerMessageType,
     metadata: interaction.metadata,
@@ -188,19 +188,19 @@ function carryOut(
       return { message: null, extra: { modal } };
     }
   }
-}
+};
 
 /** The first answer. A body that is turned down leaves the interaction unanswered. */
-export function answerInteraction(
+export const answerInteraction = (
   core: Core,
   interaction: Interaction,
   body: CallbackBody,
   uploads: readonly UploadedFile[],
-): StoredMessage | null {
+): StoredMessage | null => {
   checkType(interaction, body.type);
   const { message, extra } = carryOut(core, interaction, body, uploads);
   const isEphemeral = message !== null && message.ephemeralTo !== null;
   const answer = { type: body.type, ephemeral: isEphemeral, messageId: message?.id ?? null };
   settleInteraction(core, interaction, answer, extra);
   return message;
-}
+};

@@ -11,31 +11,31 @@ export const isTokenDead = (core: Core, interaction: Interaction): boolean =>
   interaction.tokenExpired || core.options.now() - interaction.createdAt >= core.options.tokenLifetimeMs;
 
 /** The application did not respond. */
-export function failInteraction(core: Core, interaction: Interaction): void {
+export const failInteraction = (core: Core, interaction: Interaction): void => {
   if (interaction.state !== 'waiting') return;
   interaction.state = 'failed';
   interaction.settle();
   emitChange(core, { kind: 'interaction-changed', interaction });
-}
+};
 
 /** The first answer has arrived. */
-export function settleInteraction(
+export const settleInteraction = (
   core: Core,
   interaction: Interaction,
   answer: InteractionAnswer,
   extra: Pick<Interaction, 'modal' | 'choices'> = {},
-): void {
+): void => {
   Object.assign(interaction, { state: 'answered', answer, ...extra });
   interaction.settle();
   emitChange(core, { kind: 'interaction-changed', interaction });
-}
+};
 
 /** Puts a new interaction in front of the bot and starts its clock. */
-export function announceInteraction(
+export const announceInteraction = (
   core: Core,
   draft: Omit<Interaction, 'settled' | 'settle'>,
   payload: Record<string, unknown>,
-): Interaction {
+): Interaction => {
   let resolve: () => void = () => undefined;
   const settled = new Promise<void>((done) => {
     resolve = done;
@@ -56,10 +56,10 @@ export function announceInteraction(
   core.state.interactionsByToken.set(interaction.token, interaction);
   emitChange(core, { kind: 'interaction-created', interaction, payload });
   return interaction;
-}
+};
 
 /** How an interaction stands now. */
-function resultOf(core: Core, interaction: Interaction): InteractionResult {
+const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
   const { answer, modal, choices } = interaction;
   const stored = core.state.messages.get(answer?.messageId ?? '');
   return {
@@ -72,10 +72,10 @@ function resultOf(core: Core, interaction: Interaction): InteractionResult {
     ...(modal && { modal }),
     ...(choices && { choices }),
   };
-}
+};
 
 /** Waits for the bot's first answer, or the end of its time. */
-export async function untilSettled(core: Core, interaction: Interaction): Promise<InteractionResult> {
+export const untilSettled = async (core: Core, interaction: Interaction): Promise<InteractionResult> => {
   await interaction.settled;
   return resultOf(core, interaction);
-}
+};

@@ -37,20 +37,16 @@ const tokenOf = (id: string): string =>
   // Real tokens are this shape and length; proxies tell them from webhook tokens by it.
   Buffer.from(`interaction:${id}:${randomBytes(108).toString('base64url')}`).toString('base64url');
 
-function uploadLimit(core: Core, { channel, userId }: Opening): number {
-  return Math.max(
-    guildUploadLimit(core, channel.guildId),
-    core.state.users.get(userId)?.uploadLimitBytes ?? 0,
-  );
-}
+const uploadLimit = (core: Core, { channel, userId }: Opening): number =>
+  Math.max(guildUploadLimit(core, channel.guildId), core.state.users.get(userId)?.uploadLimitBytes ?? 0);
 
 /** Where an app that the server has not got may not speak, its answers are for the person only. */
-function isForcedEphemeral(core: Core, { channel, userId, owners }: Opening): boolean {
+const isForcedEphemeral = (core: Core, { channel, userId, owners }: Opening): boolean => {
   if (channel.guildId === null || '0' in owners) return false;
   return !has(permissionsIn(core.state, channel, userId), Permission.UseExternalApps);
-}
+};
 
-function payloadOf(core: Core, opening: Opening, interaction: PayloadFacts): Record<string, unknown> {
+const payloadOf = (core: Core, opening: Opening, interaction: PayloadFacts): Record<string, unknown> => {
   const { channel, userId, sourceMessage } = opening;
   const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
   const member = guild?.members.get(userId);
@@ -85,12 +81,12 @@ function payloadOf(core: Core, opening: Opening, interaction: PayloadFacts): Rec
     context: interaction.context,
     attachment_size_limit: interaction.attachmentLimitBytes,
   };
-}
+};
 
 type PayloadFacts = Pick<Interaction, 'id' | 'token' | 'context' | 'attachmentLimitBytes'>;
 
 /** Makes an interaction of what a person did and sends it to the bot. */
-export function openInteraction(core: Core, opening: Opening): Interaction {
+export const openInteraction = (core: Core, opening: Opening): Interaction => {
   const id = core.ids.next();
   const facts: PayloadFacts = {
     id,
@@ -123,15 +119,15 @@ export function openInteraction(core: Core, opening: Opening): Interaction {
     followUps: 0,
   };
   return announceInteraction(core, draft, payloadOf(core, opening, facts));
-}
+};
 
 /** Through whom the app may act on a message: as its interaction, or by being in the place. */
-export function ownersOfMessage(
+export const ownersOfMessage = (
   message: Pick<Message, 'interaction_metadata' | 'guildId'>,
-): Record<string, string> {
+): Record<string, string> => {
   const owners = message.interaction_metadata?.['authorizing_integration_owners'];
   if (typeof owners === 'object' && owners !== null) {
     return Object.fromEntries(Object.entries(owners).map(([key, value]) => [key, String(value)]));
   }
   return { '0': message.guildId ?? '0' };
-}
+};

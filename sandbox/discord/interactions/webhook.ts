@@ -16,23 +16,23 @@ const REPLY = 19;
  * Finds the interaction whose token is used like a webhook's.
  * @throws DiscordFault 50027 expired or never issued, 10015 not answered yet or of another application
  */
-export function findByToken(core: Core, applicationId: string, token: string): Interaction {
+export const findByToken = (core: Core, applicationId: string, token: string): Interaction => {
   const interaction = core.state.interactionsByToken.get(token);
   if (applicationId !== core.state.applicationId) throw unknownWebhook();
   if (!interaction) throw invalidWebhookToken();
   if (isTokenDead(core, interaction)) throw invalidWebhookToken();
   if (interaction.answer === null) throw unknownWebhook();
   return interaction;
-}
+};
 
 /** @throws DiscordFault 10008 */
-export function messageOfToken(core: Core, interaction: Interaction, messageId: string): StoredMessage {
+export const messageOfToken = (core: Core, interaction: Interaction, messageId: string): StoredMessage => {
   const id = messageId === '@original' ? interaction.answer?.messageId : messageId;
   const message = core.state.messages.get(id ?? '');
   const isOwn = message?.interactionId === interaction.id || message?.id === interaction.answer?.messageId;
   if (!message || !isOwn) throw unknownMessage();
   return message;
-}
+};
 
 export const editWebhookMessage = (
   core: Core,
@@ -43,9 +43,9 @@ export const editWebhookMessage = (
 ): StoredMessage =>
   editByToken(core, interaction, messageOfToken(core, interaction, messageId), body, uploads);
 
-export function deleteWebhookMessage(core: Core, interaction: Interaction, messageId: string): void {
+export const deleteWebhookMessage = (core: Core, interaction: Interaction, messageId: string): void => {
   removeMessage(core, messageOfToken(core, interaction, messageId));
-}
+};
 
 const isLoading = (message: StoredMessage | undefined): boolean =>
   message !== undefined && (message.flags & MessageFlag.Loading) !== 0;
@@ -54,12 +54,12 @@ const isLoading = (message: StoredMessage | undefined): boolean =>
  * A further message. The first one after type 5 takes the place of the loading message.
  * @throws DiscordFault 40094 from the sixth on where the app is there by a user install only
  */
-export function followUp(
+export const followUp = (
   core: Core,
   interaction: Interaction,
   body: ContentBody,
   uploads: readonly UploadedFile[],
-): StoredMessage {
+): StoredMessage => {
   const { answer, metadata, owners } = interaction;
   const original = core.state.messages.get(answer?.messageId ?? '');
   if (answer?.type === CallbackType.DeferredMessage && original && isLoading(original)) {
@@ -81,4 +81,4 @@ export function followUp(
   });
   interaction.followUps += 1;
   return message;
-}
+};

@@ -26,20 +26,20 @@ const DEFAULT = 0;
 const REPLY = 19;
 
 /** @throws DiscordFault 10003 unknown, 50001 hidden from the bot */
-export function channelForBot(core: Core, channelId: string): Channel {
+export const channelForBot = (core: Core, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
   if (!channel) throw unknownChannel();
   requireBotPermissions(core.state, channel);
   return channel;
-}
+};
 
 /** @throws DiscordFault also 10008; ephemeral messages do not exist for the bot's token */
-export function messageForBotToken(core: Core, channelId: string, messageId: string) {
+export const messageForBotToken = (core: Core, channelId: string, messageId: string) => {
   const channel = channelForBot(core, channelId);
   const message = core.state.messages.get(messageId);
   if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw unknownMessage();
   return { channel, message };
-}
+};
 
 const uploadRules = (core: Core, channel: Channel): UploadRules => ({
   channelId: channel.id,
@@ -49,21 +49,24 @@ const uploadRules = (core: Core, channel: Channel): UploadRules => ({
 const botPermissions = (core: Core, channel: Channel): bigint =>
   permissionsIn(core.state, channel, core.state.applicationId);
 
-function mentionsOf(core: Core, channel: Channel, body: ContentBody, repliedUserId?: string): MentionSetting {
-  return {
-    allowed: body.allowed_mentions,
-    defaults: 'all',
-    mayMentionEveryone: has(botPermissions(core, channel), Permission.MentionEveryone),
-    repliedUserId,
-  };
-}
+const mentionsOf = (
+  core: Core,
+  channel: Channel,
+  body: ContentBody,
+  repliedUserId?: string,
+): MentionSetting => ({
+  allowed: body.allowed_mentions,
+  defaults: 'all',
+  mayMentionEveryone: has(botPermissions(core, channel), Permission.MentionEveryone),
+  repliedUserId,
+});
 
-function checkMaySend(
+const checkMaySend = (
   core: Core,
   channel: Channel,
   body: ContentBody,
   uploads: readonly UploadedFile[],
-): void {
+): void => {
   const inThread = channel.kind === 'thread';
   requireBotPermissions(
     core.state,
@@ -81,9 +84,9 @@ function checkMaySend(
   }
   if (!channel.locked || has(botPermissions(core, channel), Permission.ManageThreads)) return;
   throw channel.archived ? threadArchived() : threadLocked();
-}
+};
 
-function referenceOf(core: Core, channel: Channel, body: CreateMessageBody) {
+const referenceOf = (core: Core, channel: Channel, body: CreateMessageBody) => {
   const wanted = body.message_reference;
   if (!wanted) return {};
   if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw replyNeedsHistory();
@@ -99,9 +102,9 @@ function referenceOf(core: Core, channel: Channel, body: CreateMessageBody) {
     ...(channel.guildId !== null && { guild_id: channel.guildId }),
   };
   return { reference, repliedUserId: target.authorId };
-}
+};
 
-function findByNonce(core: Core, channel: Channel, nonce: string | number): StoredMessage | undefined {
+const findByNonce = (core: Core, channel: Channel, nonce: string | number): StoredMessage | undefined => {
   const since = core.options.now() - NONCE_MEMORY_MS;
   return storedMessagesIn(core, channel.id).findLast(
     (message) =>
@@ -109,15 +112,15 @@ function findByNonce(core: Core, channel: Channel, nonce: string | number): Stor
       message.authorId === core.state.applicationId &&
       Date.parse(message.timestamp) >= since,
   );
-}
+};
 
 /** A new message by the bot's token. */
-export function createBotMessage(
+export const createBotMessage = (
   core: Core,
   channelId: string,
   body: CreateMessageBody,
   uploads: readonly UploadedFile[],
-): StoredMessage {
+): StoredMessage => {
   const channel = channelForBot(core, channelId);
   checkMaySend(core, channel, body, uploads);
   if (body.enforce_nonce && body.nonce !== undefined) {
@@ -134,35 +137,35 @@ export function createBotMessage(
     ...(reference && { reference }),
     ...(body.nonce !== undefined && { nonce: body.nonce }),
   });
-}
+};
 
 /** Seeing the channel is enough to edit one's own message; an archived thread is closed to it. */
-export function editBotMessage(
+export const editBotMessage = (
   core: Core,
   channelId: string,
   messageId: string,
   body: EditMessageBody,
   uploads: readonly UploadedFile[],
-): StoredMessage {
+): StoredMessage => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
   if (message.authorId !== core.state.applicationId) throw authoredByAnother();
   if (channel.archived) throw threadArchived();
   if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
   const content = applyBody(core, message, body, uploads, uploadRules(core, channel));
   return replaceContent(core, message, content, mentionsOf(core, channel, body));
-}
+};
 
 /** Its own messages always; other people's only with Manage Messages, and never in direct messages. */
-export function deleteBotMessage(core: Core, channelId: string, messageId: string): void {
+export const deleteBotMessage = (core: Core, channelId: string, messageId: string): void => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
   if (message.authorId !== core.state.applicationId) {
     if (channel.guildId === null) throw wrongInDirectMessages();
     if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw missingPermissions();
   }
   removeMessage(core, message);
-}
+};
 
 /** @throws DiscordFault 50001 without Read Message History */
-export function requireHistory(core: Core, channel: Channel): void {
+export const requireHistory = (core: Core, channel: Channel): void => {
   if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw missingAccess();
-}
+};

@@ -37,16 +37,16 @@ export const emptyContent = (flags = 0): Content => ({
 });
 
 /** @throws DiscordFault 40005 */
-function checkSizes(uploads: readonly UploadedFile[], limitBytes: number): void {
+const checkSizes = (uploads: readonly UploadedFile[], limitBytes: number): void => {
   if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw requestTooLarge();
-}
+};
 
-function takeUploads(
+const takeUploads = (
   core: Core,
   uploads: readonly UploadedFile[],
   listed: readonly AttachmentBody[],
   rules: UploadRules,
-): StoredFile[] {
+): StoredFile[] => {
   checkSizes(uploads, rules.limitBytes);
   return uploads.map((upload) => {
     const entry = listed.find(({ id }) => id === String(upload.index));
@@ -56,10 +56,10 @@ function takeUploads(
       spoiler: entry?.is_spoiler,
     });
   });
-}
+};
 
 /** The files of before that the body keeps: all of them unless it lists which. */
-function keptFiles(before: Content, body: ContentBody, uploads: readonly UploadedFile[]): StoredFile[] {
+const keptFiles = (before: Content, body: ContentBody, uploads: readonly UploadedFile[]): StoredFile[] => {
   if (body.attachments === undefined) return before.files;
   const isNew = (id: string): boolean => uploads.some(({ index }) => String(index) === id);
   const kept: StoredFile[] = [];
@@ -78,9 +78,9 @@ function keptFiles(before: Content, body: ContentBody, uploads: readonly Uploade
     kept.push(file);
   }
   return kept;
-}
+};
 
-function checkVersion2Fields(result: Content): void {
+const checkVersion2Fields = (result: Content): void => {
   for (const field of ['content', 'embeds'] as const) {
     if (result[field].length === 0) continue;
     throw invalidField(
@@ -89,27 +89,27 @@ function checkVersion2Fields(result: Content): void {
       `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
     );
   }
-}
+};
 
-function nextFlags(before: Content, body: ContentBody): number {
-  // Once set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
+const nextFlags = (before: Content, body: ContentBody): number => {
+  // ClickGuard set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
   const version2 = (before.flags | (body.flags ?? 0)) & MessageFlag.IsComponentsV2;
   const kept =
     before.flags & ~(MessageFlag.Loading | (body.flags === undefined ? 0 : MessageFlag.SuppressEmbeds));
   return kept | version2 | (body.flags ?? 0);
-}
+};
 
 /**
  * What a message holds after a body was applied to it.
  * @throws DiscordFault 50035 for a forbidden combination, 50006 when nothing is left, 40005, 30015
  */
-export function applyBody(
+export const applyBody = (
   core: Core,
   before: Content,
   body: ContentBody,
   uploads: readonly UploadedFile[],
   rules: UploadRules,
-): Content {
+): Content => {
   const flags = nextFlags(before, body);
   const isVersion2 = (flags & MessageFlag.IsComponentsV2) !== 0;
   const components = body.components === undefined ? before.components : (body.components ?? []);
@@ -129,10 +129,10 @@ export function applyBody(
   };
   if (isVersion2) checkVersion2Fields(result);
   return withShownFiles(before, result);
-}
+};
 
 /** A file that embeds or components still show stays, even when no longer listed. */
-function withShownFiles(before: Content, result: Content): Content {
+const withShownFiles = (before: Content, result: Content): Content => {
   const shown = shownAddresses(result);
   const forgotten = before.files.filter((file) => shown.has(file.base) && !result.files.includes(file));
   const files = [...forgotten, ...result.files];
@@ -141,4 +141,4 @@ function withShownFiles(before: Content, result: Content): Content {
   );
   if (isEmpty) throw emptyMessage();
   return { ...result, files };
-}
+};

@@ -16,10 +16,10 @@ export interface UploadedFile {
 const GUILD_UPLOAD_LIMITS = [10, 10, 50, 100].map((mebibytes) => mebibytes * 1024 * 1024);
 
 /** How large a file may be that anybody sends in a server, in bytes; null: in direct messages. */
-export function guildUploadLimit(core: Core, guildId: string | null): number {
+export const guildUploadLimit = (core: Core, guildId: string | null): number => {
   const guild = guildId === null ? undefined : core.state.guilds.get(guildId);
   return GUILD_UPLOAD_LIMITS[guild?.premiumTier ?? 0] ?? 0;
-}
+};
 
 /** docs.discord.com/developers/resources/message#attachment-object-attachment-flags */
 const IS_SPOILER = 1 << 3;
@@ -31,12 +31,12 @@ const cleanName = (filename: string): string => filename.replaceAll(/[^\w.()-]+/
  * Takes a file into the store.
  * @param place the channel of the message, or undefined for what a person attaches to a command
  */
-export function storeFile(
+export const storeFile = (
   core: Core,
   file: Pick<UploadedFile, 'filename' | 'contentType' | 'bytes'>,
   place: string | undefined,
   about: { description?: string | undefined; spoiler?: boolean | undefined } = {},
-): StoredFile {
+): StoredFile => {
   const id = core.ids.next();
   const filename = cleanName(file.filename);
   const folder =
@@ -55,25 +55,25 @@ export function storeFile(
   };
   core.state.files.set(id, stored);
   return stored;
-}
+};
 
 const signatureOf = (core: Core, path: string, expires: string, issued: string): string =>
   createHmac('sha256', core.options.botToken).update(`${path}?${expires}&${issued}`).digest('hex');
 
 /** docs.discord.com/developers/reference#signed-attachment-cdn-urls: `ex` and `is` are hexadecimal seconds. */
-export function signUrl(core: Core, base: string): string {
+export const signUrl = (core: Core, base: string): string => {
   const issuedS = Math.floor(core.options.now() / 1000);
   const issued = issuedS.toString(16);
   const expires = (issuedS + Math.ceil(core.options.fileLinkLifetimeMs / 1000)).toString(16);
   return `${base}?ex=${expires}&is=${issued}&hm=${signatureOf(core, new URL(base).pathname, expires, issued)}&`;
-}
+};
 
 /** Whether a link to a file still opens it. */
-export function isLinkValid(core: Core, path: string, query: Record<string, string | undefined>): boolean {
+export const isLinkValid = (core: Core, path: string, query: Record<string, string | undefined>): boolean => {
   const { ex = '', is = '', hm } = query;
   if (hm !== signatureOf(core, path, ex, is)) return false;
   return Number.parseInt(ex, 16) * 1000 > core.options.now();
-}
+};
 
 /** Whether an address, signed or not, names a file of ours. */
 export const isOwnFile = (core: Core, url: string): boolean =>
@@ -83,7 +83,7 @@ export const withoutSignature = (url: string): string =>
   url.slice(0, url.includes('?') ? url.indexOf('?') : undefined);
 
 /** A file as the API describes it, with links signed now. */
-export function attachmentOf(core: Core, file: StoredFile): Attachment {
+export const attachmentOf = (core: Core, file: StoredFile): Attachment => {
   const url = signUrl(core, file.base);
   return {
     id: file.id,
@@ -98,4 +98,4 @@ export function attachmentOf(core: Core, file: StoredFile): Attachment {
     ...(file.ephemeral && { ephemeral: true }),
     ...(file.spoiler && { flags: IS_SPOILER }),
   };
-}
+};

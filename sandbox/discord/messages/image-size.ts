@@ -6,7 +6,7 @@ export interface ImageSize {
 
 const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-function jpegSize(bytes: Buffer): ImageSize | undefined {
+const jpegSize = (bytes: Buffer): ImageSize | undefined => {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
@@ -16,9 +16,9 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
-}
+};
 
-function webpSize(bytes: Buffer): ImageSize | undefined {
+const webpSize = (bytes: Buffer): ImageSize | undefined => {
   switch (ascii(bytes, 12, 16)) {
     case 'VP8X':
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -31,10 +31,10 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
     default:
       return undefined;
   }
-}
+};
 
 /** Reads the size out of the first bytes of a PNG, JPEG, GIF or WebP; undefined for anything else. */
-export function imageSize(content: Uint8Array): ImageSize | undefined {
+export const imageSize = (content: Uint8Array): ImageSize | undefined => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length < 30) return undefined;
   if (ascii(bytes, 1, 4) === 'PNG') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -42,7 +42,7 @@ export function imageSize(content: Uint8Array): ImageSize | undefined {
   if (bytes.readUInt16BE(0) === 0xffd8) return jpegSize(bytes);
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return webpSize(bytes);
   return undefined;
-}
+};
 
 const CONTENT_TYPES: Record<string, string> = {
   png: 'image/png',
@@ -56,7 +56,7 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /** What Discord calls a file by its name. */
-export function contentTypeOf(filename: string): string {
+export const contentTypeOf = (filename: string): string => {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   return CONTENT_TYPES[ending] ?? 'application/octet-stream';
-}
+};

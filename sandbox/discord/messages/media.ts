@@ -7,27 +7,26 @@ import { isOwnFile, signUrl, withoutSignature } from './files.ts';
 const ATTACHMENT = 'attachment://';
 
 /** Every picture or file that a component shows. */
-function mediaOf(component: Component): EmbedMedia[] {
-  return [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
+const mediaOf = (component: Component): EmbedMedia[] =>
+  [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
     (media) => media !== undefined,
   );
-}
 
-function fillIn(core: Core, media: EmbedMedia, file: StoredFile | undefined, url: string): void {
+const fillIn = (core: Core, media: EmbedMedia, file: StoredFile | undefined, url: string): void => {
   media.url = file ? file.base : isOwnFile(core, url) ? withoutSignature(url) : url;
   media.proxy_url = media.url;
   // Discord has not seen a foreign picture when it answers, so its size is 0.
   media.width = file?.width ?? 0;
   media.height = file?.height ?? 0;
-}
+};
 
-function findNamed(files: readonly StoredFile[], url: string): StoredFile | undefined {
+const findNamed = (files: readonly StoredFile[], url: string): StoredFile | undefined => {
   if (!url.startsWith(ATTACHMENT)) return undefined;
   const name = decodeURIComponent(url.slice(ATTACHMENT.length));
   return files.find((file) => file.filename === name);
-}
+};
 
-function resolveEmbed(core: Core, embed: Embed, files: readonly StoredFile[]): Embed {
+const resolveEmbed = (core: Core, embed: Embed, files: readonly StoredFile[]): Embed => {
   const resolved = structuredClone(embed);
   for (const place of ['image', 'thumbnail'] as const) {
     const media = resolved[place];
@@ -46,7 +45,7 @@ function resolveEmbed(core: Core, embed: Embed, files: readonly StoredFile[]): E
     if (part && url !== undefined) part.icon_url = findNamed(files, url)?.base ?? url;
   }
   return resolved;
-}
+};
 
 /** Embeds with `attachment://name` and links to files of ours turned into unsigned addresses. */
 export const resolveEmbeds = (core: Core, embeds: readonly Embed[], files: readonly StoredFile[]): Embed[] =>
@@ -56,11 +55,11 @@ export const resolveEmbeds = (core: Core, embeds: readonly Embed[], files: reado
  * The same for components.
  * @throws DiscordFault 50035 for a name that is no file of the message
  */
-export function resolveComponents(
+export const resolveComponents = (
   core: Core,
   components: readonly Component[],
   files: readonly StoredFile[],
-): Component[] {
+): Component[] => {
   const resolved = [...structuredClone(components)];
   for (const component of flatten(resolved)) {
     for (const media of mediaOf(component)) {
@@ -73,7 +72,7 @@ export function resolveComponents(
     }
   }
   return resolved;
-}
+};
 
 const missingFile = (url: string): DiscordFault =>
   invalidField(
@@ -83,10 +82,10 @@ const missingFile = (url: string): DiscordFault =>
   );
 
 /** The addresses that embeds and components show; files among them stand in no `attachments`. */
-export function shownAddresses(content: {
+export const shownAddresses = (content: {
   embeds: readonly Embed[];
   components: readonly Component[];
-}): Set<string> {
+}): Set<string> => {
   const inEmbeds = content.embeds.flatMap(({ image, thumbnail, footer, author }) => [
     image?.url,
     thumbnail?.url,
@@ -97,10 +96,10 @@ export function shownAddresses(content: {
     .flatMap(mediaOf)
     .map(({ url }) => url);
   return new Set([...inEmbeds, ...inComponents].filter((url) => url !== undefined));
-}
+};
 
 /** Signs every unsigned address of a file of ours, in place. */
-export function signAll(core: Core, content: { embeds: Embed[]; components: Component[] }): void {
+export const signAll = (core: Core, content: { embeds: Embed[]; components: Component[] }): void => {
   const sign = (url: string): string =>
     isOwnFile(core, url) && !url.includes('?') ? signUrl(core, url) : url;
   const inEmbeds = content.embeds
@@ -113,4 +112,4 @@ export function signAll(core: Core, content: { embeds: Embed[]; components: Comp
   for (const part of content.embeds.flatMap(({ footer, author }) => [footer, author])) {
     if (part?.icon_url !== undefined) part.icon_url = sign(part.icon_url);
   }
-}
+};

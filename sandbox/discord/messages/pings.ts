@@ -24,7 +24,7 @@ export const mentioningText = (content: string, components: readonly Component[]
  * Whom a message notifies. Mentions inside code blocks count too: rather too many than too few.
  * Rules: docs.discord.com/developers/resources/message#allowed-mentions-object
  */
-export function pingsOf(text: string, setting: MentionSetting): Pings {
+export const pingsOf = (text: string, setting: MentionSetting): Pings => {
   const { allowed, defaults, mayMentionEveryone, repliedUserId } = setting;
   const parse = allowed
     ? (allowed.parse ?? [])
@@ -42,4 +42,4 @@ export function pingsOf(text: string, setting: MentionSetting): Pings {
     users,
     roles: select(idsIn(text, /<@&(\d{15,20})>/g), 'roles'),
   };
-}
+};

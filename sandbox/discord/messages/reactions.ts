@@ -10,7 +10,7 @@ const UNICODE_EMOJI = new RegExp('^(\\p{RGI_Emoji}|\\p{Extended_Pictographic}\\u
  * Reads an emoji as the API names it: the character itself, or `name:id`.
  * @throws DiscordFault 10014
  */
-export function parseEmoji(core: Core, text: string): Emoji {
+export const parseEmoji = (core: Core, text: string): Emoji => {
   if (UNICODE_EMOJI.test(text)) return { id: null, name: text };
   const [name = '', id = ''] = text
     .replace(/^<?a?:/, '')
@@ -20,7 +20,7 @@ export function parseEmoji(core: Core, text: string): Emoji {
     if (guild.emojis.get(id) === name) return { id, name, animated: false };
   }
   throw unknownEmoji();
-}
+};
 
 const isSame = (one: Emoji, other: Emoji): boolean =>
   one.id === null
@@ -34,7 +34,7 @@ export const findReaction = (message: StoredMessage, emoji: Emoji): StoredReacti
  * Adds somebody's reaction; a second one with the same emoji changes nothing.
  * @throws DiscordFault 30010
  */
-export function addReaction(core: Core, message: StoredMessage, emoji: Emoji, userId: string): void {
+export const addReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
   let reaction = findReaction(message, emoji);
   if (!reaction) {
     if (message.storedReactions.length >= EMOJIS_PER_MESSAGE) throw tooManyReactions();
@@ -44,13 +44,13 @@ export function addReaction(core: Core, message: StoredMessage, emoji: Emoji, us
   if (reaction.userIds.has(userId)) return;
   reaction.userIds.add(userId);
   emitChange(core, { kind: 'reaction-added', message, userId, emoji: reaction.emoji });
-}
+};
 
 /** Takes somebody's reaction away, if it is there. */
-export function removeReaction(core: Core, message: StoredMessage, emoji: Emoji, userId: string): void {
+export const removeReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
   const reaction = findReaction(message, emoji);
   if (!reaction?.userIds.delete(userId)) return;
   if (reaction.userIds.size === 0)
     message.storedReactions.splice(message.storedReactions.indexOf(reaction), 1);
   emitChange(core, { kind: 'reaction-removed', message, userId, emoji: reaction.emoji });
-}
+};

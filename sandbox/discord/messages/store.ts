@@ -18,20 +18,20 @@ export interface MessageOrigin {
   nonce?: string | number;
 }
 
-function keepState(core: Core, message: StoredMessage): void {
+const keepState = (core: Core, message: StoredMessage): void => {
   if (!core.options.keepHistory) return;
   const states = core.state.history.get(message.id) ?? [];
   states.push(messageView(core, message));
   core.state.history.set(message.id, states);
-}
+};
 
-function mentionFields(content: Content, mentions: MentionSetting) {
+const mentionFields = (content: Content, mentions: MentionSetting) => {
   const pings = pingsOf(mentioningText(content.content, content.components), mentions);
   return { pings, mentionIds: pings.users, mention_roles: pings.roles, mention_everyone: pings.everyone };
-}
+};
 
 /** Puts a new message into its channel and tells everybody. */
-export function insertMessage(core: Core, content: Content, origin: MessageOrigin): StoredMessage {
+export const insertMessage = (core: Core, content: Content, origin: MessageOrigin): StoredMessage => {
   const { channel } = origin;
   const message: StoredMessage = {
     id: core.ids.next(),
@@ -64,31 +64,28 @@ export function insertMessage(core: Core, content: Content, origin: MessageOrigi
   keepState(core, message);
   emitChange(core, { kind: 'message-created', message });
   return message;
-}
+};
 
 /** Gives a message its new content and tells everybody. */
-export function replaceContent(
+export const replaceContent = (
   core: Core,
   message: StoredMessage,
   content: Content,
   mentions: MentionSetting,
-): StoredMessage {
+): StoredMessage => {
   Object.assign(message, content, mentionFields(content, mentions));
   message.edited_timestamp = new Date(core.options.now()).toISOString();
   keepState(core, message);
   emitChange(core, { kind: 'message-updated', message });
   return message;
-}
+};
 
 /** Takes a message away; its history stays. */
-export function removeMessage(core: Core, message: StoredMessage): void {
+export const removeMessage = (core: Core, message: StoredMessage): void => {
   core.state.messages.delete(message.id);
   emitChange(core, { kind: 'message-deleted', message });
-}
+};
 
 /** The messages of a channel, oldest first. */
-export function storedMessagesIn(core: Core, channelId: string): StoredMessage[] {
-  return (core.state.messagesByChannel.get(channelId) ?? []).flatMap(
-    (id) => core.state.messages.get(id) ?? [],
-  );
-}
+export const storedMessagesIn = (core: Core, channelId: string): StoredMessage[] =>
+  (core.state.messagesByChannel.get(channelId) ?? []).flatMap((id) => core.state.messages.get(id) ?? []);

@@ -4,22 +4,20 @@ import { attachmentOf } from './files.ts';
 import { shownAddresses, signAll } from './media.ts';
 
 /** A person or the bot as the API describes it. */
-export function wireUser(user: User): WireUser {
-  return {
-    id: user.id,
-    username: user.username,
-    discriminator: user.bot ? '0001' : '0',
-    global_name: user.bot ? null : user.globalName,
-    avatar: null,
-    primary_guild: null,
-    public_flags: 0,
-    flags: 0,
-    ...(user.bot && { bot: true }),
-  };
-}
+export const wireUser = (user: User): WireUser => ({
+  id: user.id,
+  username: user.username,
+  discriminator: user.bot ? '0001' : '0',
+  global_name: user.bot ? null : user.globalName,
+  avatar: null,
+  primary_guild: null,
+  public_flags: 0,
+  flags: 0,
+  ...(user.bot && { bot: true }),
+});
 
 /** Somebody who may be gone by now. */
-export function wireUserById(core: Core, userId: string): WireUser {
+export const wireUserById = (core: Core, userId: string): WireUser => {
   const user = core.state.users.get(userId);
   if (user) return wireUser(user);
   return {
@@ -32,7 +30,7 @@ export function wireUserById(core: Core, userId: string): WireUser {
     public_flags: 0,
     flags: 0,
   };
-}
+};
 
 const reactionView = (core: Core, { emoji, userIds }: StoredReaction): Reaction => ({
   emoji,
@@ -42,7 +40,7 @@ const reactionView = (core: Core, { emoji, userIds }: StoredReaction): Reaction 
 });
 
 /** A message as tests and the page see it: a copy, links signed now. */
-export function messageView(core: Core, stored: StoredMessage): Message {
+export const messageView = (core: Core, stored: StoredMessage): Message => {
   const { authorId, mentionIds, files, storedReactions, interactionId: _interactionId, ...rest } = stored;
   const shown = shownAddresses(rest);
   const visible = files.filter(({ base }) => !shown.has(base));
@@ -55,16 +53,16 @@ export function messageView(core: Core, stored: StoredMessage): Message {
   });
   signAll(core, view);
   return view;
-}
+};
 
 /** A message that is replied to is shown without the one that it replied to itself. */
-function withoutReference(stored: StoredMessage): StoredMessage {
+const withoutReference = (stored: StoredMessage): StoredMessage => {
   const { message_reference: _reference, ...rest } = stored;
   return rest;
-}
+};
 
 /** A message as the API answers it, everything in it visible. */
-export function wireMessage(core: Core, stored: StoredMessage): Record<string, unknown> {
+export const wireMessage = (core: Core, stored: StoredMessage): Record<string, unknown> => {
   const {
     guildId: _guildId,
     ephemeralTo: _ephemeralTo,
@@ -91,17 +89,17 @@ export function wireMessage(core: Core, stored: StoredMessage): Record<string, u
       referenced_message: replied ? wireMessage(core, withoutReference(replied)) : null,
     }),
   };
-}
+};
 
 /**
  * A message as the bot gets it: without the privileged intent, other people's words are blank
  * outside direct messages, unless they mention the bot.
  * docs.discord.com/developers/events/gateway#message-content-intent
  */
-export function messageForBot(core: Core, stored: StoredMessage): Record<string, unknown> {
+export const messageForBot = (core: Core, stored: StoredMessage): Record<string, unknown> => {
   const wire = wireMessage(core, stored);
   const bot = core.state.applicationId;
   const isOpen = stored.authorId === bot || stored.guildId === null || stored.mentionIds.includes(bot);
   if (core.options.messageContentIntent || isOpen) return wire;
   return { ...wire, content: '', embeds: [], attachments: [], components: [] };
-}
+};

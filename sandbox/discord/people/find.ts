@@ -10,33 +10,33 @@ const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
 /** @throws ClientRefusal for a channel that the person does not see */
-export function visibleChannel(core: Core, userId: string, channelId: string): Channel {
+export const visibleChannel = (core: Core, userId: string, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
   if (!channel || !canSee(core.state, channel, userId))
     throw new ClientRefusal(`channel ${channelId} is not to be seen`);
   return channel;
-}
+};
 
 /** @throws ClientRefusal for a message that the person does not see */
-export function visibleMessage(
+export const visibleMessage = (
   core: Core,
   userId: string,
   messageId: string,
-): { message: StoredMessage; channel: Channel } {
+): { message: StoredMessage; channel: Channel } => {
   const message = core.state.messages.get(messageId);
   if (!message || (message.ephemeralTo !== null && message.ephemeralTo !== userId)) {
     throw new ClientRefusal(`message ${messageId} is not to be seen`);
   }
   return { message, channel: visibleChannel(core, userId, message.channel_id) };
-}
+};
 
 /** Through which installs a command reaches a place; empty where it does not. */
-export function ownersFor(
+export const ownersFor = (
   core: Core,
   command: ApplicationCommand,
   userId: string,
   channel: Channel,
-): Record<string, string> {
+): Record<string, string> => {
   const bot = core.state.applicationId;
   const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
   const inPlace = guild ? guild.members.has(bot) : channel.recipientIds.includes(bot);
@@ -47,9 +47,9 @@ export function ownersFor(
       (isGuildCommand || command.integration_types.includes(GUILD_INSTALL)) && { '0': guild?.id ?? '0' }),
     ...(withUser && command.integration_types.includes(USER_INSTALL) && { '1': userId }),
   };
-}
+};
 
-function isOffered(core: Core, command: ApplicationCommand, userId: string, channel: Channel): boolean {
+const isOffered = (core: Core, command: ApplicationCommand, userId: string, channel: Channel): boolean => {
   if (command.guild_id !== undefined && command.guild_id !== channel.guildId) return false;
   const context =
     channel.guildId !== null ? 0 : channel.recipientIds.includes(core.state.applicationId) ? 1 : 2;
@@ -62,7 +62,7 @@ function isOffered(core: Core, command: ApplicationCommand, userId: string, chan
   if (needed === null) return true;
   // "0" shows a command to administrators only.
   return needed === '0' ? has(permissions, Permission.Administrator) : has(permissions, BigInt(needed));
-}
+};
 
 /** What the person's client offers in a channel. */
 export const offeredCommands = (core: Core, userId: string, channel: Channel): ApplicationCommand[] =>
@@ -79,27 +79,27 @@ export interface FoundCommand {
 const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
 /** @throws ClientRefusal for a command that the client does not offer */
-export function findCommand(
+export const findCommand = (
   core: Core,
   userId: string,
   channel: Channel,
   name: string,
   type: 1 | 2 | 3,
-): ApplicationCommand {
+): ApplicationCommand => {
   const offered = offeredCommands(core, userId, channel);
   const command = offered.find((one) => one.type === type && one.name === name);
   if (command) return command;
   const names = offered.map((one) => one.name).join(', ');
   throw new ClientRefusal(`no command ${name} here; there are: ${names === '' ? 'none' : names}`);
-}
+};
 
 /** @throws ClientRefusal for a command or subcommand that is not offered */
-export function findChatCommand(
+export const findChatCommand = (
   core: Core,
   userId: string,
   channel: Channel,
   fullName: string,
-): FoundCommand {
+): FoundCommand => {
   const [name = '', ...subcommands] = fullName.replace(/^\//, '').split(/\s+/);
   const command = findCommand(core, userId, channel, name, CommandType.ChatInput);
   const path: CommandOption[] = [];
@@ -113,12 +113,12 @@ export function findChatCommand(
   if (options.some((option) => !isValueOption(option)))
     throw new ClientRefusal(`${fullName} needs a subcommand`);
   return { command, path, options: options.filter(isValueOption) };
-}
+};
 
 /** @throws ClientRefusal for a component that is not there, is disabled, or sends nothing */
-export function findComponent(message: StoredMessage, customId: string): Component {
+export const findComponent = (message: StoredMessage, customId: string): Component => {
   const component = flatten(message.components).find((part) => part.custom_id === customId);
   if (!component) throw new ClientRefusal(`message ${message.id} has no component ${customId}`);
   if (component.disabled) throw new ClientRefusal(`component ${customId} is disabled`);
   return component;
-}
+};

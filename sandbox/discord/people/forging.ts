@@ -31,7 +31,7 @@ const textInputs = (texts: Record<string, string>) =>
   }));
 
 /** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
-export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> {
+export const forging = (core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> => {
   const send = sendFrom(core, userId);
   return {
     forge: async (channelId, kind, data) => {
@@ -58,4 +58,4 @@ export function forging(core: Core, userId: string): Pick<Person, 'forge' | 'for
     forgeModal: async (messageId, customId, texts = {}) =>
       send(messageId, 'modal', { custom_id: customId, components: textInputs(texts) }),
   };
-}
+};

@@ -6,25 +6,25 @@ import type { FieldValue, Modal, PickedFile } from './types.ts';
 import { ComponentType, OptionType } from '../rules/numbers.ts';
 
 /** What stands in a field that the person left alone. */
-function preset(field: Component): FieldValue | undefined {
+const preset = (field: Component): FieldValue | undefined => {
   if (field.type === ComponentType.Checkbox) return field.default ?? false;
   const chosen = (field.options ?? []).filter((option) => option.default).map(({ value }) => value);
   const entities = (field.default_values ?? []).map(({ id }) => id);
   if (chosen.length + entities.length > 0) return [...chosen, ...entities];
   return field.value;
-}
+};
 
 const nameOf = (field: Component): string => field.custom_id ?? `a field of type ${field.type}`;
 
-function checkText(field: Component, text: string): string {
+const checkText = (field: Component, text: string): string => {
   const isRequired = field.required ?? true;
   if (text === '' && !isRequired) return text;
   const minimum = Math.max(field.min_length ?? 0, isRequired ? 1 : 0);
   if (text.length >= minimum && text.length <= (field.max_length ?? 4000)) return text;
   throw new ClientRefusal(`${nameOf(field)} must have ${minimum} to ${field.max_length ?? 4000} characters`);
-}
+};
 
-function checkCount(field: Component, count: number): void {
+const checkCount = (field: Component, count: number): void => {
   const isRequired = field.required ?? true;
   if (count === 0 && !isRequired) return;
   const minimum = field.min_values ?? 1;
@@ -32,13 +32,13 @@ function checkCount(field: Component, count: number): void {
     field.max_values ?? (field.type === ComponentType.CheckboxGroup ? (field.options ?? []).length : 1);
   if (count < minimum || count > maximum)
     throw new ClientRefusal(`${nameOf(field)} takes ${minimum} to ${maximum} values`);
-}
+};
 
-function checkChoices(field: Component, values: readonly string[]): void {
+const checkChoices = (field: Component, values: readonly string[]): void => {
   const stranger = values.find((value) => !field.options?.some((option) => option.value === value));
   if (field.options && stranger !== undefined)
     throw new ClientRefusal(`${stranger} is no choice of ${nameOf(field)}`);
-}
+};
 
 const ENTITY_OPTIONS: Record<number, number> = {
   [ComponentType.UserSelect]: OptionType.User,
@@ -48,18 +48,18 @@ const ENTITY_OPTIONS: Record<number, number> = {
 };
 
 /** Checks the values of a select, in a message or in a modal, and resolves what they stand for. */
-export function readSelect(
+export const readSelect = (
   place: Place,
   field: Component,
   values: readonly string[],
   resolved: Resolved,
-): string[] {
+): string[] => {
   checkCount(field, values.length);
   checkChoices(field, values);
   const entity = ENTITY_OPTIONS[field.type];
   if (entity !== undefined) for (const id of values) resolveEntity(place, entity, id, resolved);
   return [...values];
-}
+};
 
 const asTexts = (field: Component, value: FieldValue): string[] => {
   if (typeof value === 'string') return [value];
@@ -69,7 +69,7 @@ const asTexts = (field: Component, value: FieldValue): string[] => {
 
 const asFiles = (value: FieldValue): PickedFile[] => (Array.isArray(value) ? value.filter(isFile) : []);
 
-function readField(place: Place, field: Component, given: FieldValue | undefined, resolved: Resolved) {
+const readField = (place: Place, field: Component, given: FieldValue | undefined, resolved: Resolved) => {
   const value = given ?? preset(field);
   const head = { type: field.type, id: field.id, custom_id: field.custom_id };
   switch (field.type) {
@@ -89,17 +89,17 @@ function readField(place: Place, field: Component, given: FieldValue | undefined
     default:
       return { ...head, values: readSelect(place, field, asTexts(field, value ?? []), resolved) };
   }
-}
+};
 
 /**
  * The `data` of a modal as the client sends it.
  * @throws ClientRefusal where the client would not send it
  */
-export function modalData(
+export const modalData = (
   place: Place,
   modal: Modal,
   fields: Record<string, FieldValue>,
-): Record<string, unknown> {
+): Record<string, unknown> => {
   const resolved: Resolved = {};
   const known = modalFields(modal.components).map(nameOf);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
@@ -112,4 +112,4 @@ export function modalData(
     ...(inRow && { components: inRow.map(read) }),
   }));
   return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };
-}
+};

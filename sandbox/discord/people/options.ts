@@ -38,12 +38,12 @@ export const isFile = (value: unknown): value is PickedFile =>
   typeof value === 'object' && value !== null && 'bytes' in value;
 
 /** Uploads a file as a person's client does, and names it in `resolved`. */
-export function attach(
+export const attach = (
   { core, userId }: Place,
   file: PickedFile,
   resolved: Resolved,
   fileTypes: readonly string[] = [],
-): string {
+): string => {
   const limit = core.state.users.get(userId)?.uploadLimitBytes ?? 0;
   if (file.bytes.byteLength > limit)
     throw new ClientRefusal(`${file.filename} is larger than ${limit} bytes`);
@@ -54,10 +54,10 @@ export function attach(
   const stored = storeFile(core, { ...file, contentType: file.contentType }, undefined);
   resolved.attachments = { ...resolved.attachments, [stored.id]: attachmentOf(core, stored) };
   return stored.id;
-}
+};
 
 /** Puts a user, and the member that they are here, into `resolved`. */
-export function resolveUser({ core, channel }: Place, id: string, resolved: Resolved): void {
+export const resolveUser = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
   if (!core.state.users.has(id)) throw new ClientRefusal(`there is no user ${id}`);
   resolved.users = { ...resolved.users, [id]: wireUserById(core, id) };
   const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
@@ -66,43 +66,43 @@ export function resolveUser({ core, channel }: Place, id: string, resolved: Reso
   const { user: _user, deaf: _deaf, mute: _mute, ...fields } = wireMember(core, member);
   const permissions = permissionsIn(core.state, channel, id).toString();
   resolved.members = { ...resolved.members, [id]: { ...fields, permissions } };
-}
+};
 
-function resolveRole({ core, channel }: Place, id: string, resolved: Resolved): void {
+const resolveRole = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
   const role = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId)?.roles.get(id);
   if (!role) throw new ClientRefusal(`there is no role ${id}`);
   resolved.roles = { ...resolved.roles, [id]: wireRole(role) };
-}
+};
 
-function resolveChannel({ core, userId }: Place, id: string, resolved: Resolved): void {
+const resolveChannel = ({ core, userId }: Place, id: string, resolved: Resolved): void => {
   const channel = core.state.channels.get(id);
   if (!channel) throw new ClientRefusal(`there is no channel ${id}`);
   resolved.channels = { ...resolved.channels, [id]: interactionChannel(core, channel, userId) };
-}
+};
 
 /** Puts whatever the id of a select or option stands for into `resolved`. */
-export function resolveEntity(place: Place, type: number, id: string, resolved: Resolved): void {
+export const resolveEntity = (place: Place, type: number, id: string, resolved: Resolved): void => {
   const isRole = place.core.state.guilds.get(place.channel.guildId ?? '')?.roles.has(id) === true;
   if (type === OptionType.User || (type === OptionType.Mentionable && !isRole))
     resolveUser(place, id, resolved);
   else if (type === OptionType.Channel) resolveChannel(place, id, resolved);
   else resolveRole(place, id, resolved);
-}
+};
 
-function checkText(option: ValueOption, value: string): void {
+const checkText = (option: ValueOption, value: string): void => {
   const [minimum, maximum] = [option.min_length ?? 0, option.max_length ?? 6000];
   if (value.length < minimum || value.length > maximum) {
     throw new ClientRefusal(`${option.name} must have ${minimum} to ${maximum} characters`);
   }
-}
+};
 
-function checkNumber(option: ValueOption, value: number): void {
+const checkNumber = (option: ValueOption, value: number): void => {
   if (option.type === OptionType.Integer && !Number.isInteger(value))
     throw new ClientRefusal(`${option.name} must be whole`);
   const tooSmall = option.min_value !== undefined && value < option.min_value;
   const tooLarge = option.max_value !== undefined && value > option.max_value;
   if (tooSmall || tooLarge) throw new ClientRefusal(`${option.name} is out of its range`);
-}
+};
 
 const EXPECTED: Record<number, 'string' | 'number' | 'boolean'> = {
   [OptionType.Integer]: 'number',
@@ -110,7 +110,12 @@ const EXPECTED: Record<number, 'string' | 'number' | 'boolean'> = {
   [OptionType.Boolean]: 'boolean',
 };
 
-function readValue(place: Place, option: ValueOption, value: OptionValue, resolved: Resolved): Sent['value'] {
+const readValue = (
+  place: Place,
+  option: ValueOption,
+  value: OptionValue,
+  resolved: Resolved,
+): Sent['value'] => {
   if (option.type === OptionType.Attachment) {
     if (!isFile(value)) throw new ClientRefusal(`${option.name} takes a file`);
     return attach(place, value, resolved, option.file_types);
@@ -125,17 +130,16 @@ function readValue(place: Place, option: ValueOption, value: OptionValue, resolv
   else if (typeof value === 'number') checkNumber(option, value);
   else if (typeof value === 'string') resolveEntity(place, option.type, value, resolved);
   return value;
-}
+};
 
-function nest(found: FoundCommand, sent: Sent[]): unknown[] {
-  return found.path.reduceRight<unknown[]>((inner, { name, type }) => [{ name, type, options: inner }], sent);
-}
+const nest = (found: FoundCommand, sent: Sent[]): unknown[] =>
+  found.path.reduceRight<unknown[]>((inner, { name, type }) => [{ name, type, options: inner }], sent);
 
 /**
  * The `data` of a chat command as the client sends it.
  * @throws ClientRefusal where the client would not send it
  */
-export function commandData(place: Place, found: FoundCommand, values: Record<string, OptionValue>) {
+export const commandData = (place: Place, found: FoundCommand, values: Record<string, OptionValue>) => {
   const resolved: Resolved = {};
   const unknown = Object.keys(values).find((name) => !found.options.some((option) => option.name === name));
   if (unknown !== undefined) throw new ClientRefusal(`${found.command.name} has no option ${unknown}`);
@@ -151,7 +155,7 @@ export function commandData(place: Place, found: FoundCommand, values: Record<st
     ...withOptions(nest(found, sent)),
     ...(Object.keys(resolved).length > 0 && { resolved }),
   };
-}
+};
 
 const commandHead = ({ command }: FoundCommand) => ({
   id: command.id,
@@ -163,12 +167,12 @@ const commandHead = ({ command }: FoundCommand) => ({
 const withOptions = (options: unknown[]) => (options.length > 0 ? { options } : {});
 
 /** The `data` of an autocomplete: nothing is checked yet, and one option is still being typed. */
-export function autocompleteData(
+export const autocompleteData = (
   found: FoundCommand,
   focused: string,
   typed: string,
   others: Record<string, OptionValue>,
-) {
+) => {
   const option = found.options.find(({ name }) => name === focused);
   if (!option?.autocomplete) throw new ClientRefusal(`${focused} has no suggestions`);
   const filled = found.options.flatMap(({ name, type }): Sent[] => {
@@ -177,4 +181,4 @@ export function autocompleteData(
   });
   const sent: Sent[] = [...filled, { name: focused, type: option.type, value: typed, focused: true }];
   return { ...commandHead(found), ...withOptions(nest(found, sent)) };
-}
+};

@@ -26,9 +26,8 @@ const CHAT_COMMAND_MESSAGE = 20;
 const CONTEXT_MENU_MESSAGE = 23;
 const REPLY = 19;
 
-function open(core: Core, opening: Opening): Promise<InteractionResult> {
-  return untilSettled(core, openInteraction(core, opening));
-}
+const open = (core: Core, opening: Opening): Promise<InteractionResult> =>
+  untilSettled(core, openInteraction(core, opening));
 
 const placeOf = (core: Core, userId: string, channelId: string): Place => ({
   core,
@@ -37,7 +36,7 @@ const placeOf = (core: Core, userId: string, channelId: string): Place => ({
 });
 
 /** What one person types into a channel. */
-function chatCommands(core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> {
+const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> => {
   function start(
     kind: 'command' | 'autocomplete',
     place: Place,
@@ -68,10 +67,10 @@ function chatCommands(core: Core, userId: string): Pick<Person, 'slash' | 'autoc
       return start('autocomplete', place, name, (found) => autocompleteData(found, focused, value, others));
     },
   };
-}
+};
 
 /** What one person opens on a message or on somebody. */
-function contextMenus(core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> {
+const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> => {
   function start(place: Place, type: 2 | 3, name: string, targetId: string, resolved: Resolved) {
     const command = findCommand(core, userId, place.channel, name, type);
     return open(core, {
@@ -104,9 +103,9 @@ function contextMenus(core: Core, userId: string): Pick<Person, 'menu' | 'userMe
       return start(place, CommandType.User, name, targetUserId, resolved);
     },
   };
-}
+};
 
-function openOnMessage(core: Core, userId: string, messageId: string, data: Record<string, unknown>) {
+const openOnMessage = (core: Core, userId: string, messageId: string, data: Record<string, unknown>) => {
   const { message, channel } = visibleMessage(core, userId, messageId);
   return open(core, {
     kind: 'component',
@@ -118,7 +117,7 @@ function openOnMessage(core: Core, userId: string, messageId: string, data: Reco
     metadata: { interacted_message_id: messageId },
     sourceMessage: message,
   });
-}
+};
 
 const channelOfInteraction = (core: Core, opener: Interaction): Channel => {
   const channel = core.state.channels.get(opener.channelId);
@@ -127,61 +126,59 @@ const channelOfInteraction = (core: Core, opener: Interaction): Channel => {
 };
 
 /** What one person does with components and modals. */
-function components(core: Core, userId: string): Pick<Person, 'click' | 'select' | 'submitModal'> {
-  return {
-    click: async (messageId, customId) => {
-      const component = findComponent(visibleMessage(core, userId, messageId).message, customId);
-      if (component.type !== ComponentType.Button) throw new ClientRefusal(`${customId} is no button`);
-      const data = { custom_id: customId, component_type: component.type, id: component.id };
-      return openOnMessage(core, userId, messageId, data);
-    },
-    select: async (messageId, customId, values) => {
-      const { message, channel } = visibleMessage(core, userId, messageId);
-      const component = findComponent(message, customId);
-      const resolved: Resolved = {};
-      const picked = readSelect({ core, channel, userId }, component, values, resolved);
-      return openOnMessage(core, userId, messageId, {
-        custom_id: customId,
-        component_type: component.type,
-        id: component.id,
-        values: picked,
-        ...(Object.keys(resolved).length > 0 && { resolved }),
-      });
-    },
-    submitModal: async (modal, fields = {}) => {
-      const opener = core.state.interactions.get(modal.interactionId);
-      if (opener?.userId !== userId) throw new ClientRefusal('the modal is not open');
-      const channel = channelOfInteraction(core, opener);
-      const source =
-        opener.sourceMessageId === null ? undefined : core.state.messages.get(opener.sourceMessageId);
-      return open(core, {
-        kind: 'modal',
-        userId,
-        channel,
-        owners: opener.owners,
-        answerMessageType: source ? REPLY : opener.answerMessageType,
-        data: modalData({ core, channel, userId }, modal, fields),
-        metadata: { triggering_interaction_metadata: opener.metadata },
-        sourceMessage: source,
-      });
-    },
-  };
-}
+const components = (core: Core, userId: string): Pick<Person, 'click' | 'select' | 'submitModal'> => ({
+  click: async (messageId, customId) => {
+    const component = findComponent(visibleMessage(core, userId, messageId).message, customId);
+    if (component.type !== ComponentType.Button) throw new ClientRefusal(`${customId} is no button`);
+    const data = { custom_id: customId, component_type: component.type, id: component.id };
+    return openOnMessage(core, userId, messageId, data);
+  },
+  select: async (messageId, customId, values) => {
+    const { message, channel } = visibleMessage(core, userId, messageId);
+    const component = findComponent(message, customId);
+    const resolved: Resolved = {};
+    const picked = readSelect({ core, channel, userId }, component, values, resolved);
+    return openOnMessage(core, userId, messageId, {
+      custom_id: customId,
+      component_type: component.type,
+      id: component.id,
+      values: picked,
+      ...(Object.keys(resolved).length > 0 && { resolved }),
+    });
+  },
+  submitModal: async (modal, fields = {}) => {
+    const opener = core.state.interactions.get(modal.interactionId);
+    if (opener?.userId !== userId) throw new ClientRefusal('the modal is not open');
+    const channel = channelOfInteraction(core, opener);
+    const source =
+      opener.sourceMessageId === null ? undefined : core.state.messages.get(opener.sourceMessageId);
+    return open(core, {
+      kind: 'modal',
+      userId,
+      channel,
+      owners: opener.owners,
+      answerMessageType: source ? REPLY : opener.answerMessageType,
+      data: modalData({ core, channel, userId }, modal, fields),
+      metadata: { triggering_interaction_metadata: opener.metadata },
+      sourceMessage: source,
+    });
+  },
+});
 
 /** The messages of a channel that a person sees, oldest first. */
-export function messagesSeenBy(core: Core, userId: string, channelId: string): Message[] {
+export const messagesSeenBy = (core: Core, userId: string, channelId: string): Message[] => {
   const channel = core.state.channels.get(channelId);
   if (!channel || !canSee(core.state, channel, userId)) return [];
   return storedMessagesIn(core, channelId)
     .filter(({ ephemeralTo }) => ephemeralTo === null || ephemeralTo === userId)
     .map((message) => messageView(core, message));
-}
+};
 
 /**
  * One person, ready to act.
  * @throws Error for an id that is nobody's
  */
-export function personOf(core: Core, userId: string): Person {
+export const personOf = (core: Core, userId: string): Person => {
   if (!core.state.users.has(userId)) throw new Error(`there is no user ${userId}`);
   return {
     id: userId,
@@ -192,4 +189,4 @@ export function personOf(core: Core, userId: string): Person {
     ...talking(core, userId),
     messagesIn: (channelId) => messagesSeenBy(core, userId, channelId),
   };
-}
+};

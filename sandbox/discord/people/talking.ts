@@ -10,21 +10,27 @@ import { visibleChannel, visibleMessage } from './find.ts';
 import type { Person, PickedFile } from './types.ts';
 
 /** A client shows a fault of Discord's as a refusal. */
-function asRefusal<T>(work: () => T): T {
+const asRefusal = <T>(work: () => T): T => {
   try {
     return work();
   } catch (error) {
     if (error instanceof DiscordFault) throw new ClientRefusal(error.message, { cause: error });
     throw error;
   }
-}
+};
 
-function requirePermission(core: Core, channel: Channel, userId: string, wanted: bigint, what: string): void {
+const requirePermission = (
+  core: Core,
+  channel: Channel,
+  userId: string,
+  wanted: bigint,
+  what: string,
+): void => {
   if (!has(permissionsIn(core.state, channel, userId), wanted))
     throw new ClientRefusal(`no permission to ${what}`);
-}
+};
 
-function send(core: Core, userId: string, channelId: string, content: string, files: PickedFile[]) {
+const send = (core: Core, userId: string, channelId: string, content: string, files: PickedFile[]) => {
   const channel = visibleChannel(core, userId, channelId);
   const wanted = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
   requirePermission(core, channel, userId, wanted, 'send messages');
@@ -50,9 +56,9 @@ function send(core: Core, userId: string, channelId: string, content: string, fi
     },
   );
   return messageView(core, message);
-}
+};
 
-function react(core: Core, userId: string, messageId: string, text: string): void {
+const react = (core: Core, userId: string, messageId: string, text: string): void => {
   const { message, channel } = visibleMessage(core, userId, messageId);
   if (message.ephemeralTo !== null) throw new ClientRefusal('nobody can react to an ephemeral message');
   if (channel.archived) throw new ClientRefusal('the thread is archived');
@@ -63,38 +69,36 @@ function react(core: Core, userId: string, messageId: string, text: string): voi
     }
     addReaction(core, message, emoji, userId);
   });
-}
+};
 
 /** What one person says, takes back, and reacts to. */
-export function talking(
+export const talking = (
   core: Core,
   userId: string,
-): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> {
-  return {
-    send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
-    react: (messageId, emoji) => {
-      react(core, userId, messageId, emoji);
-    },
-    unreact: (messageId, emoji) => {
-      const { message } = visibleMessage(core, userId, messageId);
-      removeReaction(
-        core,
-        message,
-        asRefusal(() => parseEmoji(core, emoji)),
-        userId,
-      );
-    },
-    deleteMessage: (messageId) => {
-      const { message, channel } = visibleMessage(core, userId, messageId);
-      if (message.authorId !== userId) {
-        requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
-      }
-      removeMessage(core, message);
-    },
-    dismiss: (messageId) => {
-      const { message } = visibleMessage(core, userId, messageId);
-      if (message.ephemeralTo !== userId) throw new ClientRefusal('only ephemeral messages are dismissed');
-      removeMessage(core, message);
-    },
-  };
-}
+): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> => ({
+  send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
+  react: (messageId, emoji) => {
+    react(core, userId, messageId, emoji);
+  },
+  unreact: (messageId, emoji) => {
+    const { message } = visibleMessage(core, userId, messageId);
+    removeReaction(
+      core,
+      message,
+      asRefusal(() => parseEmoji(core, emoji)),
+      userId,
+    );
+  },
+  deleteMessage: (messageId) => {
+    const { message, channel } = visibleMessage(core, userId, messageId);
+    if (message.authorId !== userId) {
+      requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
+    }
+    removeMessage(core, message);
+  },
+  dismiss: (messageId) => {
+    const { message } = visibleMessage(core, userId, messageId);
+    if (message.ephemeralTo !== userId) throw new ClientRefusal('only ephemeral messages are dismissed');
+    removeMessage(core, message);
+  },
+});

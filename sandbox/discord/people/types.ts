@@ -43,7 +43,7 @@ export interface InteractionResult {
  * Everything throws `ClientRefusal` where Discord's client would not have let the person do it.
  */
 export interface Person {
-  readonly id: string;
+  id: string;
   /** `name` may name a subcommand: `'settings key set'`. */
   slash(channelId: string, name: string, options?: Record<string, OptionValue>): Promise<InteractionResult>;
   /** `focused` is the option being typed, `value` what stands there so far, `others` the options filled already. */

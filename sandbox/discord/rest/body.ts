@@ -9,16 +9,16 @@ export interface ReadRequest {
 }
 
 /** @throws DiscordFault 50109 */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown => {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
     throw invalidJson();
   }
-}
+};
 
-async function readFile(part: MultipartFile): Promise<UploadedFile> {
+const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
   const index = /^files\[(\d+)\]$/.exec(part.fieldname)?.[1];
   if (index === undefined) {
     throw invalidField([part.fieldname], 'BASE_TYPE_INVALID', 'Files are named files[n].');
@@ -27,14 +27,14 @@ async function readFile(part: MultipartFile): Promise<UploadedFile> {
   // A part that names no type gets the general one from the parser; Discord then goes by the file's name.
   const contentType = part.mimetype === 'application/octet-stream' ? undefined : part.mimetype;
   return { index: Number(index), filename: part.filename, contentType, bytes };
-}
+};
 
 /**
  * Reads JSON, or `payload_json` with `files[n]`.
  * docs.discord.com/developers/reference#uploading-files
  * @throws DiscordFault 50109, 50035, 40005
  */
-export async function readRequest(request: FastifyRequest, maxBytes: number): Promise<ReadRequest> {
+export const readRequest = async (request: FastifyRequest, maxBytes: number): Promise<ReadRequest> => {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw requestTooLarge();
   if (!request.isMultipart()) return { body: request.body, uploads: [] };
   const uploads: UploadedFile[] = [];
@@ -47,4 +47,4 @@ export async function readRequest(request: FastifyRequest, maxBytes: number): Pr
   }
   if (uploads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > maxBytes) throw requestTooLarge();
   return { body, uploads };
-}
+};

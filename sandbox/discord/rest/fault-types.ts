@@ -10,7 +10,7 @@ export interface RequestMatch {
 /** Lets go of requests that hang. */
 export interface Held {
   /** How many requests hang now. */
-  readonly waiting: number;
+  waiting: number;
   release(): void;
 }
 

@@ -39,14 +39,14 @@ class Latch implements Held {
   }
 }
 
-function fits(
+const fits = (
   { method, route }: RequestMatch,
   asked: { method: string; route: string | undefined; path: string },
-): boolean {
+): boolean => {
   if (method !== undefined && method !== asked.method) return false;
   if (route === undefined) return true;
   return typeof route === 'string' ? route === asked.route : route.test(asked.path);
-}
+};
 
 /** Faults waiting for their requests; the oldest that matches strikes. */
 export class Faults implements FaultControls {

@@ -70,20 +70,20 @@ export class RateLimiter {
   }
 }
 
-function exceeded(scope: Exceeded['scope'], waitMs: number, headers: Record<string, string>): LimitDecision {
-  return { headers, exceeded: { scope, retryAfterS: Math.ceil(waitMs) / 1000 } };
-}
+const exceeded = (
+  scope: Exceeded['scope'],
+  waitMs: number,
+  headers: Record<string, string>,
+): LimitDecision => ({ headers, exceeded: { scope, retryAfterS: Math.ceil(waitMs) / 1000 } });
 
 /** The 429 answer: docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
-export function tooManyRequests({ scope, retryAfterS }: Exceeded) {
-  return {
-    status: 429,
-    headers: {
-      'retry-after': String(Math.ceil(retryAfterS)),
-      'x-ratelimit-scope': scope,
-      'x-ratelimit-reset-after': String(retryAfterS),
-      ...(scope === 'global' && { 'x-ratelimit-global': 'true' }),
-    },
-    body: { message: 'You are being rate limited.', retry_after: retryAfterS, global: scope === 'global' },
-  };
-}
+export const tooManyRequests = ({ scope, retryAfterS }: Exceeded) => ({
+  status: 429,
+  headers: {
+    'retry-after': String(Math.ceil(retryAfterS)),
+    'x-ratelimit-scope': scope,
+    'x-ratelimit-reset-after': String(retryAfterS),
+    ...(scope === 'global' && { 'x-ratelimit-global': 'true' }),
+  },
+  body: { message: 'You are being rate limited.', retry_after: retryAfterS, global: scope === 'global' },
+});

@@ -40,18 +40,18 @@ export const pathOf = (request: FastifyRequest): string => request.url.replace(A
 const isAuthenticated = ({ core }: RestParts, request: FastifyRequest): boolean =>
   request.headers.authorization === `Bot ${core.options.botToken}`;
 
-function checkIds(parameters: Record<string, string>): void {
+const checkIds = (parameters: Record<string, string>): void => {
   for (const [name, value] of Object.entries(parameters)) {
     if (MAY_BE_NO_ID.includes(name) || value.startsWith('@') || isSnowflake(value)) continue;
     throw invalidField([`${name}_id`], 'NUMBER_TYPE_COERCE', `Value "${value}" is not snowflake.`);
   }
-}
+};
 
 /** The document lists `@original` as a path of its own. */
 const documentRoute = ({ route, request }: Passage): string =>
   request.params['message'] === '@original' ? route.path.replace(':message', '@original') : route.path;
 
-function toRestRequest(passage: Passage): RestRequest {
+const toRestRequest = (passage: Passage): RestRequest => {
   const { parts, request, read } = passage;
   return {
     core: parts.core,
@@ -68,18 +68,18 @@ function toRestRequest(passage: Passage): RestRequest {
       return value;
     },
   };
-}
+};
 
 /** Our rules let it through: where the document does not, one of the two is wrong. */
-function checkAgainstDocument(passage: Passage): void {
+const checkAgainstDocument = (passage: Passage): void => {
   const { parts, route, request, read } = passage;
   const mismatch = parts.openApi?.checkRequest(route.method, documentRoute(passage), read.body);
   if (mismatch === undefined) return;
   recordFailure(parts.core, `the published document forbids it: ${mismatch}`, pathOf(request));
   throw invalidField([], 'BASE_TYPE_INVALID', mismatch);
-}
+};
 
-function process(passage: Passage): FullAnswer {
+const process = (passage: Passage): FullAnswer => {
   const { parts, route, request } = passage;
   if (route.access === 'bot' && !passage.authenticated) throw unauthorized();
   const { headers, exceeded } = parts.limiter.decide(route, request.params, Date.now());
@@ -88,23 +88,23 @@ function process(passage: Passage): FullAnswer {
     return { ...answer, headers: { ...headers, ...answer.headers } };
   }
   return { headers, ...guarded(parts, request, () => handle(passage)) };
-}
+};
 
-function handle(passage: Passage): RestAnswer {
+const handle = (passage: Passage): RestAnswer => {
   checkIds(passage.request.params);
   return passage.route.handle(toRestRequest(passage));
-}
+};
 
 /** Turns what was thrown into an answer. */
-function guarded(parts: RestParts, request: FastifyRequest, work: () => RestAnswer): FullAnswer {
+const guarded = (parts: RestParts, request: FastifyRequest, work: () => RestAnswer): FullAnswer => {
   try {
     return work();
   } catch (error) {
     return answerTo(parts, request, error);
   }
-}
+};
 
-export function answerTo({ core }: RestParts, request: FastifyRequest, error: unknown): FullAnswer {
+export const answerTo = ({ core }: RestParts, request: FastifyRequest, error: unknown): FullAnswer => {
   const name = `${request.method} ${pathOf(request)}`;
   if (error instanceof DiscordFault) return { status: error.status, body: error.toBody() };
   if (error instanceof NotImplementedHere) {
@@ -117,17 +117,17 @@ export function answerTo({ core }: RestParts, request: FastifyRequest, error: un
     name,
   );
   return { status: 500, body: { message: '500: Internal Server Error', code: 0 } };
-}
+};
 
-async function strikeFirst(strike: Strike | undefined, passage: Passage): Promise<FullAnswer | 'cut'> {
+const strikeFirst = async (strike: Strike | undefined, passage: Passage): Promise<FullAnswer | 'cut'> => {
   if (strike?.kind === 'refuse') return 'cut';
   if (strike?.kind === 'answer') return strike.answer;
   if (strike?.kind === 'wait') await strike.until();
   const answer = guarded(passage.parts, passage.request, () => process(passage));
   return answer;
-}
+};
 
-function checkAnswer(passage: Passage, answer: FullAnswer): void {
+const checkAnswer = (passage: Passage, answer: FullAnswer): void => {
   const { parts, route, request } = passage;
   const mismatch = parts.openApi?.checkAnswer(
     route.method,
@@ -137,9 +137,9 @@ function checkAnswer(passage: Passage, answer: FullAnswer): void {
   );
   if (mismatch !== undefined)
     recordFailure(parts.core, `our answer is not Discord's: ${mismatch}`, pathOf(request));
-}
+};
 
-function record(passage: Passage, answer: FullAnswer, startedMs: number): void {
+const record = (passage: Passage, answer: FullAnswer, startedMs: number): void => {
   const { parts, route, request, read } = passage;
   parts.recorder.record(
     {
@@ -157,23 +157,23 @@ function record(passage: Passage, answer: FullAnswer, startedMs: number): void {
     },
     answer.headers?.['x-ratelimit-scope'],
   );
-}
+};
 
-async function readSafely(parts: RestParts, request: FastifyRequest): Promise<ReadRequest | FullAnswer> {
+const readSafely = async (parts: RestParts, request: FastifyRequest): Promise<ReadRequest | FullAnswer> => {
   try {
     return await readRequest(request, parts.core.options.maxRequestBytes);
   } catch (error) {
     return answerTo(parts, request, error);
   }
-}
+};
 
 /** Takes one request through faults, authentication, limits, its route, and the record. */
-export async function serve(
+export const serve = async (
   parts: RestParts,
   route: Route,
   request: Passage['request'],
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
   const startedMs = performance.now();
   const strike = parts.faults.take({ method: request.method, route: route.path, path: pathOf(request) });
   const read = await readSafely(parts, request);
@@ -196,4 +196,4 @@ export async function serve(
   record(passage, answer, startedMs);
   void reply.code(answer.status).headers(answer.headers ?? {});
   return answer.body === undefined ? reply.send() : reply.send(answer.body);
-}
+};

@@ -13,7 +13,7 @@ interface AnyRequest {
 }
 
 /** Files by their signed links, as Discord's CDN serves them. */
-function addFileRoutes(app: FastifyInstance, core: Core): void {
+const addFileRoutes = (app: FastifyInstance, core: Core): void => {
   for (const path of ['/attachments/:place/:id/:filename', '/ephemeral-attachments/:place/:id/:filename']) {
     app.get<AnyRequest>(path, (request, reply) => {
       const file = core.state.files.get(request.params['id'] ?? '');
@@ -26,10 +26,10 @@ function addFileRoutes(app: FastifyInstance, core: Core): void {
         .send(Buffer.from(file.bytes));
     });
   }
-}
+};
 
 /** Answers and records what never got to a route. */
-function answerUnserved(parts: RestParts, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+const answerUnserved = (parts: RestParts, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
   const answer = answerTo(parts, request, error);
   parts.recorder.record(
     {
@@ -47,10 +47,10 @@ function answerUnserved(parts: RestParts, request: FastifyRequest, reply: Fastif
     undefined,
   );
   return reply.code(answer.status).send(answer.body);
-}
+};
 
 /** A route that is not there fails loudly: the answer is 501, and the run counts as failed. */
-function addUnknownRoute(app: FastifyInstance, parts: RestParts): void {
+const addUnknownRoute = (app: FastifyInstance, parts: RestParts): void => {
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/')) {
       const error = new NotImplementedHere(`${request.method} ${pathOf(request)}`);
@@ -60,18 +60,21 @@ function addUnknownRoute(app: FastifyInstance, parts: RestParts): void {
     if (page) return reply.type(page.contentType).send(page.body);
     return reply.code(404).send({ message: '404: Not Found', code: 0 });
   });
-}
+};
 
 /** What the server itself turns down before any route sees it. */
-function faultOf(error: unknown): unknown {
+const faultOf = (error: unknown): unknown => {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return requestTooLarge();
   if (status !== 415) return error;
   return invalidField([], 'CONTENT_TYPE_INVALID', 'Expected application/json or multipart/form-data.');
-}
+};
 
 /** The HTTP server with Discord's REST API and its files; it does not listen yet. */
-export async function createRestServer(parts: RestParts, routes: readonly Route[]): Promise<FastifyInstance> {
+export const createRestServer = async (
+  parts: RestParts,
+  routes: readonly Route[],
+): Promise<FastifyInstance> => {
   const app = fastify({
     bodyLimit: parts.core.options.maxRequestBytes,
     // Interaction tokens in paths are longer than the router expects.
@@ -97,4 +100,4 @@ export async function createRestServer(parts: RestParts, routes: readonly Route[
   addFileRoutes(app, parts.core);
   addUnknownRoute(app, parts);
   return app;
-}
+};

@@ -57,7 +57,7 @@ interface ListedOption {
   required?: boolean | undefined;
 }
 
-function checkList(options: readonly ListedOption[], context: z.RefinementCtx): void {
+const checkList = (options: readonly ListedOption[], context: z.RefinementCtx): void => {
   const names = options.map(({ name }) => name);
   if (new Set(names).size !== names.length) {
     addProblem(context, [], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must differ');
@@ -73,7 +73,7 @@ function checkList(options: readonly ListedOption[], context: z.RefinementCtx): 
     'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
     'Required options must be placed before non-required options',
   );
-}
+};
 
 const valueOptions = may(z.array(valueOption).max(25).superRefine(checkList));
 const subcommand = z.strictObject({

@@ -21,16 +21,16 @@ const DEFAULTS: Readonly<Record<number, Partial<Component>>> = {
 const withoutUndefined = (part: Component): Partial<Component> =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
 
-function complete(part: Component): void {
+const complete = (part: Component): void => {
   Object.assign(part, { ...DEFAULTS[part.type], ...withoutUndefined(part) });
   for (const item of part.items ?? []) {
     item.description ??= NO_TEXT;
     item.spoiler ??= false;
   }
-}
+};
 
 /** A copy in which every component has an `id` and what Discord fills in. */
-export function completeComponents(components: readonly Component[]): Component[] {
+export const completeComponents = (components: readonly Component[]): Component[] => {
   const copy = [...structuredClone(components)];
   const all = flatten(copy);
   const taken = new Set(all.flatMap((part) => part.id ?? []));
@@ -43,4 +43,4 @@ export function completeComponents(components: readonly Component[]): Component[
     taken.add(next);
   }
   return copy;
-}
+};

@@ -8,20 +8,19 @@ const COMPONENTS_PER_MESSAGE = 40;
 const TEXT_PER_MESSAGE = 4000;
 
 /** Every component of a message or modal, in the order in which it is read. */
-export function flatten(components: readonly Component[]): Component[] {
-  return components.flatMap((part) => [
+export const flatten = (components: readonly Component[]): Component[] =>
+  components.flatMap((part) => [
     part,
     ...flatten(part.components ?? []),
     ...flatten(part.accessory ? [part.accessory] : []),
     ...flatten(part.component ? [part.component] : []),
   ]);
-}
 
 /**
  * What the components of a message may be together.
  * @throws DiscordFault 50035
  */
-export function checkLayout(components: readonly Component[], isVersion2: boolean): void {
+export const checkLayout = (components: readonly Component[], isVersion2: boolean): void => {
   const all = flatten(components);
   const ids = all.flatMap((part) => part.custom_id ?? []);
   const double = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -34,9 +33,9 @@ export function checkLayout(components: readonly Component[], isVersion2: boolea
   }
   if (isVersion2) checkVersion2(all);
   else checkRows(components);
-}
+};
 
-function checkRows(components: readonly Component[]): void {
+const checkRows = (components: readonly Component[]): void => {
   const stranger = components.findIndex((part) => part.type !== ComponentType.ActionRow);
   if (stranger !== -1) {
     throw invalidField(
@@ -48,9 +47,9 @@ function checkRows(components: readonly Component[]): void {
   if (components.length > ROWS_PER_MESSAGE) {
     throw invalidField(['components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.');
   }
-}
+};
 
-function checkVersion2(all: readonly Component[]): void {
+const checkVersion2 = (all: readonly Component[]): void => {
   if (all.length > COMPONENTS_PER_MESSAGE) {
     throw invalidField(
       ['components'],
@@ -66,4 +65,4 @@ function checkVersion2(all: readonly Component[]): void {
       'The total displayable text size exceeds 4000',
     );
   }
-}
+};

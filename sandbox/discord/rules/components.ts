@@ -60,7 +60,7 @@ const selectOption = z.strictObject({
 });
 
 /** Values of one list must differ. */
-export function refuseDoubles(options: readonly { value: string }[], context: z.RefinementCtx): void {
+export const refuseDoubles = (options: readonly { value: string }[], context: z.RefinementCtx): void => {
   if (new Set(options.map(({ value }) => value)).size === options.length) return;
   addProblem(
     context,
@@ -68,7 +68,7 @@ export function refuseDoubles(options: readonly { value: string }[], context: z.
     'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
     'The specified option value is already used',
   );
-}
+};
 
 export const stringSelect = z.strictObject({
   type: z.literal(ComponentType.StringSelect),

@@ -104,9 +104,8 @@ const oldRow = z.strictObject({
 });
 
 /** The fields of a modal in their order, out of their labels and rows. */
-export function modalFields(components: readonly Component[]): Component[] {
-  return components.flatMap((part) => part.component ?? part.components ?? []);
-}
+export const modalFields = (components: readonly Component[]): Component[] =>
+  components.flatMap((part) => part.component ?? part.components ?? []);
 
 /** docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
 export const modalSchema = z.strictObject({

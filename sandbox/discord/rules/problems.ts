@@ -11,15 +11,15 @@ interface Problem {
 const isText = (issue: { origin?: string }): boolean => issue.origin === 'string';
 const isNumber = (issue: { origin?: string }): boolean => issue.origin === 'number' || issue.origin === 'int';
 
-function describeTooBig(issue: z.core.$ZodIssueTooBig): Omit<Problem, 'path'> {
+const describeTooBig = (issue: z.core.$ZodIssueTooBig): Omit<Problem, 'path'> => {
   const limit = String(issue.maximum);
   if (isNumber(issue))
     return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
   if (isText(issue)) return { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limit} or fewer in length.` };
   return { code: 'BASE_TYPE_BAD_LENGTH', message: `Must be ${limit} or fewer in length.` };
-}
+};
 
-function describeTooSmall(issue: z.core.$ZodIssueTooSmall): Omit<Problem, 'path'> {
+const describeTooSmall = (issue: z.core.$ZodIssueTooSmall): Omit<Problem, 'path'> => {
   const limit = String(issue.minimum);
   if (isNumber(issue))
     return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
@@ -27,9 +27,9 @@ function describeTooSmall(issue: z.core.$ZodIssueTooSmall): Omit<Problem, 'path'
     code: isText(issue) ? 'BASE_TYPE_MIN_LENGTH' : 'BASE_TYPE_BAD_LENGTH',
     message: `Must be ${limit} or more in length.`,
   };
-}
+};
 
-function describe(issue: Issue): Omit<Problem, 'path'> {
+const describe = (issue: Issue): Omit<Problem, 'path'> => {
   if (issue.code === 'too_big') return describeTooBig(issue);
   if (issue.code === 'too_small') return describeTooSmall(issue);
   if (issue.code === 'invalid_type') {
@@ -48,7 +48,7 @@ function describe(issue: Issue): Omit<Problem, 'path'> {
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return { code: typeof code === 'string' ? code : 'BASE_TYPE_INVALID', message: issue.message };
-}
+};
 
 const pathOf = (issue: Issue): (string | number)[] =>
   issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
@@ -58,7 +58,7 @@ const pathOf = (issue: Issue): (string | number)[] =>
  * @throws DiscordFault 50035 with one entry a problem
  * @throws NotImplementedHere for a field that this stand-in does not know
  */
-export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+export const readBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   const result = schema.safeParse(body ?? {}, { reportInput: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
@@ -71,27 +71,26 @@ export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.outpu
   throw invalidForm(
     nestErrors(result.error.issues.map((issue) => ({ path: pathOf(issue), ...describe(issue) }))),
   );
-}
+};
 
 /** An optional field; Discord takes null for "not there". */
 export const may = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 /** A rule that zod has no word for, with Discord's name of the problem. */
-export function addProblem(
+export const addProblem = (
   context: z.RefinementCtx,
   path: (string | number)[],
   code: string,
   message: string,
-): void {
+): void => {
   context.addIssue({ code: 'custom', path, message, params: { code } });
-}
+};
 
 export const snowflake = z.union([z.string(), z.number()]).transform(String);
 
-function isUrlWith(schemes: readonly string[], text: string): boolean {
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol);
-}
+const isUrlWith = (schemes: readonly string[], text: string): boolean =>
+  URL.canParse(text) && schemes.includes(new URL(text).protocol);
 
 /** A web address of at most 2,048 characters (or fewer). */
 export const webUrl = (maximum = 2048) =>

@@ -37,7 +37,7 @@ const guildFields = (channel: Channel) => ({
 });
 
 /** A channel as the API describes it to the bot. */
-export function wireChannel(core: Core, channel: Channel): Record<string, unknown> {
+export const wireChannel = (core: Core, channel: Channel): Record<string, unknown> => {
   const isGuild = channel.guildId !== null;
   return {
     id: channel.id,
@@ -53,7 +53,7 @@ export function wireChannel(core: Core, channel: Channel): Record<string, unknow
     }),
     ...(channel.kind === 'group' && { name: null, icon: null, owner_id: channel.recipientIds[0] ?? null }),
   };
-}
+};
 
 /** A channel inside an interaction, with what its user may do there. */
 export const interactionChannel = (
@@ -134,30 +134,28 @@ const GUILD_DEFAULTS = {
 } as const;
 
 /** A server as the API describes it. */
-export function wireGuild(core: Core, guild: Guild): Record<string, unknown> {
-  return {
-    ...GUILD_DEFAULTS,
-    id: guild.id,
-    name: guild.name,
-    owner_id: guild.ownerId,
-    preferred_locale: guild.locale,
-    premium_tier: guild.premiumTier,
-    roles: [...guild.roles.values()].map(wireRole),
-    emojis: [...guild.emojis].map(([id, name]) => ({
-      id,
-      name,
-      roles: [],
-      require_colons: true,
-      managed: false,
-      animated: false,
-      available: true,
-      user: wireUserById(core, guild.ownerId),
-    })),
-  };
-}
+export const wireGuild = (core: Core, guild: Guild): Record<string, unknown> => ({
+  ...GUILD_DEFAULTS,
+  id: guild.id,
+  name: guild.name,
+  owner_id: guild.ownerId,
+  preferred_locale: guild.locale,
+  premium_tier: guild.premiumTier,
+  roles: [...guild.roles.values()].map(wireRole),
+  emojis: [...guild.emojis].map(([id, name]) => ({
+    id,
+    name,
+    roles: [],
+    require_colons: true,
+    managed: false,
+    animated: false,
+    available: true,
+    user: wireUserById(core, guild.ownerId),
+  })),
+});
 
 /** What GUILD_CREATE says: docs.discord.com/developers/events/gateway-events#guild-create */
-export function gatewayGuild(core: Core, guild: Guild): Record<string, unknown> {
+export const gatewayGuild = (core: Core, guild: Guild): Record<string, unknown> => {
   const channels = [...core.state.channels.values()].filter(({ guildId }) => guildId === guild.id);
   const own = guild.members.get(core.state.applicationId);
   return {
@@ -177,4 +175,4 @@ export function gatewayGuild(core: Core, guild: Guild): Record<string, unknown> 
     guild_scheduled_events: [],
     soundboard_sounds: [],
   };
-}
+};

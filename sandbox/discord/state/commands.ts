@@ -12,34 +12,38 @@ export const commandsOf = (core: Core, guildId: string | undefined): Application
   [...core.state.commands.values()].filter((command) => command.guild_id === guildId);
 
 /** @throws DiscordFault 10063 */
-export function commandById(core: Core, guildId: string | undefined, commandId: string): ApplicationCommand {
+export const commandById = (
+  core: Core,
+  guildId: string | undefined,
+  commandId: string,
+): ApplicationCommand => {
   const command = core.state.commands.get(commandId);
   if (command?.guild_id !== guildId || !command) throw unknownCommand();
   return command;
-}
+};
 
-function checkCount(commands: readonly { type: 1 | 2 | 3 }[]): void {
+const checkCount = (commands: readonly { type: 1 | 2 | 3 }[]): void => {
   for (const type of [CommandType.ChatInput, CommandType.User, CommandType.Message]) {
     if (commands.filter((command) => command.type === type).length > LIMITS[type])
       throw tooManyCommands(LIMITS[type]);
   }
-}
+};
 
 const USER_INSTALL = 1;
 
 /** Commands for a way to install that the application does not offer are turned down. */
-function checkInstalls(core: Core, { integration_types: types }: CommandBody): void {
+const checkInstalls = (core: Core, { integration_types: types }: CommandBody): void => {
   if (core.options.userInstall || !types?.includes(USER_INSTALL)) return;
   const message = 'The application does not offer this installation context';
   throw invalidField(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE', message);
-}
+};
 
-function fromBody(
+const fromBody = (
   core: Core,
   guildId: string | undefined,
   body: CommandBody,
   id: string,
-): ApplicationCommand {
+): ApplicationCommand => {
   checkInstalls(core, body);
   return {
     id,
@@ -57,7 +61,7 @@ function fromBody(
     nsfw: body.nsfw ?? false,
     options: body.options ?? [],
   };
-}
+};
 
 const findTwin = (
   core: Core,
@@ -67,11 +71,11 @@ const findTwin = (
   commandsOf(core, guildId).find(({ name, type }) => name === body.name && type === body.type);
 
 /** Puts these commands in place of all others; a command that keeps its name keeps its id. */
-export function overwriteCommands(
+export const overwriteCommands = (
   core: Core,
   guildId: string | undefined,
   bodies: readonly CommandBody[],
-): ApplicationCommand[] {
+): ApplicationCommand[] => {
   checkCount(bodies);
   const commands = bodies.map((body) =>
     fromBody(core, guildId, body, findTwin(core, guildId, body)?.id ?? core.ids.next()),
@@ -80,24 +84,24 @@ export function overwriteCommands(
   for (const command of commands) core.state.commands.set(command.id, command);
   emitChange(core, { kind: 'commands-changed' });
   return commands;
-}
+};
 
 /** Adds a command or replaces the one of the same name. */
-export function upsertCommand(core: Core, guildId: string | undefined, body: CommandBody) {
+export const upsertCommand = (core: Core, guildId: string | undefined, body: CommandBody) => {
   const twin = findTwin(core, guildId, body);
   if (!twin) checkCount([...commandsOf(core, guildId), body]);
   const command = fromBody(core, guildId, body, twin?.id ?? core.ids.next());
   core.state.commands.set(command.id, command);
   emitChange(core, { kind: 'commands-changed' });
   return { command, isNew: !twin };
-}
+};
 
 /** Changes some fields of a command. */
-export function patchCommand(
+export const patchCommand = (
   core: Core,
   command: ApplicationCommand,
   patch: Record<string, unknown>,
-): ApplicationCommand {
+): ApplicationCommand => {
   const own = { application_id: undefined, version: undefined, guild_id: undefined };
   const defined = Object.entries({ ...command, ...own, ...patch, type: command.type }).filter(
     ([, value]) => value !== undefined,
@@ -107,9 +111,9 @@ export function patchCommand(
   core.state.commands.set(command.id, changed);
   emitChange(core, { kind: 'commands-changed' });
   return changed;
-}
+};
 
-export function deleteCommand(core: Core, command: ApplicationCommand): void {
+export const deleteCommand = (core: Core, command: ApplicationCommand): void => {
   core.state.commands.delete(command.id);
   emitChange(core, { kind: 'commands-changed' });
-}
+};

@@ -4,7 +4,7 @@ import type { Core } from './state.ts';
 import { guildOf } from './world.ts';
 
 /** The application's own account. Its id is the application's, as with every bot made since 2016. */
-export function addBotUser(core: Core): void {
+export const addBotUser = (core: Core): void => {
   core.state.users.set(core.state.applicationId, {
     id: core.state.applicationId,
     username: core.options.applicationName,
@@ -15,10 +15,10 @@ export function addBotUser(core: Core): void {
     acceptsDirectMessages: false,
     uploadLimitBytes: 0,
   });
-}
+};
 
 /** Two servers, three people; what a person may do in one they may do in the other. */
-export function buildFirstWorld(core: Core, builders: WorldBuilders): World {
+export const buildFirstWorld = (core: Core, builders: WorldBuilders): World => {
   const member = builders.addUser({ username: 'mona', globalName: 'Mona' });
   const secondMember = builders.addUser({ username: 'felix', globalName: 'Felix' });
   const admin = builders.addUser({ username: 'ada', globalName: 'Ada' });
@@ -33,4 +33,4 @@ export function buildFirstWorld(core: Core, builders: WorldBuilders): World {
     guildOf(core, guild.id).members.get(admin.id)?.roleIds.push(role.id);
   }
   return { atelier, gallery, member, secondMember, admin };
-}
+};

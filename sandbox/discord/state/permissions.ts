@@ -44,26 +44,26 @@ const DIRECT_PERMISSIONS = USUAL_PERMISSIONS | Permission.MentionEveryone;
 export const has = (permissions: bigint, wanted: bigint): boolean => (permissions & wanted) === wanted;
 
 /** docs.discord.com/developers/topics/permissions#permission-overwrites, in the order that is laid down there. */
-function guildPermissions(guild: Guild, member: Member): bigint {
+const guildPermissions = (guild: Guild, member: Member): bigint => {
   if (guild.ownerId === member.userId) return ALL_PERMISSIONS;
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0n;
   const granted = everyone | union(member.roleIds.map((id) => guild.roles.get(id)?.permissions ?? 0n));
   return has(granted, Permission.Administrator) ? ALL_PERMISSIONS : granted;
-}
+};
 
 const apply = (permissions: bigint, overwrites: readonly Overwrite[]): bigint =>
   (permissions & ~union(overwrites.map(({ deny }) => deny))) | union(overwrites.map(({ allow }) => allow));
 
 /** Without ViewChannel nothing is left; without SendMessages nothing that goes with a message. */
-function withoutImplied(permissions: bigint, channel: Channel): bigint {
+const withoutImplied = (permissions: bigint, channel: Channel): bigint => {
   if (!has(permissions, Permission.ViewChannel)) return 0n;
   const send = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
   if (has(permissions, send)) return permissions;
   return permissions & ~(Permission.MentionEveryone | Permission.EmbedLinks | Permission.AttachFiles | send);
-}
+};
 
 /** What somebody may do in a channel; nothing when they are not in it. */
-export function permissionsIn(state: State, channel: Channel, userId: string): bigint {
+export const permissionsIn = (state: State, channel: Channel, userId: string): bigint => {
   if (channel.guildId === null) return channel.recipientIds.includes(userId) ? DIRECT_PERMISSIONS : 0n;
   const guild = state.guilds.get(channel.guildId);
   const member = guild?.members.get(userId);
@@ -76,25 +76,25 @@ export function permissionsIn(state: State, channel: Channel, userId: string): b
   const own = holder.overwrites.get(userId);
   const result = apply(apply(apply(base, everyone ? [everyone] : []), roles), own ? [own] : []);
   return withoutImplied(result, channel);
-}
+};
 
 /** The `app_permissions` of an interaction: of the bot, or of @everyone where there is no bot. */
-export function applicationPermissionsIn(state: State, channel: Channel): bigint {
+export const applicationPermissionsIn = (state: State, channel: Channel): bigint => {
   if (channel.guildId === null) return DIRECT_PERMISSIONS;
   const guild = state.guilds.get(channel.guildId);
   if (guild?.members.has(state.applicationId)) return permissionsIn(state, channel, state.applicationId);
   return guild?.roles.get(guild.id)?.permissions ?? 0n;
-}
+};
 
 /**
  * Lets the bot through or answers as Discord does.
  * @throws DiscordFault 50001 where the channel can't be seen, 50013 where something else is missing
  */
-export function requireBotPermissions(state: State, channel: Channel, ...wanted: bigint[]): void {
+export const requireBotPermissions = (state: State, channel: Channel, ...wanted: bigint[]): void => {
   const permissions = permissionsIn(state, channel, state.applicationId);
   if (!has(permissions, Permission.ViewChannel)) throw missingAccess();
   if (!wanted.every((bit) => has(permissions, bit))) throw missingPermissions();
-}
+};
 
 export const canSee = (state: State, channel: Channel, userId: string): boolean =>
   has(permissionsIn(state, channel, userId), Permission.ViewChannel);

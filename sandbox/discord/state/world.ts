@@ -23,39 +23,39 @@ const newChannel = (
   return channel;
 };
 
-function addChannel(core: Core, fields: Parameters<typeof newChannel>[1]): Channel {
+const addChannel = (core: Core, fields: Parameters<typeof newChannel>[1]): Channel => {
   const channel = newChannel(core, fields);
   emitChange(core, { kind: 'channel-created', channel });
   return channel;
-}
+};
 
 /** The channel of direct messages between a person and the bot, made when it is first needed. */
-export function directChannel(core: Core, userId: string): Channel {
+export const directChannel = (core: Core, userId: string): Channel => {
   const known = core.state.channels.get(core.state.directChannels.get(userId) ?? '');
   if (known) return known;
   const recipientIds = [userId, core.state.applicationId];
   const channel = addChannel(core, { kind: 'direct', guildId: null, name: '', recipientIds });
   core.state.directChannels.set(userId, channel.id);
   return channel;
-}
+};
 
-export function guildOf(core: Core, guildId: string): Guild {
+export const guildOf = (core: Core, guildId: string): Guild => {
   const guild = core.state.guilds.get(guildId);
   if (!guild) throw new Error(`there is no guild ${guildId}`);
   return guild;
-}
+};
 
-export function channelOfId(core: Core, channelId: string): Channel {
+export const channelOfId = (core: Core, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
   if (!channel) throw new Error(`there is no channel ${channelId}`);
   return channel;
-}
+};
 
-function join(core: Core, guild: Guild, userId: string, roleIds: string[] = []): void {
+const join = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
   guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
-}
+};
 
-function addUser(core: Core, fields: Partial<Omit<User, 'id'>> & { username: string }): WorldPerson {
+const addUser = (core: Core, fields: Partial<Omit<User, 'id'>> & { username: string }): WorldPerson => {
   const user: User = {
     id: core.ids.next(),
     globalName: fields.username,
@@ -68,9 +68,9 @@ function addUser(core: Core, fields: Partial<Omit<User, 'id'>> & { username: str
   };
   core.state.users.set(user.id, user);
   return { id: user.id, user, directChannelId: directChannel(core, user.id).id };
-}
+};
 
-function addRole(core: Core, guildId: string, fields: { name: string; permissions?: bigint }): Role {
+const addRole = (core: Core, guildId: string, fields: { name: string; permissions?: bigint }): Role => {
   const guild = guildOf(core, guildId);
   const role: Role = {
     id: core.ids.next(),
@@ -82,9 +82,9 @@ function addRole(core: Core, guildId: string, fields: { name: string; permission
   guild.roles.set(role.id, role);
   emitChange(core, { kind: 'guild-changed', guild });
   return role;
-}
+};
 
-function addGuild(core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]): WorldGuild {
+const addGuild = (core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]): WorldGuild => {
   const id = core.ids.next();
   const everyone: Role = { id, name: '@everyone', permissions: USUAL_PERMISSIONS, position: 0, color: 0 };
   const guild: Guild = {
@@ -106,42 +106,40 @@ function addGuild(core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]):
   );
   emitChange(core, { kind: 'guild-joined', guild });
   return { guild, channelId: first?.id ?? '', secondChannelId: second?.id ?? '', everyoneRoleId: id };
-}
+};
 
-function setOverwrite(core: Core, channelId: string, overwrite: Overwrite): void {
+const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void => {
   const channel = channelOfId(core, channelId);
   channel.overwrites.set(overwrite.id, overwrite);
   emitChange(core, { kind: 'channel-updated', channel });
-}
+};
 
 /** The functions that add to the world. */
-export function worldBuilders(core: Core): WorldBuilders {
-  return {
-    addUser: (user) => addUser(core, user),
-    addGuild: (guild) => addGuild(core, guild),
-    addMember: (guildId, userId, roleIds) => {
-      join(core, guildOf(core, guildId), userId, roleIds);
-    },
-    addRole: (guildId, role) => addRole(core, guildId, role),
-    addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
-    addThread: (channelId, name) => {
-      const parent = channelOfId(core, channelId);
-      return addChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
-    },
-    addPrivateChannel: (recipientIds) =>
-      addChannel(core, {
-        kind: recipientIds.length > 2 ? 'group' : 'direct',
-        guildId: null,
-        name: '',
-        recipientIds,
-      }),
-    addEmoji: (guildId, name) => {
-      const id = core.ids.next();
-      guildOf(core, guildId).emojis.set(id, name);
-      return `${name}:${id}`;
-    },
-    setOverwrite: (channelId, overwrite) => {
-      setOverwrite(core, channelId, overwrite);
-    },
-  };
-}
+export const worldBuilders = (core: Core): WorldBuilders => ({
+  addUser: (user) => addUser(core, user),
+  addGuild: (guild) => addGuild(core, guild),
+  addMember: (guildId, userId, roleIds) => {
+    join(core, guildOf(core, guildId), userId, roleIds);
+  },
+  addRole: (guildId, role) => addRole(core, guildId, role),
+  addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
+  addThread: (channelId, name) => {
+    const parent = channelOfId(core, channelId);
+    return addChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
+  },
+  addPrivateChannel: (recipientIds) =>
+    addChannel(core, {
+      kind: recipientIds.length > 2 ? 'group' : 'direct',
+      guildId: null,
+      name: '',
+      recipientIds,
+    }),
+  addEmoji: (guildId, name) => {
+    const id = core.ids.next();
+    guildOf(core, guildId).emojis.set(id, name);
+    return `${name}:${id}`;
+  },
+  setOverwrite: (channelId, overwrite) => {
+    setOverwrite(core, channelId, overwrite);
+  },
+});

@@ -63,17 +63,17 @@ const message = z.strictObject({ messageId: id }) satisfies z.ZodType<Required<M
 /** One thing that a client asks for, read and carried out. */
 type Action = (body: unknown, files: readonly UploadedFile[]) => unknown;
 
-function pickFile(files: readonly UploadedFile[], { file: index }: FileReference): PickedFile {
+const pickFile = (files: readonly UploadedFile[], { file: index }: FileReference): PickedFile => {
   const found = files.find((one) => one.index === index);
   if (!found) throw new ClientRefusal(`files[${String(index)}] is missing`);
   const { filename, contentType, bytes } = found;
   return { filename, bytes, ...(contentType !== undefined && { contentType }) };
-}
+};
 
-function fieldValue(
+const fieldValue = (
   value: z.output<typeof modal>['fields'][string],
   files: readonly UploadedFile[],
-): FieldValue {
+): FieldValue => {
   if (!Array.isArray(value)) return value;
   const picked: PickedFile[] = [];
   const texts: string[] = [];
@@ -82,24 +82,24 @@ function fieldValue(
     else picked.push(pickFile(files, one));
   }
   return picked.length > 0 ? picked : texts;
-}
+};
 
-function openMenu(person: Person, { channelId, name, target }: z.output<typeof menu>) {
+const openMenu = (person: Person, { channelId, name, target }: z.output<typeof menu>) => {
   if ('messageId' in target) return person.menu(channelId, name, target.messageId);
   return person.userMenu(channelId, name, target.userId);
-}
+};
 
-function submit(core: Core, person: Person, body: z.output<typeof modal>, files: readonly UploadedFile[]) {
+const submit = (core: Core, person: Person, body: z.output<typeof modal>, files: readonly UploadedFile[]) => {
   const opened = core.state.interactions.get(body.interactionId)?.modal;
   if (!opened) throw new ClientRefusal('the modal is not open');
   const fields = Object.entries(body.fields).map(
     ([name, value]) => [name, fieldValue(value, files)] as const,
   );
   return person.submitModal(opened, Object.fromEntries(fields));
-}
+};
 
 /** What a person's client can ask for, by the last part of its address. */
-export function actionsOf(core: Core, userId: string): Record<string, Action> {
+export const actionsOf = (core: Core, userId: string): Record<string, Action> => {
   const person = personOf(core, userId);
   return {
     slash: (body, files) => {
@@ -133,7 +133,7 @@ export function actionsOf(core: Core, userId: string): Record<string, Action> {
     },
     ...talkingActions(person),
   };
-}
+};
 
 const talkingActions = (person: Person): Record<string, Action> => ({
   send: (body, files) => {

@@ -15,15 +15,15 @@ interface UserRequest {
 }
 
 /** What a person did wrong, in words; undefined for anything else. */
-function refusalOf(error: unknown): string | undefined {
+const refusalOf = (error: unknown): string | undefined => {
   if (error instanceof ClientRefusal || error instanceof DiscordFault) return error.message;
   if (error instanceof ZodError)
     return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   return undefined;
-}
+};
 
 /** Adds what `protocol.ts` lists to the server. */
-export function addUserRoutes(app: FastifyInstance, core: Core): void {
+export const addUserRoutes = (app: FastifyInstance, core: Core): void => {
   app.get('/user', () => peopleViews(core));
   app.get<UserRequest>('/user/:user/state', (request, reply) => {
     if (!core.state.users.has(request.params.user))
@@ -48,4 +48,4 @@ export function addUserRoutes(app: FastifyInstance, core: Core): void {
       }
     },
   );
-}
+};

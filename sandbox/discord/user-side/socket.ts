@@ -7,14 +7,14 @@ import { messageChangeOf, type Change, type Core, type StoredMessage } from '../
 import type { TrafficEvent, UserEvent } from './protocol.ts';
 import { interactionView } from './view.ts';
 
-function isVisible(core: Core, message: StoredMessage, userId: string): boolean {
+const isVisible = (core: Core, message: StoredMessage, userId: string): boolean => {
   const channel = core.state.channels.get(message.channel_id);
   if (!channel || !canSee(core.state, channel, userId)) return false;
   return message.ephemeralTo === null || message.ephemeralTo === userId;
-}
+};
 
 /** What one person sees of a change. */
-function userEvents(core: Core, change: Change, userId: string): UserEvent[] {
+const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => {
   if ('message' in change) {
     if (!isVisible(core, change.message, userId)) return [];
     return [
@@ -26,7 +26,7 @@ function userEvents(core: Core, change: Change, userId: string): UserEvent[] {
     return [{ type: 'interaction', interaction: interactionView(change.interaction) }];
   }
   return [{ type: 'world' }];
-}
+};
 
 /** The sockets of people's clients. */
 export class UserSockets {

@@ -7,7 +7,7 @@ import type { Core, Interaction } from '../state/state.ts';
 import type { ChannelView, GuildView, InteractionView, PersonView, Snapshot } from './protocol.ts';
 
 /** How an interaction stands, for its person and for whoever watches. */
-export function interactionView(interaction: Interaction): InteractionView {
+export const interactionView = (interaction: Interaction): InteractionView => {
   const { id, userId, channelId, kind, state, answer, sourceMessageId, modal, choices } = interaction;
   return {
     id,
@@ -21,7 +21,7 @@ export function interactionView(interaction: Interaction): InteractionView {
     modal: modal ?? null,
     choices: choices ?? null,
   };
-}
+};
 
 const personView = (user: User): PersonView => ({
   ...wireUser(user),
@@ -32,7 +32,7 @@ const personView = (user: User): PersonView => ({
 export const peopleViews = (core: Core): PersonView[] =>
   [...core.state.users.values()].filter(({ bot }) => !bot).map(personView);
 
-function channelView(core: Core, channel: Channel, userId: string): ChannelView {
+const channelView = (core: Core, channel: Channel, userId: string): ChannelView => {
   const permissions = permissionsIn(core.state, channel, userId);
   const send = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
   return {
@@ -49,10 +49,10 @@ function channelView(core: Core, channel: Channel, userId: string): ChannelView 
     canAttach: has(permissions, Permission.AttachFiles),
     canManageMessages: channel.guildId !== null && has(permissions, Permission.ManageMessages),
   };
-}
+};
 
-function guildViews(core: Core, userId: string): GuildView[] {
-  return [...core.state.guilds.values()]
+const guildViews = (core: Core, userId: string): GuildView[] =>
+  [...core.state.guilds.values()]
     .filter(({ members }) => members.has(userId))
     .map(({ id, name, roles, members }) => ({
       id,
@@ -60,13 +60,12 @@ function guildViews(core: Core, userId: string): GuildView[] {
       roles: [...roles.values()].map((role) => ({ id: role.id, name: role.name, color: role.color })),
       members: [...members.keys()].map((memberId) => wireUserById(core, memberId)),
     }));
-}
 
 /**
  * Everything that one person sees.
  * @throws Error for an id that is nobody's
  */
-export function snapshotFor(core: Core, userId: string): Snapshot {
+export const snapshotFor = (core: Core, userId: string): Snapshot => {
   const user = core.state.users.get(userId);
   if (!user) throw new Error(`there is no user ${userId}`);
   const channels = [...core.state.channels.values()].filter((channel) => canSee(core.state, channel, userId));
@@ -81,4 +80,4 @@ export function snapshotFor(core: Core, userId: string): Snapshot {
       channels.map((channel) => [channel.id, offeredCommands(core, userId, channel)]),
     ),
   };
-}
+};

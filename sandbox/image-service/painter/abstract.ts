@@ -1,30 +1,23 @@
 import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
 import type { Stage } from './stage.ts';
 
-/** A composition without things in it; three variations in a row have three styles. */
-export function paintAbstract(stage: Stage, style: number): void {
-  STYLES[style % STYLES.length]?.(stage);
-}
-
-const STYLES = [paintPaperWaves, paintFlow, paintOrbits] as const;
-
 /** A slanted wash of the sky's colours with two lights in it. */
-function paintBackdrop(stage: Stage): void {
+const paintBackdrop = (stage: Stage): void => {
   const { width, height, palette } = stage;
   const lean = width * stage.between(-0.4, 0.4);
   stage.wash(stage.gradient([width / 2 - lean, 0], [width / 2 + lean, height], ...palette.sky));
   for (const colour of [palette.accent, palette.disc])
     stage.glow([stage.random() * width, stage.random() * height], Math.max(width, height) * 0.5, colour, 0.3);
-}
+};
 
 /** The palette as a row, from the lightest to the darkest. */
-function coloursOf({ palette: { sky, accent, far, near, disc } }: Stage): readonly [Colour, ...Colour[]] {
+const coloursOf = ({ palette: { sky, accent, far, near, disc } }: Stage): readonly [Colour, ...Colour[]] => {
   const rest = [sky[3], accent, sky[2], mix(accent, sky[1], 0.5), far, near];
   return [disc, ...rest.sort((a, b) => lightness(b) - lightness(a))];
-}
+};
 
 /** Sheets of cut paper, each with a shadow on the next. */
-function paintPaperWaves(stage: Stage): void {
+const paintPaperWaves = (stage: Stage): void => {
   const { width, height, unit, palette } = stage;
   paintBackdrop(stage);
   const colours = coloursOf(stage);
@@ -49,10 +42,10 @@ function paintPaperWaves(stage: Stage): void {
     stage.context.lineWidth = 1.4 * unit;
     stage.context.stroke();
   }
-}
+};
 
 /** Hundreds of brush strokes that follow one current. */
-function paintFlow(stage: Stage): void {
+const paintFlow = (stage: Stage): void => {
   const { context, width, height, unit } = stage;
   paintBackdrop(stage);
   const [current, patches] = [stage.noise(2), stage.noise(2)];
@@ -74,10 +67,10 @@ function paintFlow(stage: Stage): void {
     }
     context.stroke();
   }
-}
+};
 
 /** Arcs of many lengths around one bright middle. */
-function paintOrbits(stage: Stage): void {
+const paintOrbits = (stage: Stage): void => {
   const { context, width, height, unit, palette } = stage;
   paintBackdrop(stage);
   stage.wash(fade(darken(palette.near, 0.2), 0.72));
@@ -100,4 +93,11 @@ function paintOrbits(stage: Stage): void {
   }
   context.fillStyle = lighten(palette.disc, 0.3);
   stage.circle(x, y, reach * 0.062);
-}
+};
+
+const STYLES = [paintPaperWaves, paintFlow, paintOrbits] as const;
+
+/** A composition without things in it; three variations in a row have three styles. */
+export const paintAbstract = (stage: Stage, style: number): void => {
+  STYLES[style % STYLES.length]?.(stage);
+};

@@ -1,13 +1,17 @@
 import { loadImage, type Image } from '@napi-rs/canvas';
 import { lighten, lightness, mix } from './color.ts';
-import type { Wish } from './prompt.ts';
+import type { JobRequest } from './prompt.ts';
 import { paintFlowers, paintSubject, paintWeather } from './scene.ts';
 import { paintAurora, paintBirds, paintSpecks, paintStars } from './sky.ts';
 import type { Stage } from './stage.ts';
 import { SUBJECTS } from './subjects.ts';
 
 /** Starts from the reference pictures, and changes their light and what is in them as the prompt says. */
-export async function paintEdit(stage: Stage, references: readonly Uint8Array[], wish: Wish): Promise<void> {
+export const paintEdit = async (
+  stage: Stage,
+  references: readonly Uint8Array[],
+  wish: JobRequest,
+): Promise<void> => {
   const images = await Promise.all(references.map((reference) => loadImage(Buffer.from(reference))));
   const columns = Math.ceil(Math.sqrt(images.length));
   const rows = Math.ceil(images.length / columns);
@@ -18,14 +22,14 @@ export async function paintEdit(stage: Stage, references: readonly Uint8Array[],
   }
   grade(stage);
   addThings(stage, wish);
-}
+};
 
 /** Fills a box, told in shares of the picture, with the middle of the image. */
-function drawCovering(
+const drawCovering = (
   stage: Stage,
   image: Image,
   [x, y, wide, tall]: readonly [number, number, number, number],
-): void {
+): void => {
   const [boxWide, boxTall] = [wide * stage.width, tall * stage.height];
   const scale = Math.max(boxWide / image.width, boxTall / image.height);
   const [width, height] = [boxWide / scale, boxTall / scale];
@@ -42,10 +46,10 @@ function drawCovering(
     boxWide,
     boxTall,
   );
-}
+};
 
 /** The palette's light over the picture: the sky's hues, dusk or night where it is dark, and a glow. */
-function grade(stage: Stage): void {
+const grade = (stage: Stage): void => {
   const { width, height, random, palette } = stage;
   const [zenith, , low] = palette.sky;
   const dark = lightness(zenith) < 0.42;
@@ -63,9 +67,9 @@ function grade(stage: Stage): void {
     stage.glow([width * random(), height], reach, palette.accent, 0.26);
   });
   if (dark) paintStars(stage, 0.4, 160);
-}
+};
 
-function addThings(stage: Stage, wish: Wish): void {
+const addThings = (stage: Stage, wish: JobRequest): void => {
   const { width, height } = stage;
   const { subject, flowers, sky } = wish;
   const side = stage.random() < 0.5 ? 0.24 : 0.76;
@@ -83,4 +87,4 @@ function addThings(stage: Stage, wish: Wish): void {
   // Dust in the light, so that an edit without a known word shows too.
   if (subject === undefined && sky.size === 0 && flowers.length === 0)
     paintSpecks(stage, 90, lighten(stage.palette.disc, 0.2), 22);
-}
+};

@@ -13,17 +13,17 @@ const MAX_LETTERS = 200;
 const UNKNOWN_LETTERS = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d\s.,:;!?'"’“”()&+\-–—]/gu;
 
 /** Makes the bundled font known; no font of the system is ever used. */
-export function registerFont(): void {
+export const registerFont = (): void => {
   const require = createRequire(import.meta.url);
   for (const file of FONT_FILES)
     GlobalFonts.registerFromPath(
       require.resolve(`@fontsource/inter/files/inter-${file}-500-normal.woff2`),
       FONT,
     );
-}
+};
 
 /** Darkens the corners a little. */
-export function paintVignette({ context, width, height, palette }: Stage): void {
+export const paintVignette = ({ context, width, height, palette }: Stage): void => {
   const reach = Math.hypot(width, height) / 2;
   const gradient = context.createRadialGradient(
     width / 2,
@@ -37,13 +37,13 @@ export function paintVignette({ context, width, height, palette }: Stage): void 
   gradient.addColorStop(1, fade(darken(palette.ink, 0.3), lightness(palette.near) > 0.7 ? 0.14 : 0.3));
   context.fillStyle = gradient;
   context.fillRect(0, 0, width, height);
-}
+};
 
 /**
  * The tooth of paper over everything; it also hides the steps of gradients. A speck is a whole number
  * of pixels wide, which keeps large files small.
  */
-export function paintGrain({ context, width, height, unit }: Stage): void {
+export const paintGrain = ({ context, width, height, unit }: Stage): void => {
   const speck = Math.max(1, Math.round(unit));
   context.save();
   context.scale(speck, speck);
@@ -51,10 +51,10 @@ export function paintGrain({ context, width, height, unit }: Stage): void {
   context.fillStyle = context.createPattern(grainTile(), 'repeat') ?? 'transparent';
   context.fillRect(0, 0, width, height);
   context.restore();
-}
+};
 
 /** Specks of black and white, most of them very faint. */
-function grainTile(): Canvas {
+const grainTile = (): Canvas => {
   const canvas = createCanvas(GRAIN_TILE, GRAIN_TILE);
   const context = canvas.getContext('2d');
   const random = seededRandom(GRAIN_TILE);
@@ -66,10 +66,10 @@ function grainTile(): Canvas {
   }
   context.putImageData(image, 0, 0);
   return canvas;
-}
+};
 
 /** Covers all but a window with paper, and draws the window's edge twice. */
-export function paintFrame(stage: Stage): void {
+export const paintFrame = (stage: Stage): void => {
   const { context, width, height, unit, palette } = stage;
   context.beginPath();
   context.rect(0, 0, width, height);
@@ -83,20 +83,25 @@ export function paintFrame(stage: Stage): void {
     context.lineWidth = thick * unit;
     context.stroke();
   }
-}
+};
 
 /** An arch with its foot near the lower edge. */
-function traceWindow({ context, width, height }: Stage, gap: number): void {
+const traceWindow = ({ context, width, height }: Stage, gap: number): void => {
   const half = width * (width > height * 1.3 ? 0.42 : 0.36) + gap;
   const rise = Math.min(half, height * 0.42);
   context.moveTo(width / 2 - half, height * 0.89 + gap);
   context.ellipse(width / 2, height * 0.08 - gap + rise, half, rise, 0, Math.PI, Math.PI * 2);
   context.lineTo(width / 2 + half, height * 0.89 + gap);
   context.closePath();
-}
+};
 
 /** Writes the prompt small into a lower corner, as far as the font knows its letters. */
-export function paintCaption(stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right'): void {
+export const paintCaption = (
+  stage: Stage,
+  prompt: string,
+  onPaper: boolean,
+  corner: 'left' | 'right',
+): void => {
   const { context, width, height, unit, palette } = stage;
   const letters = prompt
     .replace(/\s--\w.*$/su, '')
@@ -120,4 +125,4 @@ export function paintCaption(stage: Stage, prompt: string, onPaper: boolean, cor
   context.textAlign = corner;
   context.fillText(text, corner === 'left' ? margin : width - margin, height - margin);
   context.shadowColor = 'transparent';
-}
+};

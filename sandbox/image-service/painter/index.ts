@@ -5,7 +5,7 @@ import { paintEdit } from './edit.ts';
 import { paintCaption, paintFrame, paintGrain, paintVignette, registerFont } from './finish.ts';
 import { paletteOf, type Mood } from './palettes.ts';
 import { encodePng } from './png.ts';
-import { understand, type Terrain, type Wish } from './prompt.ts';
+import { understand, type Terrain, type JobRequest } from './prompt.ts';
 import { paintScene } from './scene.ts';
 import { Stage, unitOf } from './stage.ts';
 import { SUBJECTS } from './subjects.ts';
@@ -20,7 +20,7 @@ const ABSTRACT_MOODS: Moods = ['dusk', 'neon', 'spring', 'autumn', 'night', 'des
 const EDIT_MOODS: Moods = ['dawn', 'autumn', 'day', 'spring'];
 
 /** Paints a picture in this thread, apart from its encoding. Throws when a reference is no picture. */
-export async function paint(request: PaintRequest): Promise<Buffer> {
+export const paint = async (request: PaintRequest): Promise<Buffer> => {
   const { prompt, seed, width, height, variation, references = [] } = request;
   const wish = understand(prompt);
   const terrain = terrainOf(wish);
@@ -45,10 +45,10 @@ export async function paint(request: PaintRequest): Promise<Buffer> {
   paintCaption(stage, prompt, framed, isEdit ? 'right' : 'left');
   paintGrain(stage);
   return encodePng(canvas.data(), width, height);
-}
+};
 
 /** Four pictures as one, two by two, with a thin line between them. */
-export async function paintGrid({ pictures, width, height }: GridRequest): Promise<Buffer> {
+export const paintGrid = async ({ pictures, width, height }: GridRequest): Promise<Buffer> => {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const gap = Math.round(unitOf(width, height) * 6);
@@ -63,20 +63,20 @@ export async function paintGrid({ pictures, width, height }: GridRequest): Promi
     context.drawImage(image, x, Math.floor(index / 2) * (tall + gap), wide, tall);
   }
   return encodePng(canvas.data(), width, height);
-}
+};
 
 /** Sand has the colours of sand at any time but night, and space is always dark. */
-function moodOfGround(mood: Mood | undefined, terrain: Terrain | undefined): Mood | undefined {
+const moodOfGround = (mood: Mood | undefined, terrain: Terrain | undefined): Mood | undefined => {
   if (terrain === 'desert' && (mood === undefined || ['dusk', 'dawn', 'day'].includes(mood))) return 'desert';
   return terrain === 'space' && mood !== 'neon' ? 'night' : undefined;
-}
+};
 
 /** A known thing without a known ground stands where such things are found. */
-function terrainOf({ terrain, subject, sky, flowers }: Wish): Terrain | undefined {
+const terrainOf = ({ terrain, subject, sky, flowers }: JobRequest): Terrain | undefined => {
   if (terrain !== undefined) return terrain;
   if (subject === 'rocket' || sky.has('planet')) return 'space';
   if (subject === 'lighthouse' || (subject !== undefined && SUBJECTS[subject].place === 'water'))
     return 'sea';
   if (subject !== undefined || flowers.length > 0) return 'field';
   return sky.size > 0 ? 'mountains' : undefined;
-}
+};

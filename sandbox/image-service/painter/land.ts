@@ -27,16 +27,22 @@ const PINE = new Path2D(
 );
 
 /** A skyline around a height in pixels; `swing` is how far it goes up and down. */
-export function skylineOf(stage: Stage, kind: LandKind, base: number, swing: number, waves: number): Skyline {
+export const skylineOf = (
+  stage: Stage,
+  kind: LandKind,
+  base: number,
+  swing: number,
+  waves: number,
+): Skyline => {
   const noise = stage.noise({ rocks: 6, hills: 3, dunes: 2 }[kind]);
   const start = stage.random() * 200;
   const at = (x: number): number => noise(start + (x / stage.width) * waves);
   if (kind === 'dunes') return (x) => base - swing * (2.2 * (1 - Math.abs(2 * at(x) - 1)) ** 1.3 - 0.9);
   return (x) => base - swing * (at(x) * 2 - 1);
-}
+};
 
 /** Fills the land under a skyline: light on its crest, haze at its foot. */
-export function paintLand(stage: Stage, skyline: Skyline, colour: Colour, haze: number): Point[] {
+export const paintLand = (stage: Stage, skyline: Skyline, colour: Colour, haze: number): Point[] => {
   const edge = stage.edgeOf(skyline);
   const top = Math.min(...edge.map(([, y]) => y));
   const light = lighten(colour, lightness(colour) > 0.8 ? 0 : 0.08);
@@ -46,10 +52,10 @@ export function paintLand(stage: Stage, skyline: Skyline, colour: Colour, haze: 
     stage.gradient([0, top], [0, top + stage.height * 0.4], light, colour, mix(colour, foot, 0.5), foot),
   );
   return edge;
-}
+};
 
 /** The shaded side of dunes: a soft shadow from each crest down to the lee. */
-export function shadeDunes(stage: Stage, edge: readonly Point[], colour: Colour): void {
+export const shadeDunes = (stage: Stage, edge: readonly Point[], colour: Colour): void => {
   stage.context.save();
   stage.trace([...edge, [stage.width, stage.height], [0, stage.height]]);
   stage.context.clip();
@@ -63,33 +69,33 @@ export function shadeDunes(stage: Stage, edge: readonly Point[], colour: Colour)
     });
   }
   stage.context.restore();
-}
+};
 
 /** Dots of colour on a slope. */
-export function scatterBlossoms(stage: Stage, skyline: Skyline, size: number): void {
+export const scatterBlossoms = (stage: Stage, skyline: Skyline, size: number): void => {
   const { accent, disc } = stage.palette;
   for (let dot = 0; dot < 240; dot += 1) {
     const [x, down] = [stage.random() * stage.width, stage.random()];
     stage.context.fillStyle = stage.pick([accent, disc, lighten(accent, 0.45)]);
     stage.circle(x, skyline(x) + down * stage.height * 0.12, size * (0.4 + down) * stage.between(0.5, 1));
   }
-}
+};
 
 /** A veil of mist that lies on a height. */
-export function paintMist(stage: Stage, y: number, tall: number, opacity: number): void {
+export const paintMist = (stage: Stage, y: number, tall: number, opacity: number): void => {
   const haze = stage.palette.sky[3];
   stage.veil(y - tall, y + tall, fade(haze, 0), fade(haze, opacity), fade(haze, 0));
-}
+};
 
 /** Peaks over a height in pixels, each with a lit and a shaded side and, if asked, snow on top. */
-export function paintRange(
+export const paintRange = (
   stage: Stage,
   foot: number,
   tall: number,
   peaks: number,
   colour: Colour,
   snow: boolean,
-): void {
+): void => {
   const { context, width, palette } = stage;
   const rough = stage.noise(5);
   const tops = Array.from({ length: peaks }, (_, index): Point => [
@@ -116,22 +122,22 @@ export function paintRange(
     });
   }
   context.restore();
-}
+};
 
-function paintSnow(stage: Stage, peak: Point, tall: number): void {
+const paintSnow = (stage: Stage, peak: Point, tall: number): void => {
   const { disc, sky } = stage.palette;
   stage.context.fillStyle = fade(lighten(mix(disc, sky[3], 0.35), 0.5), 0.92);
   stage.stamp(SNOW_CAP, peak, [tall * stage.between(0.9, 1.2), tall]);
-}
+};
 
 /** Conifers of a height in pixels along a skyline; nothing grows around `clearing`, a share of the width. */
-export function paintPines(
+export const paintPines = (
   stage: Stage,
   skyline: Skyline,
   tall: number,
   density: number,
   clearing: number,
-): void {
+): void => {
   const gap = (tall * 0.4) / density;
   for (let x = -tall; x < stage.width + tall; x += gap * stage.between(0.4, 1.5)) {
     if (Math.abs(x / stage.width - clearing) < 0.12) continue;
@@ -139,10 +145,10 @@ export function paintPines(
     const half = size * stage.between(0.19, 0.25) * (stage.random() < 0.5 ? 1 : -1);
     stage.stamp(PINE, [x, skyline(x) + tall * 0.06], [half, size]);
   }
-}
+};
 
 /** Bare trunks close to us, from top to bottom of the picture. */
-export function paintTrunks(stage: Stage, clearing: number): void {
+export const paintTrunks = (stage: Stage, clearing: number): void => {
   const colour = darken(stage.palette.ink, 0.1);
   for (let index = 0; index < 9; index += 1) {
     const share = (index + stage.random()) / 9;
@@ -152,10 +158,10 @@ export function paintTrunks(stage: Stage, clearing: number): void {
     const half = stage.width * stage.between(0.006, 0.02);
     stage.stamp(TRUNK, [share * stage.width, 0], [half, stage.height], stage.between(-0.02, 0.02));
   }
-}
+};
 
 /** Water from the horizon down, with the sky in it and a path of light under the disc. */
-export function paintSea(stage: Stage, { horizon, discX, discRadius }: Layout): void {
+export const paintSea = (stage: Stage, { horizon, discX, discRadius }: Layout): void => {
   const { context, width, height, unit, palette } = stage;
   const { far, near, sky } = palette;
   const top = height * horizon;
@@ -188,10 +194,10 @@ export function paintSea(stage: Stage, { horizon, discX, discRadius }: Layout): 
     const long = reach * stage.between(0.35, 1.1) * (1 - depth * 0.35);
     stage.stamp(RIPPLE, [x, top + (height - top) * (0.008 + depth * 0.9)], [long, (1 + depth * 8) * unit]);
   }
-}
+};
 
 /** A skyline of towers in three depths, with light in the windows. */
-export function paintCity(stage: Stage): void {
+export const paintCity = (stage: Stage): void => {
   const { width, height, palette } = stage;
   const lamps = lightness(palette.sky[1]) < 0.6 ? 0.45 : 0.1;
   for (const [row, foot] of [0.8, 0.92, 1.04].entries()) {
@@ -204,9 +210,15 @@ export function paintCity(stage: Stage): void {
       paintTower(stage, [x, height * foot - tall], [wide, tall], colour, lamps * (0.3 + row * 0.35));
     }
   }
-}
+};
 
-function paintTower(stage: Stage, [x, top]: Point, [wide, tall]: Point, colour: Colour, lit: number): void {
+const paintTower = (
+  stage: Stage,
+  [x, top]: Point,
+  [wide, tall]: Point,
+  colour: Colour,
+  lit: number,
+): void => {
   const { context, palette } = stage;
   context.fillStyle = stage.gradient([0, top], [0, top + tall], colour, mix(colour, palette.sky[3], 0.22));
   context.fillRect(x, top, wide, stage.height - top);
@@ -225,4 +237,4 @@ function paintTower(stage: Stage, [x, top]: Point, [wide, tall]: Point, colour: 
       context.fillRect(x + wide * 0.14 + column * cell, y, cell * 0.6, cell * 0.8);
     }
   }
-}
+};

@@ -83,10 +83,10 @@ export type Mood = keyof typeof COLOURS;
 export type Palette = ReturnType<typeof paletteOf>;
 
 /** The mood's colours: the sky from the zenith down, the land from far to near, silhouettes in front in ink. */
-export function paletteOf(mood: Mood, variation: 0 | 1 | 2 | 3) {
+export const paletteOf = (mood: Mood, variation: 0 | 1 | 2 | 3) => {
   const hexes = COLOURS[mood][variation].split(' ');
   const colour = (index: number): Colour => `#${hexes[index] ?? ''}`;
   const [disc, far, near, accent] = [colour(4), colour(5), colour(6), colour(7)];
   const ink = hexes.length > 8 ? colour(8) : darken(near, 0.25);
   return { sky: [colour(0), colour(1), colour(2), colour(3)] as const, disc, far, near, accent, ink };
-}
+};

@@ -14,24 +14,24 @@ const DEFLATE_LEVEL = 3;
 const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
 
 /** Encodes opaque RGBA pixels; several times quicker than a canvas's own encoder, and off this thread. */
-export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
+export const encodePng = async (pixels: Uint8Array, width: number, height: number): Promise<Buffer> => {
   const data = await compress(filterRows(pixels, width, height), { level: DEFLATE_LEVEL });
   return assemble(width, height, [8, TRUECOLOUR], chunk('IDAT', data));
-}
+};
 
 /** A picture of one colour, made in next to no time whatever its size. */
-export async function encodeFlatPng(
+export const encodeFlatPng = async (
   colour: readonly [red: number, green: number, blue: number],
   width: number,
   height: number,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   const bytesPerRow = 1 + Math.ceil(width / 8);
   const data = await compress(Buffer.alloc(bytesPerRow * height), { level: 1 });
   return assemble(width, height, [1, INDEXED], chunk('PLTE', Buffer.from(colour)), chunk('IDAT', data));
-}
+};
 
 /** Rows of red, green and blue; written out channel by channel, since it runs for millions of pixels. */
-function filterRows(pixels: Uint8Array, width: number, height: number): Buffer {
+const filterRows = (pixels: Uint8Array, width: number, height: number): Buffer => {
   const rows = Buffer.allocUnsafe((width * 3 + 1) * height);
   let target = 0;
   for (let row = 0; row < height; row += 1) {
@@ -50,24 +50,24 @@ function filterRows(pixels: Uint8Array, width: number, height: number): Buffer {
     }
   }
   return rows;
-}
+};
 
-function assemble(
+const assemble = (
   width: number,
   height: number,
   format: readonly [bits: number, kind: number],
   ...chunks: Buffer[]
-): Buffer {
+): Buffer => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
   data.set(format, 8);
   return Buffer.concat([SIGNATURE, chunk('IHDR', data), ...chunks, chunk('IEND', Buffer.alloc(0))]);
-}
+};
 
-function chunk(type: string, data: Buffer): Buffer {
+const chunk = (type: string, data: Buffer): Buffer => {
   const frame = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(frame.subarray(4, -4)), frame.length - 4);
   return frame;
-}
+};

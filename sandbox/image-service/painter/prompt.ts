@@ -9,12 +9,12 @@ export type Terrain = 'sea' | 'mountains' | 'forest' | 'city' | 'desert' | 'fiel
 type SkyThing = 'sun' | 'moon' | 'stars' | 'clouds' | 'birds' | 'rain' | 'snow' | 'aurora' | 'planet';
 
 /** What the painter understood of a prompt. */
-export interface Wish {
-  readonly mood: Mood | undefined;
-  readonly terrain: Terrain | undefined;
-  readonly subject: Subject | undefined;
-  readonly flowers: readonly Flower[];
-  readonly sky: ReadonlySet<SkyThing>;
+export interface JobRequest {
+  mood: Mood | undefined;
+  terrain: Terrain | undefined;
+  subject: Subject | undefined;
+  flowers: readonly Flower[];
+  sky: ReadonlySet<SkyThing>;
 }
 
 // Words in the order they win in; `*` stands for any ending, `_` for a space, and every word may end in "s".
@@ -65,7 +65,7 @@ const SKY: Readonly<Record<SkyThing, string>> = {
 const ANY_FLOWER = 'flower* bloom* garden* meadow*';
 
 /** Looks for the words of the small vocabulary. Other words only make the picture another one. */
-export function understand(prompt: string): Wish {
+export const understand = (prompt: string): JobRequest => {
   const text = prompt.toLowerCase().replace(/(^|\s)--\w+(\s+[^\s-]\S*)?/g, ' ');
   const has = (words: string): boolean => patternOf(words).test(text);
   const first = <Name extends string>(table: Readonly<Record<Name, string>>): Name | undefined =>
@@ -78,15 +78,15 @@ export function understand(prompt: string): Wish {
     flowers: named.length === 0 && has(ANY_FLOWER) ? ['poppy', 'poppy', 'daisy', 'tulip'] : named,
     sky: new Set(namesOf(SKY).filter((thing) => has(SKY[thing]))),
   };
-}
+};
 
-function patternOf(words: string): RegExp {
+const patternOf = (words: string): RegExp => {
   const choices = words.replaceAll(' ', '|').replaceAll('_', ' ').replaceAll('*', '\\w*');
   return new RegExp(`\\b(?:${choices})s?\\b`);
-}
+};
 
-function namesOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
+const namesOf = <Table extends object>(table: Table): Extract<keyof Table, string>[] => {
   const names: Extract<keyof Table, string>[] = [];
   for (const name in table) names.push(name);
   return names;
-}
+};

@@ -1,6 +1,6 @@
 import { lightness, mix } from './color.ts';
 import * as land from './land.ts';
-import type { Terrain, Wish } from './prompt.ts';
+import type { Terrain, JobRequest } from './prompt.ts';
 import { paintSilhouette } from './silhouette.ts';
 import * as sky from './sky.ts';
 import { FLOWERS, STEM, type Disc, type Flower } from './sprites.ts';
@@ -11,23 +11,23 @@ import type { Layout, Variation } from './types.ts';
 /** Measures are shares of the picture's height. */
 interface Ground {
   /** Mountains at the horizon: how many rows of them, and how tall the first is. */
-  readonly ranges?: readonly [count: number, tall: number];
-  readonly kind?: land.LandKind;
+  ranges?: readonly [count: number, tall: number];
+  kind?: land.LandKind;
   /** Where the first row of land is, below the horizon. */
-  readonly below?: number;
+  below?: number;
   /** Conifers: height at the horizon and at our feet, and how dense they stand. */
-  readonly pines?: readonly [far: number, near: number, density: number];
+  pines?: readonly [far: number, near: number, density: number];
   /** How large what stands there is. */
-  readonly scale?: number;
+  scale?: number;
 }
 
 /** A picture of something, in one of four takes on it. */
 interface Scene {
-  readonly stage: Stage;
-  readonly wish: Wish;
-  readonly terrain: Terrain;
-  readonly layout: Layout;
-  readonly variation: Variation;
+  stage: Stage;
+  wish: JobRequest;
+  terrain: Terrain;
+  layout: Layout;
+  variation: Variation;
 }
 
 const GROUNDS: Readonly<Record<Terrain, Ground>> = {
@@ -51,7 +51,12 @@ const TAKES: Readonly<Record<Variation, Layout>> = {
 };
 
 /** Paints a landscape from the sky to our feet, and says whether it is to be framed. */
-export function paintScene(stage: Stage, terrain: Terrain, wish: Wish, variation: Variation): boolean {
+export const paintScene = (
+  stage: Stage,
+  terrain: Terrain,
+  wish: JobRequest,
+  variation: Variation,
+): boolean => {
   const layout = layoutOf(stage, variation, wish.subject);
   const scene: Scene = { stage, wish, terrain, layout, variation };
   if (terrain === 'space') paintSpace(scene);
@@ -61,15 +66,15 @@ export function paintScene(stage: Stage, terrain: Terrain, wish: Wish, variation
   paintFlowers(stage, wish.flowers, wish.subject !== undefined || variation === 2 ? 0.19 : 0.36);
   paintWeather(stage, wish);
   return layout.framed === true;
-}
+};
 
-export function paintWeather(stage: Stage, wish: Wish): void {
+export const paintWeather = (stage: Stage, wish: JobRequest): void => {
   if (wish.sky.has('rain')) sky.paintRain(stage);
   if (wish.sky.has('snow')) sky.paintSpecks(stage, 520, '#ffffff', 9);
-}
+};
 
 /** Flowers in the foreground, `tall` being a share of the height. */
-export function paintFlowers(stage: Stage, [first, ...others]: readonly Flower[], tall: number): void {
+export const paintFlowers = (stage: Stage, [first, ...others]: readonly Flower[], tall: number): void => {
   if (first === undefined) return;
   const count = Math.round(4.4 / tall);
   const places = Array.from({ length: count }, (_, index) => index / count);
@@ -82,16 +87,16 @@ export function paintFlowers(stage: Stage, [first, ...others]: readonly Flower[]
     const flower = FLOWERS[stage.pick([first, ...others])];
     paintSilhouette(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
   }
-}
+};
 
 /** Paints a subject standing at a point. */
-export function paintSubject(stage: Stage, subject: Subject, at: Point, scale: number): void {
+export const paintSubject = (stage: Stage, subject: Subject, at: Point, scale: number): void => {
   const { silhouette, tall } = SUBJECTS[subject];
   paintSilhouette(stage, silhouette, at, tall * Math.min(stage.height, stage.width * 1.15) * scale);
-}
+};
 
 /** The variation's take, mirrored or not and a little shifted; a large disc is behind whoever sits in front. */
-function layoutOf(stage: Stage, variation: Variation, subject: Subject | undefined): Layout {
+const layoutOf = (stage: Stage, variation: Variation, subject: Subject | undefined): Layout => {
   const take = TAKES[variation];
   const mirrored = stage.random() < 0.5;
   const shifted = (share: number, reach: number): number => share + stage.between(-reach, reach);
@@ -102,16 +107,16 @@ function layoutOf(stage: Stage, variation: Variation, subject: Subject | undefin
   if (subject === undefined || SUBJECTS[subject].place !== 'foreground') return layout;
   const behind = { discX: subjectX + (discX - subjectX) * 0.35, discY: Math.max(discY, 0.38) };
   return { ...layout, ...behind, discRadius: Math.max(discRadius, 0.24) };
-}
+};
 
-function paintSpace({ stage, layout }: Scene): void {
+const paintSpace = ({ stage, layout }: Scene): void => {
   sky.paintDeepSpace(stage);
   sky.paintDisc(stage, { ...layout, halo: false }, 'planet');
   const small = { ...layout, discX: 1 - layout.discX, discY: 0.2, discRadius: 0.035, halo: false };
   sky.paintDisc(stage, small, 'planet');
-}
+};
 
-function paintHeavens({ stage, layout, wish, variation }: Scene): void {
+const paintHeavens = ({ stage, layout, wish, variation }: Scene): void => {
   const [zenith, upper, lower, low] = stage.palette.sky;
   const seen = wish.sky;
   const dark = lightness(zenith) < 0.38;
@@ -125,9 +130,9 @@ function paintHeavens({ stage, layout, wish, variation }: Scene): void {
   sky.paintClouds(stage, layout, seen.has('clouds') ? 9 : seen.has('stars') ? 0 : 4);
   const birds = seen.has('birds') ? 16 : !dark && variation !== 1 ? 6 : 0;
   sky.paintBirds(stage, [stage.width * stage.between(0.3, 0.7), stage.height * layout.horizon * 0.5], birds);
-}
+};
 
-function paintGround(scene: Scene): void {
+const paintGround = (scene: Scene): void => {
   const { stage, layout, terrain, wish, variation } = scene;
   const { palette, height } = stage;
   const { ranges: [count, tall] = [0, 0], kind } = GROUNDS[terrain];
@@ -143,10 +148,10 @@ function paintGround(scene: Scene): void {
   if (terrain === 'city') standOn(scene, () => height * 0.98);
   if (kind !== undefined && !(terrain === 'space' && wish.subject === 'rocket')) paintRows(scene, kind);
   if (terrain === 'forest' && variation % 2 === 1) land.paintTrunks(stage, layout.subjectX);
-}
+};
 
 /** Rows of land from the horizon to our feet; the subject stands on one of them. */
-function paintRows(scene: Scene, kind: land.LandKind): void {
+const paintRows = (scene: Scene, kind: land.LandKind): void => {
   const { stage, layout, wish, terrain } = scene;
   const { palette, height } = stage;
   const { below = 0.01, pines } = GROUNDS[terrain];
@@ -168,23 +173,21 @@ function paintRows(scene: Scene, kind: land.LandKind): void {
     if (wish.flowers.length > 0) land.scatterBlossoms(stage, skyline, (1 + nearness * 4) * stage.unit);
     if (row < rows - 1) land.paintMist(stage, base + height * 0.02, height * 0.06, 0.3 * (1 - nearness));
   }
-}
+};
 
-function mixed(from: number, to: number, share: number): number {
-  return from + (to - from) * share;
-}
+const mixed = (from: number, to: number, share: number): number => from + (to - from) * share;
 
 /** Subjects of the land stand a little into the ground. */
-function standOn({ stage, layout, terrain, wish: { subject } }: Scene, skyline: Skyline): void {
+const standOn = ({ stage, layout, terrain, wish: { subject } }: Scene, skyline: Skyline): void => {
   if (subject === undefined || SUBJECTS[subject].place !== 'land') return;
   const x = layout.subjectX * stage.width;
   const foot = Math.max(...[-0.03, 0, 0.03].map((aside) => skyline(x + stage.width * aside)));
   const scale = (GROUNDS[terrain].scale ?? 1) * (layout.rows > 6 ? 0.72 : 1);
   paintSubject(stage, subject, [x, foot + stage.height * 0.004], scale);
-}
+};
 
 /** The sea, and a headland of rock for whatever stands on land. */
-function paintCoast(scene: Scene): void {
+const paintCoast = (scene: Scene): void => {
   const { stage, layout, wish } = scene;
   const { width, height, palette } = stage;
   land.paintSea(stage, layout);
@@ -200,10 +203,10 @@ function paintCoast(scene: Scene): void {
   land.paintLand(stage, headland, mix(palette.near, palette.far, 0.1), 0);
   const nearer: Skyline = (x) => headland(x + side * width * 0.16) + height * 0.12 + rough(x * 1.7);
   land.paintLand(stage, nearer, palette.ink, 0);
-}
+};
 
 /** Subjects of the water, the air and the foreground, which need no particular row of land. */
-function paintFreeSubject({ stage, layout, terrain, variation }: Scene, subject: Subject): void {
+const paintFreeSubject = ({ stage, layout, terrain, variation }: Scene, subject: Subject): void => {
   const { width, height } = stage;
   const { place } = SUBJECTS[subject];
   const [x, scale] = [layout.subjectX * width, variation === 2 ? 0.75 : 1];
@@ -222,4 +225,4 @@ function paintFreeSubject({ stage, layout, terrain, variation }: Scene, subject:
   if (place !== 'foreground') return;
   land.paintLand(stage, (at) => height * (0.9 + ((at - x) / width) ** 2 * 0.35), stage.palette.ink, 0);
   paintSubject(stage, subject, [x, height * 0.915], 1);
-}
+};

@@ -5,16 +5,16 @@ import type { Point, Stage } from './stage.ts';
 
 /** One shape, as an SVG path; the silhouette it is part of is about one unit tall. */
 interface Layer {
-  readonly path: string;
+  path: string;
   /** One paint, or one for its left edge and one for its right. */
-  readonly paint: Paint | readonly [left: Paint, right: Paint];
+  paint: Paint | readonly [left: Paint, right: Paint];
   /** Strokes the path instead of filling it. */
-  readonly lineWidth?: number;
-  readonly mirrored?: boolean;
+  lineWidth?: number;
+  mirrored?: boolean;
   /** Copies around a point. */
-  readonly ring?: { readonly count: number; readonly around: Point };
+  ring?: { count: number; around: Point };
   /** Light, instead of a shape: where, and how far it goes. */
-  readonly glow?: { readonly at: Point; readonly radius: number };
+  glow?: { at: Point; radius: number };
 }
 
 /** Shapes one over the other, standing at 0/0, with y pointing down. */
@@ -79,55 +79,56 @@ const PAINTS = {
   black: () => '#0b0b12',
 } as const satisfies Readonly<Record<string, (palette: Palette, chance: number) => Colour>>;
 
-export function fill(paint: Layer['paint'], path: string): Layer {
-  return { paint, path };
-}
+export const fill = (paint: Layer['paint'], path: string): Layer => ({ paint, path });
 
-export function line(paint: Paint, lineWidth: number, path: string): Layer {
-  return { paint, path, lineWidth };
-}
+export const line = (paint: Paint, lineWidth: number, path: string): Layer => ({ paint, path, lineWidth });
 
 /** The shape, and its mirror image on the other side of x = 0. */
-export function both(layer: Layer): Layer {
-  return { ...layer, mirrored: true };
-}
+export const both = (layer: Layer): Layer => ({ ...layer, mirrored: true });
 
 /** The shape many times around a point. */
-export function ring(count: number, layer: Layer, around: Point = [0, 0]): Layer {
-  return { ...layer, ring: { count, around } };
-}
+export const ring = (count: number, layer: Layer, around: Point = [0, 0]): Layer => ({
+  ...layer,
+  ring: { count, around },
+});
 
-export function glow(x: number, y: number, radius: number): Layer {
-  return { paint: 'lamp', path: '', glow: { at: [x, y], radius } };
-}
+export const glow = (x: number, y: number, radius: number): Layer => ({
+  paint: 'lamp',
+  path: '',
+  glow: { at: [x, y], radius },
+});
 
 /** The path of an ellipse. */
-export function ball(x: number, y: number, wide: number, tall = wide): string {
-  return `M${x - wide} ${y}a${wide} ${tall} 0 1 0 ${wide * 2} 0a${wide} ${tall} 0 1 0 ${-wide * 2} 0Z`;
-}
+export const ball = (x: number, y: number, wide: number, tall = wide): string =>
+  `M${x - wide} ${y}a${wide} ${tall} 0 1 0 ${wide * 2} 0a${wide} ${tall} 0 1 0 ${-wide * 2} 0Z`;
 
 /** The path of a box, with round corners if asked. */
-export function box(x: number, y: number, wide: number, tall: number, round = 0): string {
+export const box = (x: number, y: number, wide: number, tall: number, round = 0): string => {
   const corner = (right: number, down: number): string => `a${round} ${round} 0 0 1 ${right} ${down}`;
   const [across, along] = [wide - 2 * round, tall - 2 * round];
   const clockwise = `h${across}${corner(round, round)}v${along}${corner(-round, round)}`;
   return `M${x + round} ${y}${clockwise}h${-across}${corner(-round, -round)}v${-along}${corner(round, -round)}Z`;
-}
+};
 
 /** The path once for every number. */
-export function row(numbers: readonly number[], path: (number: number) => string): string {
-  return numbers.map(path).join('');
-}
+export const row = (numbers: readonly number[], path: (number: number) => string): string =>
+  numbers.map(path).join('');
 
 /** Paints the silhouette standing at a point, one of its units being `scale` pixels. */
-export function paintSilhouette(stage: Stage, layers: Silhouette, at: Point, scale: number, turn = 0): void {
+export const paintSilhouette = (
+  stage: Stage,
+  layers: Silhouette,
+  at: Point,
+  scale: number,
+  turn = 0,
+): void => {
   const chance = stage.random();
   stage.within(at, [scale, scale], turn, () => {
     for (const layer of layers) paintLayer(stage, layer, chance);
   });
-}
+};
 
-function paintLayer(stage: Stage, layer: Layer, chance: number): void {
+const paintLayer = (stage: Stage, layer: Layer, chance: number): void => {
   const { context, palette } = stage;
   const colour = (paint: Paint): Colour => PAINTS[paint](palette, chance);
   const [left, right] = typeof layer.paint === 'string' ? [layer.paint, layer.paint] : layer.paint;
@@ -150,4 +151,4 @@ function paintLayer(stage: Stage, layer: Layer, chance: number): void {
       else context.stroke(path);
     });
   }
-}
+};

@@ -12,7 +12,7 @@ const BIRD = new Path2D('M-1-.3Q-.4-.45 0 0Q.4-.45 1-.3Q.4-.3 0 .12Q-.4-.3-1-.3Z
 const DROP = new Path2D('M.24 0L.27.02L.03 1L0 .98Z');
 
 /** The sun, moon or planet with its light. */
-export function paintDisc(stage: Stage, layout: Layout, disc: Disc): void {
+export const paintDisc = (stage: Stage, layout: Layout, disc: Disc): void => {
   const at: Point = [layout.discX * stage.width, layout.discY * stage.height];
   const radius = layout.discRadius * stage.shorter;
   stage.context.fillStyle = fade(stage.palette.disc, 0.075);
@@ -25,10 +25,10 @@ export function paintDisc(stage: Stage, layout: Layout, disc: Disc): void {
     radius,
     { sun: 1.57, moon: 0.4, crescent: -0.3, planet: -0.35 }[disc],
   );
-}
+};
 
 /** Stars down to a share of the height, thinning out; a few of them sparkle. */
-export function paintStars(stage: Stage, horizon: number, count: number): void {
+export const paintStars = (stage: Stage, horizon: number, count: number): void => {
   const { context, palette } = stage;
   for (let index = 0; index < count; index += 1) {
     const down = stage.random() ** 1.4;
@@ -38,10 +38,10 @@ export function paintStars(stage: Stage, horizon: number, count: number): void {
     stage.circle(...at, size * stage.unit);
     if (size > 2.4) stage.stamp(SPARKLE, at, [size * stage.unit, size * stage.unit]);
   }
-}
+};
 
 /** Long flat clouds with round ends. */
-export function paintClouds(stage: Stage, { horizon }: Layout, count: number): void {
+export const paintClouds = (stage: Stage, { horizon }: Layout, count: number): void => {
   const { context, width, palette } = stage;
   const pale = lightness(palette.sky[1]) > 0.55;
   const colour = pale ? lighten(palette.sky[3], 0.55) : mix(palette.sky[2], palette.sky[3], 0.5);
@@ -61,10 +61,10 @@ export function paintClouds(stage: Stage, { horizon }: Layout, count: number): v
     }
     context.fill();
   }
-}
+};
 
 /** Curtains of light over a night sky. */
-export function paintAurora(stage: Stage, horizon: number): void {
+export const paintAurora = (stage: Stage, horizon: number): void => {
   const { width, height, palette } = stage;
   const step = Math.max(2, width / 220);
   for (const [index, colour] of (['#63f5b0', '#4fd7e8', palette.accent] as const).entries()) {
@@ -81,20 +81,20 @@ export function paintAurora(stage: Stage, horizon: number): void {
       }
     });
   }
-}
+};
 
 /** A loose flock, far away. */
-export function paintBirds(stage: Stage, [x, y]: Point, count: number): void {
+export const paintBirds = (stage: Stage, [x, y]: Point, count: number): void => {
   stage.context.fillStyle = fade(stage.palette.ink, 0.8);
   for (let index = 0; index < count; index += 1) {
     const at: Point = [x + stage.between(-130, 130) * stage.unit, y + stage.between(-60, 60) * stage.unit];
     const span = stage.between(8, 18) * stage.unit;
     stage.stamp(BIRD, at, [span, span], stage.between(-0.25, 0.25));
   }
-}
+};
 
 /** A black sky with glowing clouds of dust and many stars. */
-export function paintDeepSpace(stage: Stage): void {
+export const paintDeepSpace = (stage: Stage): void => {
   const { palette, random, width, height, shorter } = stage;
   stage.wash(darken(palette.sky[0], 0.55));
   stage.context.imageSmoothingQuality = 'high';
@@ -106,10 +106,10 @@ export function paintDeepSpace(stage: Stage): void {
     stage.glow(at, shorter * stage.between(0.12, 0.3), mix(palette.disc, palette.accent, random()), 0.3);
   }
   paintStars(stage, 1.2, 900);
-}
+};
 
 /** Noise bent by noise: it curls like smoke. */
-function paintDust(stage: Stage, colour: Colour): void {
+const paintDust = (stage: Stage, colour: Colour): void => {
   const canvas = createCanvas(DUST_POINTS, DUST_POINTS);
   const dust = canvas.getContext('2d');
   dust.fillStyle = colour;
@@ -124,20 +124,20 @@ function paintDust(stage: Stage, colour: Colour): void {
   }
   dust.putImageData(image, 0, 0);
   stage.context.drawImage(canvas, 0, 0, stage.width, stage.height);
-}
+};
 
 /** Slanting rain, finer in the distance. */
-export function paintRain(stage: Stage): void {
+export const paintRain = (stage: Stage): void => {
   for (let drop = 0; drop < 420; drop += 1) {
     const near = stage.random();
     const long = (14 + near * 46) * stage.unit;
     stage.context.fillStyle = fade(lighten(stage.palette.sky[3], 0.4), 0.12 + near * 0.25);
     stage.stamp(DROP, [stage.between(-0.1, 1) * stage.width, stage.random() * stage.height], [long, long]);
   }
-}
+};
 
 /** Specks in the air: the nearest are large and out of focus. */
-export function paintSpecks(stage: Stage, count: number, colour: Colour, reach: number): void {
+export const paintSpecks = (stage: Stage, count: number, colour: Colour, reach: number): void => {
   for (let speck = 0; speck < count; speck += 1) {
     const near = stage.random() ** 3;
     stage.context.fillStyle = fade(colour, near > 0.6 ? 0.35 : stage.between(0.45, 0.95));
@@ -147,4 +147,4 @@ export function paintSpecks(stage: Stage, count: number, colour: Colour, reach: 
       (1 + near * reach) * stage.unit,
     );
   }
-}
+};

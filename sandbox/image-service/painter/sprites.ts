@@ -1,10 +1,10 @@
 import { ball, both, fill, line, ring, row, type Silhouette } from './silhouette.ts';
 
 /** The band of a ball between two heights. */
-function band(top: number, bottom: number): string {
+const band = (top: number, bottom: number): string => {
   const [upper, lower] = [Math.sqrt(1 - top ** 2), Math.sqrt(1 - bottom ** 2)];
   return `M${-upper} ${top}H${upper}A1 1 0 0 1 ${lower} ${bottom}H${-lower}A1 1 0 0 1 ${-upper} ${top}`;
-}
+};
 
 const ringHalf = (sweep: 0 | 1): string =>
   row([1.5, 1.75, 2], (x) => `M${-x} 0A${x} ${x * 0.26} 0 0 ${sweep} ${x} 0`);

@@ -17,9 +17,7 @@ const NOISE_CELLS = 256;
 const FALLOFF = [1, 0.6, 0.33, 0.14, 0.04, 0];
 
 /** A thousandth of the side of a square with as many pixels: line widths are told in it. */
-export function unitOf(width: number, height: number): number {
-  return Math.sqrt(width * height) / 1000;
-}
+export const unitOf = (width: number, height: number): number => Math.sqrt(width * height) / 1000;
 
 /** Where a picture comes into being, and the strokes that everything in it is made of. */
 export class Stage {
@@ -152,6 +150,5 @@ export class Stage {
   }
 }
 
-function between(from: number, to: number, share: number): number {
-  return from + (to - from) * share * share * (3 - 2 * share);
-}
+const between = (from: number, to: number, share: number): number =>
+  from + (to - from) * share * share * (3 - 2 * share);

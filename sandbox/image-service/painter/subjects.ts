@@ -3,31 +3,29 @@ import { ball, both, box, fill, glow, line, ring, row, type Silhouette } from '.
 /** Something that a picture can be about. */
 interface SubjectStyle {
   /** What people call it; see the words of prompts. */
-  readonly words: string;
-  readonly place: 'land' | 'foreground' | 'water' | 'air';
+  words: string;
+  place: 'land' | 'foreground' | 'water' | 'air';
   /** Height as a share of the picture's. */
-  readonly tall: number;
-  readonly silhouette: Silhouette;
+  tall: number;
+  silhouette: Silhouette;
 }
 
-function subject(
+const subject = (
   place: SubjectStyle['place'],
   tall: number,
   words: string,
   layers: Silhouette,
-): SubjectStyle {
-  return { words, place, tall, silhouette: layers };
-}
+): SubjectStyle => ({ words, place, tall, silhouette: layers });
 
 /** A window with light in it. */
-function litWindow(x: number, y: number, size: number): Silhouette {
+const litWindow = (x: number, y: number, size: number): Silhouette => {
   const [middle, across] = [x + size / 2, y + size / 2];
   const bars = line('ink', size * 0.08, `M${middle} ${y}v${size}M${x} ${across}h${size}`);
   return [glow(middle, across, size * 1.8), fill('lamp', box(x, y, size, size)), bars];
-}
+};
 
 /** A tower of a castle. */
-function turret(x: number, wide: number, tall: number, roof: number): Silhouette {
+const turret = (x: number, wide: number, tall: number, roof: number): Silhouette => {
   const top = -tall - roof;
   return [
     fill(
@@ -39,32 +37,30 @@ function turret(x: number, wide: number, tall: number, roof: number): Silhouette
     fill('accent', `M${x} ${top - 0.07}l.06 .02l-.06 .02Z`),
     line('stone', 0.008, `M${x} ${top - 0.07}v.1`),
   ];
-}
+};
 
 /** Stripes of a balloon: the nearer to its middle, the narrower. */
-function gore(half: number): string {
+const gore = (half: number): string => {
   const [left, right] = [`${-half / 3}-.36 ${-half}-.46 ${-half}-.68`, `${half}-.46 ${half / 3}-.36 0-.24`];
   return `M0-.24C${left}A${half} .36 0 0 1 ${half}-.68C${right}`;
-}
+};
 
 /** A fox, or whoever looks like one in another coat. */
-function canine(coat: 'fox' | 'wolf'): Silhouette {
-  return [
-    fill(coat, 'M.12-.02C.6.08.78-.2.66-.5C.58-.3.4-.26.2-.2'),
-    fill('cream', 'M.66-.5C.74-.36.72-.24.66-.2C.62-.26.58-.26.57-.32C.62-.38.64-.42.66-.5'),
-    fill(`${coat}Body`, 'M-.24 0C-.34-.28-.16-.42-.12-.6H.12C.16-.42.34-.28.24 0'),
-    fill('cream', 'M-.1-.56C-.16-.3-.04-.2 0-.12C.04-.2.16-.3.1-.56'),
-    both(fill(`${coat}Ear`, 'M.2-.72L.19-1.06L.03-.84Z')),
-    both(fill('pink', 'M.165-.8L.172-.99L.09-.84Z')),
-    fill(coat, 'M-.25-.72Q-.16-.9 0-.89Q.16-.9 .25-.72Q.1-.6 0-.52Q-.1-.6-.25-.72'),
-    both(fill('cream', 'M.25-.72Q.1-.74.03-.6L0-.52Q.12-.6.25-.72')),
-    both(fill('black', ball(0.095, -0.745, 0.026, 0.022))),
-    fill('black', ball(0, -0.535, 0.028)),
-  ];
-}
+const canine = (coat: 'fox' | 'wolf'): Silhouette => [
+  fill(coat, 'M.12-.02C.6.08.78-.2.66-.5C.58-.3.4-.26.2-.2'),
+  fill('cream', 'M.66-.5C.74-.36.72-.24.66-.2C.62-.26.58-.26.57-.32C.62-.38.64-.42.66-.5'),
+  fill(`${coat}Body`, 'M-.24 0C-.34-.28-.16-.42-.12-.6H.12C.16-.42.34-.28.24 0'),
+  fill('cream', 'M-.1-.56C-.16-.3-.04-.2 0-.12C.04-.2.16-.3.1-.56'),
+  both(fill(`${coat}Ear`, 'M.2-.72L.19-1.06L.03-.84Z')),
+  both(fill('pink', 'M.165-.8L.172-.99L.09-.84Z')),
+  fill(coat, 'M-.25-.72Q-.16-.9 0-.89Q.16-.9 .25-.72Q.1-.6 0-.52Q-.1-.6-.25-.72'),
+  both(fill('cream', 'M.25-.72Q.1-.74.03-.6L0-.52Q.12-.6.25-.72')),
+  both(fill('black', ball(0.095, -0.745, 0.026, 0.022))),
+  fill('black', ball(0, -0.535, 0.028)),
+];
 
 /** Balls strewn over the crown of a tree. */
-function leaves(count: number, x: number, y: number, reach: number, size: number): string {
+const leaves = (count: number, x: number, y: number, reach: number, size: number): string => {
   const golden = Array.from({ length: count }, (_, index) => index * 2.4);
   return row(golden, (turn) => {
     const far = Math.sqrt(turn / count / 2.4) * reach;
@@ -74,7 +70,7 @@ function leaves(count: number, x: number, y: number, reach: number, size: number
       size * (0.75 + 0.4 * Math.sin(turn * 5)),
     );
   });
-}
+};
 
 const WANDERERS =
   'wanderer person people man woman girl boy traveler traveller hiker knight wizard witch samurai monk';

@@ -4,8 +4,8 @@ import type { GridRequest, Painter, PaintRequest } from './types.ts';
 
 /** One order to the painting thread, and the line on which it answers: with the picture, or what went wrong. */
 export interface PaintOrder {
-  readonly reply: MessagePort;
-  readonly request: PaintRequest | GridRequest;
+  reply: MessagePort;
+  request: PaintRequest | GridRequest;
 }
 
 /** A picture could not be painted. */
@@ -16,7 +16,7 @@ class PaintError extends Error {
 const answer = z.union([z.instanceof(Uint8Array), z.string()]);
 
 /** A painter in a thread of its own, which starts with the first picture. */
-export function workerPainter(): Painter {
+export const workerPainter = (): Painter => {
   let worker: Worker | undefined;
   let failure: unknown;
   const start = (): Worker => {
@@ -53,11 +53,11 @@ export function workerPainter(): Painter {
       await worker?.terminate();
     },
   };
-}
+};
 
 /** The thread's first words: it reads TypeScript only after tsx is registered in it. */
-function bootstrap(): string {
+const bootstrap = (): string => {
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const entry = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
   return `import(${tsx}).then(({ register }) => { register(); return import(${entry}); })`;
-}
+};

@@ -56,19 +56,19 @@ const byId = (one: Message, other: Message): number =>
 type MessageEvent = Extract<UserEvent, { type: 'message' }>;
 
 /** The messages of a channel after one of them was written, edited or deleted. */
-function withMessage(messages: readonly Message[], { change, message }: MessageEvent): Message[] {
+const withMessage = (messages: readonly Message[], { change, message }: MessageEvent): Message[] => {
   const others = messages.filter(({ id }) => id !== message.id);
   return change === 'deleted' ? others : [...others, message].sort(byId);
-}
+};
 
-function snapshotAfter(snapshot: Snapshot, event: MessageEvent): Snapshot {
+const snapshotAfter = (snapshot: Snapshot, event: MessageEvent): Snapshot => {
   const { channel_id: channelId } = event.message;
   const messages = withMessage(snapshot.messages[channelId] ?? [], event);
   return { ...snapshot, messages: { ...snapshot.messages, [channelId]: messages } };
-}
+};
 
 /** What a message event makes of everything. */
-export function afterMessage(state: ClientState, event: MessageEvent): ClientState {
+export const afterMessage = (state: ClientState, event: MessageEvent): ClientState => {
   if (!state.snapshot) return state;
   const { channel_id: channelId } = event.message;
   const isUnread = event.change === 'created' && channelId !== state.channelId;
@@ -77,19 +77,18 @@ export function afterMessage(state: ClientState, event: MessageEvent): ClientSta
     snapshot: snapshotAfter(state.snapshot, event),
     unread: isUnread ? new Set([...state.unread, channelId]) : state.unread,
   };
-}
+};
 
 /** The channel to show: the one that was asked for if it is there, else the first. */
-export function channelToShow(snapshot: Snapshot, wanted: string | null): string | null {
+export const channelToShow = (snapshot: Snapshot, wanted: string | null): string | null => {
   const { channels } = snapshot;
   const found = channels.find(({ id }) => id === wanted) ?? channels.find(({ kind }) => kind === 'text');
   return found?.id ?? channels[0]?.id ?? null;
-}
+};
 
 /** The channel that is shown, with what is known of it. */
-export function shownChannel({ snapshot, channelId }: ClientState): ChannelView | undefined {
-  return snapshot?.channels.find(({ id }) => id === channelId);
-}
+export const shownChannel = ({ snapshot, channelId }: ClientState): ChannelView | undefined =>
+  snapshot?.channels.find(({ id }) => id === channelId);
 
 /** How long a failure stands under its message is up to the next use of one of its components. */
 export const withoutWait = (waits: readonly Wait[], messageId: string, customId: string): Wait[] =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The time in milliseconds since 1970, drawn anew every so often. */
-export function useNow(everyMs: number): number {
+export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -12,4 +12,4 @@ export function useNow(everyMs: number): number {
     };
   }, [everyMs]);
   return now;
-}
+};

@@ -2,19 +2,19 @@
 const PASSED_ON = /^\/(ephemeral-)?attachments\//;
 
 /** The address under which this page gets a file: its own server's where that passes it on. */
-export function fileAddress(url: string): string {
+export const fileAddress = (url: string): string => {
   if (!URL.canParse(url)) return url;
   const { hostname, pathname, search } = new URL(url);
   const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
   return isLocal && PASSED_ON.test(pathname) ? pathname + search : url;
-}
+};
 
 /** The files of a paste or a drop. */
 export const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])];
 
 /** A size in words: "412 KB". */
-export function sizeText(bytes: number): string {
+export const sizeText = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
-}
+};

@@ -5,21 +5,21 @@ import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts'
 export const displayName = ({ global_name, username }: WireUser): string => global_name ?? username;
 
 /** Anybody whom a person can know of. */
-export function personIn(snapshot: Snapshot, userId: string): WireUser | undefined {
+export const personIn = (snapshot: Snapshot, userId: string): WireUser | undefined => {
   const known = [
     snapshot.people,
     ...snapshot.guilds.map(({ members }) => members),
     ...snapshot.channels.map(({ recipients }) => recipients),
   ];
   return known.flat().find(({ id }) => id === userId);
-}
+};
 
 /** What a channel is called: direct messages after whom they are with. */
 export const channelName = (channel: ChannelView): string =>
   channel.name === '' ? channel.recipients.map(displayName).join(', ') : channel.name;
 
 /** Who can be spoken of in a channel. */
-export function membersOf(snapshot: Snapshot, channel: ChannelView): WireUser[] {
+export const membersOf = (snapshot: Snapshot, channel: ChannelView): WireUser[] => {
   const guild = snapshot.guilds.find(({ id }) => id === channel.guildId);
   return guild ? guild.members : [snapshot.me, ...channel.recipients];
-}
+};

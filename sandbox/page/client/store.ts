@@ -36,7 +36,7 @@ export class Store<State> {
 }
 
 /** The value of a store, drawn anew whenever it changes. */
-export function useStore<State>(store: Store<State>): State {
+export const useStore = <State>(store: Store<State>): State => {
   const [, redraw] = useState({});
   useEffect(
     () =>
@@ -46,4 +46,4 @@ export function useStore<State>(store: Store<State>): State {
     [store],
   );
   return store.state;
-}
+};

@@ -48,12 +48,12 @@ const messageOf = (body: unknown): string | undefined =>
     ? body.message
     : undefined;
 
-async function request(path: string, init?: RequestInit): Promise<unknown> {
+const request = async (path: string, init?: RequestInit): Promise<unknown> => {
   const answer = await fetch(path, init);
   const body: unknown = answer.status === 204 ? undefined : await answer.json();
   if (answer.ok) return body;
   throw new RefusedError(answer.status, messageOf(body) ?? `The stand-in answered ${answer.status}`);
-}
+};
 
 /** A GET of JSON whose form the protocol lays down. */
 export const getJson = async <Answer>(path: string): Promise<Answer> => (await request(path)) as Answer;
@@ -66,12 +66,12 @@ export const postJson = async <Answer>(path: string, body: unknown): Promise<Ans
     body: JSON.stringify(body),
   })) as Answer;
 
-function postFiles(path: string, body: unknown, files: readonly File[]): Promise<unknown> {
+const postFiles = (path: string, body: unknown, files: readonly File[]): Promise<unknown> => {
   const form = new FormData();
   form.set('payload_json', JSON.stringify(body));
   for (const [index, file] of files.entries()) form.set(`files[${index}]`, file, file.name);
   return request(path, { method: 'POST', body: form });
-}
+};
 
 /** Who one can be. */
 export const fetchPeople = (): Promise<PersonView[]> => getJson('/user');

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A text box that is as high as its text. */
-export function useAutoHeight(text: string) {
+export const useAutoHeight = (text: string) => {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -10,4 +10,4 @@ export function useAutoHeight(text: string) {
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
   return box;
-}
+};

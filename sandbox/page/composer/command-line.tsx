@@ -9,7 +9,7 @@ import { useCommandLine, type CommandLineProps } from './use-command-line.ts';
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 
 /** What the option that is typed means, or what is wrong with it. */
-function Hint({ draft }: { draft: Draft }) {
+const Hint = ({ draft }: { draft: Draft }) => {
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const { problem } = draft;
   return (
@@ -18,7 +18,7 @@ function Hint({ draft }: { draft: Draft }) {
       {problem?.reason ?? option?.description ?? draft.command.description}
     </div>
   );
-}
+};
 
 type Line = ReturnType<typeof useCommandLine>;
 interface PartProps extends CommandLineProps {
@@ -30,7 +30,7 @@ interface PartProps extends CommandLineProps {
 const activeIdOf = ({ line, listId }: PartProps): string | undefined =>
   listId === undefined || line.active < 0 ? undefined : `${listId}-${line.active}`;
 
-function Options(props: PartProps) {
+const Options = (props: PartProps) => {
   const { draft, onDraft, line, listId } = props;
   return (
     <>
@@ -56,10 +56,10 @@ function Options(props: PartProps) {
       ))}
     </>
   );
-}
+};
 
 /** Where further options are added; Enter sends. */
-function End(props: PartProps) {
+const End = (props: PartProps) => {
   const { draft, onDraft, line, listId } = props;
   const input = useRef<HTMLInputElement>(null);
   const open = openOptions(draft).length;
@@ -90,10 +90,10 @@ function End(props: PartProps) {
       }}
     />
   );
-}
+};
 
 /** A command that is being filled in: its options side by side, and above them what they mean. */
-export function CommandLine(props: CommandLineProps) {
+export const CommandLine = (props: CommandLineProps) => {
   const { draft, onDraft } = props;
   const id = useId();
   const line = useCommandLine(props);
@@ -130,4 +130,4 @@ export function CommandLine(props: CommandLineProps) {
       </button>
     </div>
   );
-}
+};

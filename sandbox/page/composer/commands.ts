@@ -10,13 +10,13 @@ export interface TypedCommand {
 
 const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
-function unfold(fullName: string, description: string, options: readonly CommandOption[]): TypedCommand[] {
+const unfold = (fullName: string, description: string, options: readonly CommandOption[]): TypedCommand[] => {
   const inner = options.filter((option) => !isValueOption(option));
   if (inner.length === 0) return [{ fullName, description, options: options.filter(isValueOption) }];
   return inner.flatMap((option) =>
     unfold(`${fullName} ${option.name}`, option.description, option.options ?? []),
   );
-}
+};
 
 /** Everything that can be typed in a channel, by name. */
 export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCommand[] =>
@@ -26,10 +26,10 @@ export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCom
     .sort((one, other) => one.fullName.localeCompare(other.fullName));
 
 /** The commands that what stands in the box may become; undefined when it is no command. */
-export function matchingCommands(
+export const matchingCommands = (
   commands: readonly TypedCommand[],
   text: string,
-): readonly TypedCommand[] | undefined {
+): readonly TypedCommand[] | undefined => {
   if (!text.startsWith('/') || text.includes('\n')) return undefined;
   const typed = text.slice(1).trimStart().toLowerCase();
   const starting = commands.filter(({ fullName }) => fullName.startsWith(typed));
@@ -37,4 +37,4 @@ export function matchingCommands(
     ({ fullName }) => !fullName.startsWith(typed) && typed !== '' && fullName.includes(typed),
   );
   return [...starting, ...holding];
-}
+};

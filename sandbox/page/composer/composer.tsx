@@ -16,7 +16,7 @@ import { SuggestionList } from './suggestion-list.tsx';
 /** Discord takes as many files in one message. */
 const FILES_PER_MESSAGE = 10;
 
-function Attach({ onFiles }: { onFiles: (files: File[]) => void }) {
+const Attach = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -33,16 +33,16 @@ function Attach({ onFiles }: { onFiles: (files: File[]) => void }) {
       <IconButton icon="plus" size={22} label="Upload a file" onPress={() => input.current?.click()} />
     </>
   );
-}
+};
 
-function placeholderOf(channel: ChannelView): string {
+const placeholderOf = (channel: ChannelView): string => {
   const name = channelName(channel);
   if (channel.canSend) return `Message ${channel.guildId === null ? '@' : '#'}${name}`;
   return 'You may use commands here: type /';
-}
+};
 
 /** The message that is typed, with its files. */
-function useMessageDraft(channel: ChannelView) {
+const useMessageDraft = (channel: ChannelView) => {
   const client = useClient();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -58,14 +58,14 @@ function useMessageDraft(channel: ChannelView) {
     if (channel.canAttach) setFiles([...files, ...added].slice(0, FILES_PER_MESSAGE));
   };
   return { text, setText, files, setFiles, addFiles, send };
-}
+};
 
 /** What stands in the box while it is no command, and what that leads to. */
-function usePlainText(
+const usePlainText = (
   channel: ChannelView,
   commands: readonly TypedCommand[],
   onCommand: (draft: Draft) => void,
-) {
+) => {
   const message = useMessageDraft(channel);
   const { text, setText, send } = message;
   const [active, setActive] = useState(0);
@@ -93,11 +93,11 @@ function usePlainText(
     start(commands.find(({ fullName }) => typed === `/${fullName} `));
   };
   return { ...message, type, active, matches, start, onKey };
-}
+};
 
 type Plain = ReturnType<typeof usePlainText>;
 
-function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plain; listId: string }) {
+const TextBox = ({ channel, plain, listId }: { channel: ChannelView; plain: Plain; listId: string }) => {
   const box = useAutoHeight(plain.text);
   useEffect(() => {
     // On a phone the keyboard would hide what one came to read.
@@ -129,9 +129,9 @@ function TextBox({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       }}
     />
   );
-}
+};
 
-function Commands({ plain, listId }: { plain: Plain; listId: string }) {
+const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
   const { snapshot } = useClientState();
   const { matches } = plain;
   if (!matches) return null;
@@ -155,9 +155,9 @@ function Commands({ plain, listId }: { plain: Plain; listId: string }) {
       />
     </div>
   );
-}
+};
 
-function Files({ plain: { files, setFiles } }: { plain: Plain }) {
+const Files = ({ plain: { files, setFiles } }: { plain: Plain }) => {
   if (files.length === 0) return null;
   return (
     <div class="picked-files">
@@ -172,9 +172,9 @@ function Files({ plain: { files, setFiles } }: { plain: Plain }) {
       ))}
     </div>
   );
-}
+};
 
-function PlainLine({ channel, plain }: { channel: ChannelView; plain: Plain }) {
+const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) => {
   const listId = useId();
   return (
     <>
@@ -196,10 +196,10 @@ function PlainLine({ channel, plain }: { channel: ChannelView; plain: Plain }) {
       </div>
     </>
   );
-}
+};
 
 /** The box at the bottom, in which messages and commands are typed. */
-export function Composer({ channel }: { channel: ChannelView }) {
+export const Composer = ({ channel }: { channel: ChannelView }) => {
   const { snapshot } = useClientState();
   const [draft, setDraft] = useState<Draft | null>(null);
   const commands = typedCommands(snapshot?.commands[channel.id] ?? []);
@@ -218,4 +218,4 @@ export function Composer({ channel }: { channel: ChannelView }) {
       )}
     </form>
   );
-}
+};

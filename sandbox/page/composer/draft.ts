@@ -24,7 +24,7 @@ export interface Draft {
 const EMPTY: OptionEntry = { text: '' };
 
 /** A command right after it was chosen: with its required options, the first one ready to be typed. */
-export function startDraft(command: TypedCommand): Draft {
+export const startDraft = (command: TypedCommand): Draft => {
   const required = command.options.filter((option) => option.required);
   return {
     command,
@@ -32,7 +32,7 @@ export function startDraft(command: TypedCommand): Draft {
     focused: required[0]?.name ?? null,
     problem: null,
   };
-}
+};
 
 /** The options that stand in the box, in the order of the command's own for those required, then as they were added. */
 export const shownOptions = ({ command, entries }: Draft): ValueOption[] =>
@@ -54,22 +54,22 @@ export const addOption = (draft: Draft, name: string): Draft => ({
 });
 
 /** Takes an option out; undefined when it is the command itself that goes. */
-export function removeOption(draft: Draft, name: string): Draft | undefined {
+export const removeOption = (draft: Draft, name: string): Draft | undefined => {
   const option = draft.command.options.find((one) => one.name === name);
   if (!option || option.required) return undefined;
   const entries = Object.fromEntries(Object.entries(draft.entries).filter(([other]) => other !== name));
   return { ...draft, entries, focused: Object.keys(entries).at(-1) ?? null, problem: null };
-}
+};
 
 /** The option after one, among those shown. */
-export function optionAfter(draft: Draft, name: string): string | undefined {
+export const optionAfter = (draft: Draft, name: string): string | undefined => {
   const names = Object.keys(draft.entries);
   return names[names.indexOf(name) + 1];
-}
+};
 
 export type Read = { value: string | number | boolean | File } | { reason: string } | undefined;
 
-function readNumber(option: ValueOption, text: string): Read {
+const readNumber = (option: ValueOption, text: string): Read => {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) return { reason: 'Enter a number' };
   if (option.type === OptionType.Integer && !Number.isInteger(number))
@@ -79,16 +79,16 @@ function readNumber(option: ValueOption, text: string): Read {
   if (option.max_value !== undefined && number > option.max_value)
     return { reason: `Enter at most ${option.max_value}` };
   return { value: number };
-}
+};
 
-function readText(option: ValueOption, text: string): Read {
+const readText = (option: ValueOption, text: string): Read => {
   if (option.min_length !== undefined && text.length < option.min_length)
     return { reason: `Type at least ${option.min_length} characters` };
   const most = option.max_length ?? 6000;
   return text.length > most ? { reason: `Type at most ${most} characters` } : { value: text };
-}
+};
 
-const TRUTHS: Record<string, boolean> = { true: true, false: false };
+const YES_NO_DEFAULT: Record<string, boolean> = { true: true, false: false };
 /** Types whose values are ids, which nobody types. */
 const PICKED_ONLY: readonly number[] = [
   OptionType.User,
@@ -98,7 +98,7 @@ const PICKED_ONLY: readonly number[] = [
 ];
 
 /** The value that an entry stands for; undefined when there is none. */
-export function readEntry(option: ValueOption, { text, picked, file }: OptionEntry): Read {
+export const readEntry = (option: ValueOption, { text, picked, file }: OptionEntry): Read => {
   if (option.type === OptionType.Attachment) return file && { value: file };
   if (picked !== undefined) return { value: picked };
   if (text.trim() === '') return undefined;
@@ -107,13 +107,13 @@ export function readEntry(option: ValueOption, { text, picked, file }: OptionEnt
     return choice ? { value: choice.value } : { reason: 'Choose one of the options' };
   }
   if (option.type === OptionType.Boolean) {
-    const truth = TRUTHS[text.trim().toLowerCase()];
+    const truth = YES_NO_DEFAULT[text.trim().toLowerCase()];
     return truth === undefined ? { reason: 'Choose True or False' } : { value: truth };
   }
   if (PICKED_ONLY.includes(option.type)) return { reason: 'Choose from the list' };
   if (option.type === OptionType.String) return readText(option, text);
   return readNumber(option, text);
-}
+};
 
 export interface ReadyCommand {
   options: NonNullable<SlashRequest['options']>;
@@ -121,7 +121,7 @@ export interface ReadyCommand {
 }
 
 /** What is sent, or the draft with the problem that keeps it. */
-export function readDraft(draft: Draft): { ready: ReadyCommand } | { draft: Draft } {
+export const readDraft = (draft: Draft): { ready: ReadyCommand } | { draft: Draft } => {
   const ready: ReadyCommand = { options: {}, files: [] };
   for (const option of draft.command.options) {
     const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
@@ -136,4 +136,4 @@ export function readDraft(draft: Draft): { ready: ReadyCommand } | { draft: Draf
     } else ready.options[option.name] = read.value;
   }
   return { ready };
-}
+};

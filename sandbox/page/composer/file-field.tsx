@@ -3,7 +3,7 @@ import { filesOf, sizeText } from '../client/files.ts';
 import { Icon } from '../look/icons.tsx';
 
 /** A preview address for a picture, given back when it is no longer shown. */
-function usePreview(file: File | undefined): string | undefined {
+const usePreview = (file: File | undefined): string | undefined => {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!file?.type.startsWith('image/')) return undefined;
@@ -15,10 +15,10 @@ function usePreview(file: File | undefined): string | undefined {
     };
   }, [file]);
   return address;
-}
+};
 
 /** A file that was picked and can be taken back. */
-export function PickedFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+export const PickedFile = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
   const preview = usePreview(file);
   return (
     <div class="picked-file">
@@ -32,7 +32,7 @@ export function PickedFile({ file, onRemove }: { file: File; onRemove: () => voi
       </button>
     </div>
   );
-}
+};
 
 interface DropFieldProps {
   label: string;
@@ -42,7 +42,7 @@ interface DropFieldProps {
 }
 
 /** Takes files by picker, by drop and by paste. */
-export function DropField({ label, multiple = false, accept, onFiles }: DropFieldProps) {
+export const DropField = ({ label, multiple = false, accept, onFiles }: DropFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
   const take = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(multiple ? [...files] : files.slice(0, 1));
@@ -76,4 +76,4 @@ export function DropField({ label, multiple = false, accept, onFiles }: DropFiel
       <Icon name="picture" size={18} /> <span>Drop, paste or pick a file</span>
     </div>
   );
-}
+};

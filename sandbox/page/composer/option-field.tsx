@@ -20,7 +20,7 @@ export interface OptionFieldProps {
 /** Grows with its text; the style sheet keeps it inside of the box. */
 const widthOf = (text: string): string => `${Math.max(3, text.length + 1)}ch`;
 
-function TextField(props: OptionFieldProps) {
+const TextField = (props: OptionFieldProps) => {
   const { option, entry, isFocused, problem, listId, activeId, onEntry, onFocus, onKey } = props;
   const box = useAutoHeight(entry.text);
   useLayoutEffect(() => {
@@ -49,9 +49,9 @@ function TextField(props: OptionFieldProps) {
       onKeyDown={onKey}
     />
   );
-}
+};
 
-function FileOption(props: OptionFieldProps) {
+const FileOption = (props: OptionFieldProps) => {
   const { option, entry, onEntry, onFocus, onKey } = props;
   return (
     <span class="option-file" onFocusIn={onFocus} onKeyDown={onKey}>
@@ -73,10 +73,10 @@ function FileOption(props: OptionFieldProps) {
       )}
     </span>
   );
-}
+};
 
 /** One option of the command that is being typed. */
-export function OptionField(props: OptionFieldProps) {
+export const OptionField = (props: OptionFieldProps) => {
   const { option, isFocused, problem } = props;
   const classes = ['option', isFocused ? 'focused' : '', problem === undefined ? '' : 'wrong'];
   return (
@@ -85,4 +85,4 @@ export function OptionField(props: OptionFieldProps) {
       {option.type === OptionType.Attachment ? <FileOption {...props} /> : <TextField {...props} />}
     </span>
   );
-}
+};

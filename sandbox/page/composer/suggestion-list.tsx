@@ -18,7 +18,7 @@ interface SuggestionListProps {
 }
 
 /** The list above the box; the focus stays in the box. */
-export function SuggestionList({ id, title, entries, active, onPick }: SuggestionListProps) {
+export const SuggestionList = ({ id, title, entries, active, onPick }: SuggestionListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
@@ -54,4 +54,4 @@ export function SuggestionList({ id, title, entries, active, onPick }: Suggestio
       </ul>
     </div>
   );
-}
+};

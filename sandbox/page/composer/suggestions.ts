@@ -28,26 +28,26 @@ const valueOf = (label: string, value: string | number | boolean): Suggestion =>
   act: { kind: 'value', value },
 });
 
-function allValues(option: ValueOption, snapshot: Snapshot, channel: ChannelView): Suggestion[] {
+const allValues = (option: ValueOption, snapshot: Snapshot, channel: ChannelView): Suggestion[] => {
   if (option.choices?.length) return option.choices.map(({ name, value }) => valueOf(name, value));
   if (option.type === OptionType.Boolean) return [valueOf('True', true), valueOf('False', false)];
   const type = SELECTS[option.type];
   if (type === undefined) return [];
   return choicesOf({ type }, snapshot, channel).map(({ value, label }) => valueOf(label, value));
-}
+};
 
 /** The values among which the option that is typed is chosen, without asking the bot. */
-export function valueSuggestions(
+export const valueSuggestions = (
   option: ValueOption,
   text: string,
   snapshot: Snapshot,
   channel: ChannelView,
-): Suggestion[] {
+): Suggestion[] => {
   const typed = text.trim().toLowerCase();
   return allValues(option, snapshot, channel)
     .filter(({ label }) => label.toLowerCase().includes(typed))
     .slice(0, SHOWN);
-}
+};
 
 /** The options that may still be added. */
 export const optionSuggestions = (draft: Draft): Suggestion[] =>

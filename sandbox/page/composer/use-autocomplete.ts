@@ -15,7 +15,7 @@ export interface Asked {
 const IDLE: Asked = { state: 'idle', suggestions: [] };
 
 /** The values of the other options, as far as they can be read. */
-function othersOf(draft: Draft, focused: string): Record<string, string | number | boolean> {
+const othersOf = (draft: Draft, focused: string): Record<string, string | number | boolean> => {
   const others: Record<string, string | number | boolean> = {};
   for (const option of draft.command.options) {
     const entry = draft.entries[option.name];
@@ -23,10 +23,10 @@ function othersOf(draft: Draft, focused: string): Record<string, string | number
     if (read && 'value' in read && !(read.value instanceof File)) others[option.name] = read.value;
   }
   return others;
-}
+};
 
 /** Asks the bot for suggestions for the option that is typed, if it has any. */
-export function useAutocomplete(draft: Draft, option: ValueOption | undefined, channelId: string): Asked {
+export const useAutocomplete = (draft: Draft, option: ValueOption | undefined, channelId: string): Asked => {
   const client = useClient();
   const [asked, setAsked] = useState<Asked>(IDLE);
   const name = option?.autocomplete === true ? option.name : undefined;
@@ -59,4 +59,4 @@ export function useAutocomplete(draft: Draft, option: ValueOption | undefined, c
     };
   }, [name, text]);
   return asked;
-}
+};

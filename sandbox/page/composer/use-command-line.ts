@@ -33,7 +33,7 @@ export interface Offered {
 }
 
 /** Values for what is typed, else options to add. */
-function useOffered({ draft, channel }: CommandLineProps, endText: string): Offered {
+const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offered => {
   const { snapshot } = useClientState();
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const asked = useAutocomplete(draft, option, channel.id);
@@ -50,10 +50,10 @@ function useOffered({ draft, channel }: CommandLineProps, endText: string): Offe
   const typed = endText.trim().toLowerCase();
   const suggestions = optionSuggestions(draft).filter(({ label }) => label.includes(typed));
   return { title: 'Options', suggestions, picksFirst: typed !== '' };
-}
+};
 
 /** What can be done with a draft. */
-function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
+const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   const client = useClient();
   return {
     change: (name: string, entry: OptionEntry): void => {
@@ -86,14 +86,14 @@ function useDraftActions({ channel, draft, onDraft }: CommandLineProps) {
       else onDraft(without ?? null);
     },
   };
-}
+};
 
 /** The first option, shown or not, that takes a file and has none. */
 const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
   command.options.find(({ name, type }) => type === OptionType.Attachment && !entries[name]?.file)?.name;
 
 /** The list above the box, and what keys do in it and in the box. */
-export function useCommandLine(props: CommandLineProps) {
+export const useCommandLine = (props: CommandLineProps) => {
   const { draft, onDraft } = props;
   const [endText, setEndText] = useState('');
   const [moved, setMoved] = useState<number | null>(null);
@@ -130,4 +130,4 @@ export function useCommandLine(props: CommandLineProps) {
     actions.change(name, { text: file.name, file });
   };
   return { ...actions, offered, active, pick, onKey, onPaste, endText, setEndText };
-}
+};

@@ -15,41 +15,39 @@ type Tab = (typeof TABS)[number][0];
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
-  return (
-    <div
-      class="tabs"
-      role="tablist"
-      onKeyDown={({ key, currentTarget }) => {
-        const step = STEPS[key];
-        if (step === undefined) return;
-        const at = TABS.findIndex(([name]) => name === tab);
-        const [next] = TABS[(at + step + TABS.length) % TABS.length] ?? TABS[0];
-        onTab(next);
-        currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-      }}
-    >
-      {TABS.map(([name, label]) => (
-        <button
-          key={name}
-          id={`tab-${name}`}
-          type="button"
-          role="tab"
-          aria-selected={name === tab}
-          aria-controls="drawer-panel"
-          tabIndex={name === tab ? 0 : -1}
-          onClick={() => {
-            onTab(name);
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
+const Tabs = ({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) => (
+  <div
+    class="tabs"
+    role="tablist"
+    onKeyDown={({ key, currentTarget }) => {
+      const step = STEPS[key];
+      if (step === undefined) return;
+      const at = TABS.findIndex(([name]) => name === tab);
+      const [next] = TABS[(at + step + TABS.length) % TABS.length] ?? TABS[0];
+      onTab(next);
+      currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+    }}
+  >
+    {TABS.map(([name, label]) => (
+      <button
+        key={name}
+        id={`tab-${name}`}
+        type="button"
+        role="tab"
+        aria-selected={name === tab}
+        aria-controls="drawer-panel"
+        tabIndex={name === tab ? 0 : -1}
+        onClick={() => {
+          onTab(name);
+        }}
+      >
+        {label}
+      </button>
+    ))}
+  </div>
+);
 
-function BotButtons({ isRunning }: { isRunning: boolean }) {
+const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
   const sandbox = useSandbox();
   const [isBusy, setBusy] = useState(false);
   const button = (name: 'bot-kill' | 'bot-start' | 'bot-restart', label: string, style: string) => (
@@ -74,10 +72,10 @@ function BotButtons({ isRunning }: { isRunning: boolean }) {
       {button('bot-restart', 'Kill and restart', 'secondary')}
     </>
   );
-}
+};
 
 /** The bot's own state, with which jobs in flight are put to the test. */
-function BotBar() {
+const BotBar = () => {
   const { knobs, problem } = useStore(useSandbox().store);
   const isRunning = knobs?.botRunning === true;
   return (
@@ -91,10 +89,10 @@ function BotBar() {
       {problem !== null && <div class="problem">{problem}</div>}
     </div>
   );
-}
+};
 
 /** What happens behind the scenes, and the knobs that disturb it. */
-export function Drawer({ onClose }: { onClose: () => void }) {
+export const Drawer = ({ onClose }: { onClose: () => void }) => {
   const sandbox = useSandbox();
   const [tab, setTab] = useState<Tab>('traffic');
   useEffect(() => {
@@ -124,4 +122,4 @@ export function Drawer({ onClose }: { onClose: () => void }) {
       </div>
     </aside>
   );
-}
+};

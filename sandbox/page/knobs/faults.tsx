@@ -29,7 +29,7 @@ const ONCE: readonly Words<Button>[] = [
   { name: 'expire-tokens', label: 'Expire all tokens', about: 'As if 15 minutes had passed' },
 ];
 
-function SwitchRow({ name, label, about }: Words<Switch>) {
+const SwitchRow = ({ name, label, about }: Words<Switch>) => {
   const sandbox = useSandbox();
   const isOn = useKnobsView()?.on.includes(name) === true;
   return (
@@ -47,9 +47,9 @@ function SwitchRow({ name, label, about }: Words<Switch>) {
       />
     </label>
   );
-}
+};
 
-function ButtonRow({ name, label, about }: Words<Button>) {
+const ButtonRow = ({ name, label, about }: Words<Button>) => {
   const sandbox = useSandbox();
   return (
     <div class="knob">
@@ -67,10 +67,10 @@ function ButtonRow({ name, label, about }: Words<Button>) {
       </button>
     </div>
   );
-}
+};
 
 /** Whose submissions are left, and a key to try `/key set` with. */
-function Accounts() {
+const Accounts = () => {
   const knobs = useKnobsView();
   if (!knobs) return null;
   return (
@@ -87,10 +87,10 @@ function Accounts() {
       </p>
     </>
   );
-}
+};
 
 /** The faults that can be made. */
-export function Faults() {
+export const Faults = () => {
   const sandbox = useSandbox();
   const isAny = (useKnobsView()?.on.length ?? 0) > 0;
   return (
@@ -118,4 +118,4 @@ export function Faults() {
       <Accounts />
     </>
   );
-}
+};

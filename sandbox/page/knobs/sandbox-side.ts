@@ -73,11 +73,11 @@ const SandboxContext = createContext<SandboxSide | null>(null);
 
 export const SandboxProvider = SandboxContext.Provider;
 
-export function useSandbox(): SandboxSide {
+export const useSandbox = (): SandboxSide => {
   const sandbox = useContext(SandboxContext);
   if (!sandbox) throw new Error('There is no sandbox around this component');
   return sandbox;
-}
+};
 
 /** How the knobs stand, once that is known. */
 export const useKnobsView = (): KnobsView | null => useStore(useSandbox().store).knobs;

@@ -21,20 +21,18 @@ interface RadioProps {
   onPick: () => void;
 }
 
-function Radio({ group, label, about, isOn, onPick }: RadioProps) {
-  return (
-    <label class="knob">
-      <span class="knob-words">
-        <span>{label}</span>
-        <small>{about}</small>
-      </span>
-      <input type="radio" name={group} checked={isOn} onChange={onPick} />
-    </label>
-  );
-}
+const Radio = ({ group, label, about, isOn, onPick }: RadioProps) => (
+  <label class="knob">
+    <span class="knob-words">
+      <span>{label}</span>
+      <small>{about}</small>
+    </span>
+    <input type="radio" name={group} checked={isOn} onChange={onPick} />
+  </label>
+);
 
 /** How long things take. */
-export function TimeKnobs() {
+export const TimeKnobs = () => {
   const sandbox = useSandbox();
   const knobs = useKnobsView();
   return (
@@ -67,4 +65,4 @@ export function TimeKnobs() {
       </fieldset>
     </>
   );
-}
+};

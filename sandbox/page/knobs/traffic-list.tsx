@@ -16,7 +16,7 @@ const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23);
 const shortPath = (path: string): string =>
   path.replace(LONG_PART, '‹token›').replace(/\d{13,}(\d{4})/g, '…$1');
 
-function titleOf(entry: TrafficEntry): string {
+const titleOf = (entry: TrafficEntry): string => {
   switch (entry.kind) {
     case 'rest':
       return `${entry.method} ${shortPath(entry.path)}`;
@@ -27,9 +27,9 @@ function titleOf(entry: TrafficEntry): string {
     case 'note':
       return entry.text;
   }
-}
+};
 
-function badgeOf(entry: TrafficEntry): { text: string; isBad: boolean } | null {
+const badgeOf = (entry: TrafficEntry): { text: string; isBad: boolean } | null => {
   if (entry.kind === 'rest')
     return {
       text: entry.status === 0 ? 'cut off' : String(entry.status),
@@ -42,10 +42,10 @@ function badgeOf(entry: TrafficEntry): { text: string; isBad: boolean } | null {
     };
   if (entry.kind === 'gateway' && !entry.sent) return { text: 'kept', isBad: true };
   return null;
-}
+};
 
 /** The facts of an entry that are no body, in a line each. */
-function factsOf(entry: TrafficEntry): string[] {
+const factsOf = (entry: TrafficEntry): string[] => {
   if (entry.kind === 'rest') {
     const { limit, files, durationMs } = entry;
     return [
@@ -60,9 +60,9 @@ function factsOf(entry: TrafficEntry): string[] {
   if (entry.kind === 'service')
     return [`account ${entry.account}`, ...(entry.fault === null ? [] : [`fault: ${entry.fault}`])];
   return [];
-}
+};
 
-function bodiesOf(entry: TrafficEntry): [string, unknown][] {
+const bodiesOf = (entry: TrafficEntry): [string, unknown][] => {
   if (entry.kind === 'rest')
     return [
       ['Request', entry.body],
@@ -70,27 +70,25 @@ function bodiesOf(entry: TrafficEntry): [string, unknown][] {
     ];
   if (entry.kind === 'gateway') return [['Data', entry.data]];
   return entry.kind === 'service' ? [['Request', entry.body]] : [];
-}
+};
 
-function Details({ entry }: { entry: TrafficEntry }) {
-  return (
-    <div class="traffic-details">
-      <ul>
-        {factsOf(entry).map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
-      {bodiesOf(entry)
-        .filter(([, body]) => body !== undefined && body !== null)
-        .map(([title, body]) => (
-          <div key={title}>
-            <b>{title}</b>
-            <pre tabIndex={0}>{JSON.stringify(body, null, 2)}</pre>
-          </div>
-        ))}
-    </div>
-  );
-}
+const Details = ({ entry }: { entry: TrafficEntry }) => (
+  <div class="traffic-details">
+    <ul>
+      {factsOf(entry).map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+    {bodiesOf(entry)
+      .filter(([, body]) => body !== undefined && body !== null)
+      .map(([title, body]) => (
+        <div key={title}>
+          <b>{title}</b>
+          <pre tabIndex={0}>{JSON.stringify(body, null, 2)}</pre>
+        </div>
+      ))}
+  </div>
+);
 
 const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
   const [isOpen, setOpen] = useState(false);
@@ -121,7 +119,7 @@ interface FilterProps {
   onHidden: (hidden: readonly Kind[]) => void;
 }
 
-function Filter({ hidden, onHidden }: FilterProps) {
+const Filter = ({ hidden, onHidden }: FilterProps) => {
   const sandbox = useSandbox();
   return (
     <div class="traffic-filter">
@@ -149,13 +147,13 @@ function Filter({ hidden, onHidden }: FilterProps) {
       </button>
     </div>
   );
-}
+};
 
 /** Nearer to the end than this, a reader wants to see what comes. */
 const NEAR_END_PIXELS = 200;
 
 /** Everything that went between the bot and the stand-ins, oldest first. */
-export function TrafficList() {
+export const TrafficList = () => {
   const { traffic } = useStore(useSandbox().store);
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
   const end = useRef<HTMLDivElement>(null);
@@ -177,4 +175,4 @@ export function TrafficList() {
       <div ref={end} />
     </>
   );
-}
+};

@@ -10,17 +10,17 @@ const PALETTES = [
   ['#d4fc79', '#5cab52', '#fbfff0'],
 ] as const;
 
-function hashOf(text: string): number {
+const hashOf = (text: string): number => {
   // FNV-1a, whose last bits differ for names that hardly do.
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash ^ (hash >>> 15);
-}
+};
 
 const paletteOf = (hash: number): (typeof PALETTES)[number] =>
   PALETTES[hash % PALETTES.length] ?? PALETTES[0];
 
-function Face({ name }: { name: string }) {
+const Face = ({ name }: { name: string }) => {
   const hash = hashOf(name);
   const [light, dark, skin] = paletteOf(hash);
   const tilt = (hash % 24) - 12;
@@ -47,41 +47,37 @@ function Face({ name }: { name: string }) {
       </g>
     </>
   );
-}
+};
 
-function Easel() {
-  return (
-    <>
-      <linearGradient id="easel-shade" x1="0" y1="0" x2="1" y2="1">
-        <stop offset="0" stop-color="#7c5cff" />
-        <stop offset="1" stop-color="#3b6df0" />
-      </linearGradient>
-      <rect width="40" height="40" fill="url(#easel-shade)" />
-      <path
-        d="M12 32 18.6 9h2.8L28 32M20 9V6.4"
-        stroke="#fff"
-        stroke-width="2"
-        fill="none"
-        stroke-linecap="round"
-      />
-      <rect x="10.5" y="12.5" width="19" height="13" rx="1.8" fill="#fff" />
-      <path d="m12.6 23.4 4.6-5.6 3.3 3.7 2.7-2.6 4.2 4.5Z" fill="#3ba55d" />
-      <circle cx="24.6" cy="16.2" r="1.7" fill="#f0a020" />
-    </>
-  );
-}
+const Easel = () => (
+  <>
+    <linearGradient id="easel-shade" x1="0" y1="0" x2="1" y2="1">
+      <stop offset="0" stop-color="#7c5cff" />
+      <stop offset="1" stop-color="#3b6df0" />
+    </linearGradient>
+    <rect width="40" height="40" fill="url(#easel-shade)" />
+    <path
+      d="M12 32 18.6 9h2.8L28 32M20 9V6.4"
+      stroke="#fff"
+      stroke-width="2"
+      fill="none"
+      stroke-linecap="round"
+    />
+    <rect x="10.5" y="12.5" width="19" height="13" rx="1.8" fill="#fff" />
+    <path d="m12.6 23.4 4.6-5.6 3.3 3.7 2.7-2.6 4.2 4.5Z" fill="#3ba55d" />
+    <circle cx="24.6" cy="16.2" r="1.7" fill="#f0a020" />
+  </>
+);
 
 /** Somebody's picture: a face drawn from the name, or the app's own. */
-export function Avatar({ user, size }: { user: WireUser; size: number }) {
-  return (
-    <svg class="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      {user.bot ? <Easel /> : <Face name={displayName(user)} />}
-    </svg>
-  );
-}
+export const Avatar = ({ user, size }: { user: WireUser; size: number }) => (
+  <svg class="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+    {user.bot ? <Easel /> : <Face name={displayName(user)} />}
+  </svg>
+);
 
 /** A server's picture: its initial on a colour of its own. */
-export function GuildIcon({ name }: { name: string }) {
+export const GuildIcon = ({ name }: { name: string }) => {
   const hash = hashOf(`server ${name}`);
   const [light, dark] = paletteOf(hash);
   const id = `server-${hash}`;
@@ -99,4 +95,4 @@ export function GuildIcon({ name }: { name: string }) {
       </text>
     </svg>
   );
-}
+};

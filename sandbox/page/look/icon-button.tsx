@@ -10,26 +10,24 @@ interface IconButtonProps {
 }
 
 /** A button that shows an icon, and says in words what it does. */
-export function IconButton({
+export const IconButton = ({
   icon,
   label,
   size = 20,
   class: name = '',
   opensMenu,
   onPress,
-}: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      class={`icon-button ${name}`}
-      aria-label={label}
-      aria-haspopup={opensMenu ? 'menu' : undefined}
-      title={label}
-      onClick={({ currentTarget }) => {
-        onPress(currentTarget);
-      }}
-    >
-      <Icon name={icon} size={size} />
-    </button>
-  );
-}
+}: IconButtonProps) => (
+  <button
+    type="button"
+    class={`icon-button ${name}`}
+    aria-label={label}
+    aria-haspopup={opensMenu ? 'menu' : undefined}
+    title={label}
+    onClick={({ currentTarget }) => {
+      onPress(currentTarget);
+    }}
+  >
+    <Icon name={icon} size={size} />
+  </button>
+);

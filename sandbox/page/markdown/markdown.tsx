@@ -8,7 +8,7 @@ import { timeText } from './time.ts';
 
 const SECOND_MS = 1_000;
 
-function Moment({ seconds, format }: { seconds: number; format: string }) {
+const Moment = ({ seconds, format }: { seconds: number; format: string }) => {
   const now = useNow(SECOND_MS);
   const then = seconds * 1000;
   return (
@@ -16,10 +16,10 @@ function Moment({ seconds, format }: { seconds: number; format: string }) {
       {timeText(then, format, now)}
     </time>
   );
-}
+};
 
 /** Words that are hidden until they are pressed. */
-export function Spoiler({ children }: { children: ComponentChildren }) {
+export const Spoiler = ({ children }: { children: ComponentChildren }) => {
   const [isShown, setShown] = useState(false);
   if (isShown) return <span class="spoiler shown">{children}</span>;
   return (
@@ -34,9 +34,9 @@ export function Spoiler({ children }: { children: ComponentChildren }) {
       <span aria-hidden="true">{children}</span>
     </button>
   );
-}
+};
 
-function Mention({ node }: { node: Extract<Node, { kind: 'mention' }> }) {
+const Mention = ({ node }: { node: Extract<Node, { kind: 'mention' }> }) => {
   const { snapshot } = useClientState();
   const client = useClient();
   if (node.of === 'command') return <span class="mention">/{node.name}</span>;
@@ -61,11 +61,11 @@ function Mention({ node }: { node: Extract<Node, { kind: 'mention' }> }) {
   }
   const user = snapshot ? personIn(snapshot, node.id) : undefined;
   return <span class="mention">@{user ? displayName(user) : 'unknown-user'}</span>;
-}
+};
 
 const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
-function Link({ address, children }: { address: string; children: ComponentChildren }) {
+const Link = ({ address, children }: { address: string; children: ComponentChildren }) => {
   const client = useClient();
   const { snapshot } = useClientState();
   const [, channelId] = MESSAGE_LINK.exec(address) ?? [];
@@ -87,7 +87,7 @@ function Link({ address, children }: { address: string; children: ComponentChild
       {children}
     </a>
   );
-}
+};
 
 const styled: Record<Extract<Node, { kind: 'style' }>['style'], (inner: JSX.Element) => JSX.Element> = {
   strong: (inner) => <strong>{inner}</strong>,
@@ -99,16 +99,16 @@ const styled: Record<Extract<Node, { kind: 'style' }>['style'], (inner: JSX.Elem
   quote: (inner) => <blockquote>{inner}</blockquote>,
 };
 
-function List({ node }: { node: Extract<Node, { kind: 'list' }> }) {
+const List = ({ node }: { node: Extract<Node, { kind: 'list' }> }) => {
   const items = node.items.map((item, index) => (
     <li key={index}>
       <Nodes nodes={item} />
     </li>
   ));
   return node.ordered ? <ol start={node.start}>{items}</ol> : <ul>{items}</ul>;
-}
+};
 
-function One({ node }: { node: Node }) {
+const One = ({ node }: { node: Node }) => {
   switch (node.kind) {
     case 'text':
     case 'everyone':
@@ -146,20 +146,18 @@ function One({ node }: { node: Node }) {
     case 'time':
       return <Moment seconds={node.seconds} format={node.format} />;
   }
-}
+};
 
-function Nodes({ nodes }: { nodes: readonly Node[] }) {
-  return (
-    <>
-      {nodes.map((node, index) => (
-        <One key={index} node={node} />
-      ))}
-    </>
-  );
-}
+const Nodes = ({ nodes }: { nodes: readonly Node[] }) => (
+  <>
+    {nodes.map((node, index) => (
+      <One key={index} node={node} />
+    ))}
+  </>
+);
 
 /** Text in Discord's markdown. `masked`: links with words of their own, as apps may write them. */
-export function Markdown({ text, masked = false }: { text: string; masked?: boolean }) {
+export const Markdown = ({ text, masked = false }: { text: string; masked?: boolean }) => {
   const nodes = useMemo(() => parseMarkdown(text, masked ? 'masked' : 'typed'), [text, masked]);
   return <Nodes nodes={nodes} />;
-}
+};

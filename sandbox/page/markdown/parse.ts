@@ -107,7 +107,7 @@ const READERS: Record<string, (tree: Tree) => Node> = {
   }),
 };
 
-function toNode(tree: Tree): Node {
+const toNode = (tree: Tree): Node => {
   const type = textIn(tree, 'type');
   const style = STYLES[type];
   if (style) return { kind: 'style', style, inner: innerOf(tree) };
@@ -115,15 +115,15 @@ function toNode(tree: Tree): Node {
   if (of) return { kind: 'mention', of, id: textIn(tree, 'id'), name: textIn(tree, 'fullName') };
   const read = READERS[type];
   return read ? read(tree) : { kind: 'text', text: textIn(tree, 'content') };
-}
+};
 
-function toNodes(content: unknown): Node[] {
+const toNodes = (content: unknown): Node[] => {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
   return Array.isArray(content) ? joinTexts(content.filter(isTree).map(toNode)) : [];
-}
+};
 
 /** The library cuts text at every sign; one node is drawn faster and read out in one go. */
-function joinTexts(nodes: readonly Node[]): Node[] {
+const joinTexts = (nodes: readonly Node[]): Node[] => {
   const joined: Node[] = [];
   for (const node of nodes) {
     const last = joined.at(-1);
@@ -132,11 +132,11 @@ function joinTexts(nodes: readonly Node[]): Node[] {
     else joined.push(node);
   }
   return joined;
-}
+};
 
 /** The words of some nodes, without their marks. */
-export function plainText(nodes: readonly Node[]): string {
-  return nodes
+export const plainText = (nodes: readonly Node[]): string =>
+  nodes
     .map((node) => {
       if ('inner' in node) return plainText(node.inner);
       if (node.kind === 'list') return node.items.map(plainText).join(' ');
@@ -145,7 +145,6 @@ export function plainText(nodes: readonly Node[]): string {
       return node.kind === 'break' ? ' ' : 'name' in node ? node.name : '';
     })
     .join('');
-}
 
 /**
  * Reads Discord's markdown.

@@ -19,26 +19,25 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A moment seen from another: "2 minutes ago". */
-function relativeText(thenMs: number, nowMs: number): string {
+const relativeText = (thenMs: number, nowMs: number): string => {
   const seconds = Math.round((thenMs - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return relative.format(Math.trunc(seconds / size), unit);
-}
+};
 
 /** A moment in one of Discord's styles: docs.discord.com/developers/reference#message-formatting-timestamp-styles */
-export function timeText(thenMs: number, format: string, nowMs: number): string {
+export const timeText = (thenMs: number, format: string, nowMs: number): string => {
   if (format === 'R') return relativeText(thenMs, nowMs);
   return new Intl.DateTimeFormat('en', STYLES[format] ?? STYLES['f']).format(thenMs);
-}
+};
 
 const clockTime = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const shortDay = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short' });
 
 /** How the head of a message tells its time. */
-export function messageTime(thenMs: number, nowMs: number): string {
-  return dayOf(thenMs) === dayOf(nowMs) ? clockTime.format(thenMs) : shortDay.format(thenMs);
-}
+export const messageTime = (thenMs: number, nowMs: number): string =>
+  dayOf(thenMs) === dayOf(nowMs) ? clockTime.format(thenMs) : shortDay.format(thenMs);
 
 export const shortTime = (thenMs: number): string => clockTime.format(thenMs);
 

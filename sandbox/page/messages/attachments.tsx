@@ -17,22 +17,20 @@ const pictureOf = (attachment: Attachment): Picture => ({
 });
 
 /** A file that is no picture. */
-export function FileCard({ name, url, size }: { name: string; url: string; size: number | undefined }) {
-  return (
-    <div class="file-card">
-      <Icon name="file" size={28} />
-      <span class="file-words">
-        <a href={fileAddress(url)} download={name}>
-          {name}
-        </a>
-        {size !== undefined && <small>{sizeText(size)}</small>}
-      </span>
-    </div>
-  );
-}
+export const FileCard = ({ name, url, size }: { name: string; url: string; size: number | undefined }) => (
+  <div class="file-card">
+    <Icon name="file" size={28} />
+    <span class="file-words">
+      <a href={fileAddress(url)} download={name}>
+        {name}
+      </a>
+      {size !== undefined && <small>{sizeText(size)}</small>}
+    </span>
+  </div>
+);
 
 /** The files of a message: pictures in a grid, everything else to download. */
-export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
+export const Attachments = ({ attachments }: { attachments: readonly Attachment[] }) => {
   if (attachments.length === 0) return null;
   const files = attachments.filter((attachment) => !isPicture(attachment));
   return (
@@ -43,4 +41,4 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
       ))}
     </div>
   );
-}
+};

@@ -6,10 +6,10 @@ import { Icon } from '../look/icons.tsx';
 const STYLES = ['', 'primary', 'secondary', 'success', 'danger', 'link'];
 
 /** An emoji on a button or in a list. */
-export function EmojiSign({ emoji }: { emoji: EmojiReference | undefined }) {
+export const EmojiSign = ({ emoji }: { emoji: EmojiReference | undefined }) => {
   if (!emoji?.name) return null;
   return <span class="emoji">{emoji.id ? `:${emoji.name}:` : emoji.name}</span>;
-}
+};
 
 /** The three dots of something that waits for the bot. */
 export const Dots = () => (
@@ -20,18 +20,16 @@ export const Dots = () => (
   </span>
 );
 
-function LinkButton({ button, address }: { button: Component; address: string }) {
-  return (
-    <a class="button link" href={address} target="_blank" rel="noreferrer noopener">
-      <EmojiSign emoji={button.emoji} />
-      {button.label}
-      <Icon name="external" size={15} />
-    </a>
-  );
-}
+const LinkButton = ({ button, address }: { button: Component; address: string }) => (
+  <a class="button link" href={address} target="_blank" rel="noreferrer noopener">
+    <EmojiSign emoji={button.emoji} />
+    {button.label}
+    <Icon name="external" size={15} />
+  </a>
+);
 
 /** A button of a message. */
-export function ButtonComponent({ button, messageId }: { button: Component; messageId: string }) {
+export const ButtonComponent = ({ button, messageId }: { button: Component; messageId: string }) => {
   const client = useClient();
   const { waits } = useClientState();
   if (button.url !== undefined) return <LinkButton button={button} address={button.url} />;
@@ -56,4 +54,4 @@ export function ButtonComponent({ button, messageId }: { button: Component; mess
       {isWaiting && <Dots />}
     </button>
   );
-}
+};

@@ -30,7 +30,7 @@ const channelsIn = (snapshot: Snapshot, { guildId }: ChannelView): PickChoice[] 
     .map(({ id, name }) => ({ value: id, label: `#${name}` }));
 
 /** What a select offers in a channel. */
-export function choicesOf(field: Component, snapshot: Snapshot, channel: ChannelView): PickChoice[] {
+export const choicesOf = (field: Component, snapshot: Snapshot, channel: ChannelView): PickChoice[] => {
   switch (field.type) {
     case ComponentType.UserSelect:
       return usersIn(snapshot, channel);
@@ -48,7 +48,7 @@ export function choicesOf(field: Component, snapshot: Snapshot, channel: Channel
         emoji,
       }));
   }
-}
+};
 
 /** What is picked before anybody picks. */
 export const presetOf = (field: Component): string[] => [

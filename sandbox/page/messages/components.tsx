@@ -18,29 +18,27 @@ const picturesOf = ({ items = [] }: Component): Picture[] =>
     isSpoiler: spoiler === true,
   }));
 
-function Container({ part, messageId }: { part: Component; messageId: string }) {
+const Container = ({ part, messageId }: { part: Component; messageId: string }) => {
   const inner = <Components components={part.components ?? []} messageId={messageId} />;
   return (
     <div class="container" style={{ borderLeftColor: cssColor(part.accent_color) }}>
       {part.spoiler === true ? <Spoiler>{inner}</Spoiler> : inner}
     </div>
   );
-}
+};
 
-function Section({ part, messageId }: { part: Component; messageId: string }) {
-  return (
-    <div class="section">
-      <div>
-        <Components components={part.components ?? []} messageId={messageId} />
-      </div>
-      {part.accessory && <One part={part.accessory} messageId={messageId} />}
+const Section = ({ part, messageId }: { part: Component; messageId: string }) => (
+  <div class="section">
+    <div>
+      <Components components={part.components ?? []} messageId={messageId} />
     </div>
-  );
-}
+    {part.accessory && <One part={part.accessory} messageId={messageId} />}
+  </div>
+);
 
 const nameIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? 'file');
 
-function One({ part, messageId }: { part: Component; messageId: string }) {
+const One = ({ part, messageId }: { part: Component; messageId: string }) => {
   switch (part.type) {
     case ComponentType.ActionRow:
       return (
@@ -71,21 +69,19 @@ function One({ part, messageId }: { part: Component; messageId: string }) {
     default:
       return <SelectComponent field={part} messageId={messageId} />;
   }
-}
+};
 
 /** The components of a message, in rows or in the layout that Components V2 gives them. */
-export function Components({
+export const Components = ({
   components,
   messageId,
 }: {
   components: readonly Component[];
   messageId: string;
-}) {
-  return (
-    <>
-      {components.map((part, index) => (
-        <One key={part.custom_id ?? part.id ?? index} part={part} messageId={messageId} />
-      ))}
-    </>
-  );
-}
+}) => (
+  <>
+    {components.map((part, index) => (
+      <One key={part.custom_id ?? part.id ?? index} part={part} messageId={messageId} />
+    ))}
+  </>
+);

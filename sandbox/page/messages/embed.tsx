@@ -5,7 +5,7 @@ import { messageTime } from '../markdown/time.ts';
 import { altOf, cssColor, drawnEmbeds, type DrawnEmbed } from './embeds.ts';
 import { Gallery } from './gallery.tsx';
 
-function Author({ author }: { author: Embed['author'] }) {
+const Author = ({ author }: { author: Embed['author'] }) => {
   if (!author) return null;
   const icon = author.icon_url === undefined ? null : <img src={fileAddress(author.icon_url)} alt="" />;
   return (
@@ -20,9 +20,9 @@ function Author({ author }: { author: Embed['author'] }) {
       )}
     </div>
   );
-}
+};
 
-function Title({ embed }: { embed: Embed }) {
+const Title = ({ embed }: { embed: Embed }) => {
   if (embed.title === undefined) return null;
   const words = <Markdown text={embed.title} />;
   return (
@@ -36,9 +36,9 @@ function Title({ embed }: { embed: Embed }) {
       )}
     </div>
   );
-}
+};
 
-function Fields({ fields }: { fields: Embed['fields'] }) {
+const Fields = ({ fields }: { fields: Embed['fields'] }) => {
   if (!fields?.length) return null;
   return (
     <div class="embed-fields">
@@ -54,9 +54,9 @@ function Fields({ fields }: { fields: Embed['fields'] }) {
       ))}
     </div>
   );
-}
+};
 
-function Footer({ embed: { footer, timestamp } }: { embed: Embed }) {
+const Footer = ({ embed: { footer, timestamp } }: { embed: Embed }) => {
   if (!footer && timestamp === undefined) return null;
   const time = timestamp === undefined ? [] : [messageTime(Date.parse(timestamp), Date.now())];
   const icon = footer?.icon_url === undefined ? null : <img src={fileAddress(footer.icon_url)} alt="" />;
@@ -66,45 +66,41 @@ function Footer({ embed: { footer, timestamp } }: { embed: Embed }) {
       <span>{[...(footer ? [footer.text] : []), ...time].join(' • ')}</span>
     </div>
   );
-}
+};
 
-function Card({ drawn: { embed, pictures } }: { drawn: DrawnEmbed }) {
-  return (
-    <article class="embed" style={{ borderLeftColor: cssColor(embed.color) }}>
-      <div class="embed-words">
-        <Author author={embed.author} />
-        <Title embed={embed} />
-        {embed.description !== undefined && (
-          <div class="embed-description">
-            <Markdown text={embed.description} masked />
-          </div>
-        )}
-        <Fields fields={embed.fields} />
-      </div>
-      {embed.thumbnail && (
-        <img class="embed-thumbnail" src={fileAddress(embed.thumbnail.url)} alt={altOf(embed.thumbnail)} />
+const Card = ({ drawn: { embed, pictures } }: { drawn: DrawnEmbed }) => (
+  <article class="embed" style={{ borderLeftColor: cssColor(embed.color) }}>
+    <div class="embed-words">
+      <Author author={embed.author} />
+      <Title embed={embed} />
+      {embed.description !== undefined && (
+        <div class="embed-description">
+          <Markdown text={embed.description} masked />
+        </div>
       )}
-      <Gallery
-        pictures={pictures.map((media) => ({
-          url: media.url,
-          alt: altOf(media),
-          width: media.width,
-          height: media.height,
-          isSpoiler: false,
-        }))}
-      />
-      <Footer embed={embed} />
-    </article>
-  );
-}
+      <Fields fields={embed.fields} />
+    </div>
+    {embed.thumbnail && (
+      <img class="embed-thumbnail" src={fileAddress(embed.thumbnail.url)} alt={altOf(embed.thumbnail)} />
+    )}
+    <Gallery
+      pictures={pictures.map((media) => ({
+        url: media.url,
+        alt: altOf(media),
+        width: media.width,
+        height: media.height,
+        isSpoiler: false,
+      }))}
+    />
+    <Footer embed={embed} />
+  </article>
+);
 
 /** The embeds of a message. */
-export function Embeds({ embeds }: { embeds: readonly Embed[] }) {
-  return (
-    <>
-      {drawnEmbeds(embeds).map((drawn, index) => (
-        <Card key={index} drawn={drawn} />
-      ))}
-    </>
-  );
-}
+export const Embeds = ({ embeds }: { embeds: readonly Embed[] }) => (
+  <>
+    {drawnEmbeds(embeds).map((drawn, index) => (
+      <Card key={index} drawn={drawn} />
+    ))}
+  </>
+);

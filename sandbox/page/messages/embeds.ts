@@ -10,7 +10,7 @@ export interface DrawnEmbed {
 const GALLERY_SIZE = 4;
 
 /** Embeds as Discord draws them: those that share a `url` are one, with the first one's text and all pictures. */
-export function drawnEmbeds(embeds: readonly Embed[]): DrawnEmbed[] {
+export const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
   const drawn: DrawnEmbed[] = [];
   for (const embed of embeds) {
     const same = embed.url === undefined ? undefined : drawn.find((one) => one.embed.url === embed.url);
@@ -19,7 +19,7 @@ export function drawnEmbeds(embeds: readonly Embed[]): DrawnEmbed[] {
     else if (same.pictures.length < GALLERY_SIZE) same.pictures.push(...pictures);
   }
   return drawn;
-}
+};
 
 /** The alt text of a picture in an embed, which Discord keeps beside its address. */
 export const altOf = ({ description }: EmbedMedia): string => description ?? '';

@@ -34,24 +34,22 @@ interface PickerProps {
 }
 
 /** A small choice of emoji. */
-export function EmojiPicker({ onPick, onClose }: PickerProps) {
-  return (
-    <Menu label="Pick an emoji" class="emoji-picker" onClose={onClose}>
-      {EMOJI.map(([emoji, name]) => (
-        <button
-          key={emoji}
-          type="button"
-          role="menuitem"
-          aria-label={name}
-          title={name}
-          onClick={() => {
-            onClose();
-            onPick(emoji);
-          }}
-        >
-          {emoji}
-        </button>
-      ))}
-    </Menu>
-  );
-}
+export const EmojiPicker = ({ onPick, onClose }: PickerProps) => (
+  <Menu label="Pick an emoji" class="emoji-picker" onClose={onClose}>
+    {EMOJI.map(([emoji, name]) => (
+      <button
+        key={emoji}
+        type="button"
+        role="menuitem"
+        aria-label={name}
+        title={name}
+        onClick={() => {
+          onClose();
+          onPick(emoji);
+        }}
+      >
+        {emoji}
+      </button>
+    ))}
+  </Menu>
+);

@@ -1,7 +1,7 @@
 import { Icon } from '../look/icons.tsx';
 
 /** Stands under what only one person sees. */
-export function EphemeralNote({ onDismiss }: { onDismiss: () => void }) {
+export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
   return (
     <div class="ephemeral-note">
       <Icon name="eye" size={16} />
@@ -13,4 +13,4 @@ export function EphemeralNote({ onDismiss }: { onDismiss: () => void }) {
       </span>
     </div>
   );
-}
+};

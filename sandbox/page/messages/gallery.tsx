@@ -6,11 +6,11 @@ import type { Picture } from './picture.ts';
 /** The largest size at which Discord draws a single picture, in CSS pixels. */
 const LARGEST = { width: 550, height: 350 };
 
-function sizeOf({ width = 0, height = 0 }: Picture): { width: number; height: number } | undefined {
+const sizeOf = ({ width = 0, height = 0 }: Picture): { width: number; height: number } | undefined => {
   if (width === 0 || height === 0) return undefined;
   const scale = Math.min(1, LARGEST.width / width, LARGEST.height / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
-}
+};
 
 interface TileProps {
   picture: Picture;
@@ -18,7 +18,7 @@ interface TileProps {
   onOpen: () => void;
 }
 
-function Tile({ picture, isSingle, onOpen }: TileProps) {
+const Tile = ({ picture, isSingle, onOpen }: TileProps) => {
   const [isHidden, setHidden] = useState(picture.isSpoiler);
   const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
   const size = isSingle ? sizeOf(picture) : undefined;
@@ -53,10 +53,10 @@ function Tile({ picture, isSingle, onOpen }: TileProps) {
       {isHidden && <span class="spoiler-sign">SPOILER</span>}
     </button>
   );
-}
+};
 
 /** One to ten pictures in Discord's grid. */
-export function Gallery({ pictures }: { pictures: readonly Picture[] }) {
+export const Gallery = ({ pictures }: { pictures: readonly Picture[] }) => {
   const [opened, setOpened] = useState<number | null>(null);
   if (pictures.length === 0) return null;
   return (
@@ -82,4 +82,4 @@ export function Gallery({ pictures }: { pictures: readonly Picture[] }) {
       )}
     </div>
   );
-}
+};

@@ -17,7 +17,7 @@ const timeOf = ({ timestamp }: Message): number => Date.parse(timestamp);
 const isPlain = ({ type, message_reference, interaction_metadata }: Message): boolean =>
   type === 0 && !message_reference && !interaction_metadata;
 
-function place(message: Message, before: Message | undefined): PlacedMessage {
+const place = (message: Message, before: Message | undefined): PlacedMessage => {
   const day = dayOf(timeOf(message));
   const isNewDay = !before || dayOf(timeOf(before)) !== day;
   const continues =
@@ -26,7 +26,7 @@ function place(message: Message, before: Message | undefined): PlacedMessage {
     before.author.id === message.author.id &&
     timeOf(message) - timeOf(before) < SAME_BREATH_MS;
   return { message, continues, day: isNewDay ? day : null };
-}
+};
 
 /** How the messages of a channel stand to each other, oldest first. */
 export const placed = (messages: readonly Message[]): PlacedMessage[] =>

@@ -11,20 +11,18 @@ interface LightboxProps {
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-function Bar({ place, address, onClose }: { place: string; address: string; onClose: () => void }) {
-  return (
-    <div class="lightbox-bar">
-      <span>{place}</span>
-      <a href={address} target="_blank" rel="noreferrer noopener">
-        Open in browser
-      </a>
-      <IconButton icon="close" label="Close" onPress={onClose} />
-    </div>
-  );
-}
+const Bar = ({ place, address, onClose }: { place: string; address: string; onClose: () => void }) => (
+  <div class="lightbox-bar">
+    <span>{place}</span>
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      Open in browser
+    </a>
+    <IconButton icon="close" label="Close" onPress={onClose} />
+  </div>
+);
 
 /** One picture at a time, as large as the window; arrow keys go on to the next. */
-export function Lightbox({ pictures, first, onClose }: LightboxProps) {
+export const Lightbox = ({ pictures, first, onClose }: LightboxProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
   useLayoutEffect(() => {
@@ -58,4 +56,4 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
       />
     </dialog>
   );
-}
+};

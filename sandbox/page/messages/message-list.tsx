@@ -11,7 +11,7 @@ import { Sent } from './sent.tsx';
 /** Nearer to the end than this, a reader wants to see what comes. */
 const NEAR_END_PIXELS = 120;
 
-function Beginning({ channel }: { channel: ChannelView }) {
+const Beginning = ({ channel }: { channel: ChannelView }) => {
   const [recipient] = channel.recipients;
   const name = channelName(channel);
   const isDirect = channel.guildId === null;
@@ -33,10 +33,10 @@ function Beginning({ channel }: { channel: ChannelView }) {
       </p>
     </div>
   );
-}
+};
 
 /** Keeps the end in sight for whoever reads at the end, also while pictures grow into their places. */
-function useStickyEnd() {
+const useStickyEnd = () => {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
@@ -63,10 +63,10 @@ function useStickyEnd() {
     };
   }, []);
   return { scroller, list };
-}
+};
 
 /** The messages of a channel. */
-export function MessageList({ channel }: { channel: ChannelView }) {
+export const MessageList = ({ channel }: { channel: ChannelView }) => {
   const { snapshot, sent } = useClientState();
   const { scroller, list } = useStickyEnd();
   const messages = snapshot?.messages[channel.id] ?? [];
@@ -96,4 +96,4 @@ export function MessageList({ channel }: { channel: ChannelView }) {
       </ol>
     </div>
   );
-}
+};

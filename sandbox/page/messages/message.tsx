@@ -23,7 +23,7 @@ import { Toolbar, type MenuPoint } from './toolbar.tsx';
 
 const MINUTE_MS = 60_000;
 
-function Head({ message }: { message: Message }) {
+const Head = ({ message }: { message: Message }) => {
   const now = useNow(MINUTE_MS);
   const then = Date.parse(message.timestamp);
   return (
@@ -35,9 +35,9 @@ function Head({ message }: { message: Message }) {
       </time>
     </div>
   );
-}
+};
 
-function Words({ message }: { message: Message }) {
+const Words = ({ message }: { message: Message }) => {
   if (isLoading(message))
     return (
       <div class="words thinking">
@@ -55,9 +55,9 @@ function Words({ message }: { message: Message }) {
       <Markdown text={message.content} masked={message.author.bot === true} /> {edited}
     </div>
   );
-}
+};
 
-function Failure({ messageId }: { messageId: string }) {
+const Failure = ({ messageId }: { messageId: string }) => {
   const { waits } = useClientState();
   const hasFailed = waits.some((wait) => wait.messageId === messageId && wait.state === 'failed');
   return (
@@ -69,9 +69,9 @@ function Failure({ messageId }: { messageId: string }) {
       )}
     </div>
   );
-}
+};
 
-function Body({ message, channel }: { message: Message; channel: ChannelView }) {
+const Body = ({ message, channel }: { message: Message; channel: ChannelView }) => {
   const client = useClient();
   const canReact = channel.canReact && !isEphemeral(message);
   return (
@@ -89,9 +89,9 @@ function Body({ message, channel }: { message: Message; channel: ChannelView }) 
       )}
     </div>
   );
-}
+};
 
-function MessageRow({ placed, channel }: { placed: PlacedMessage; channel: ChannelView }) {
+const MessageRow = ({ placed, channel }: { placed: PlacedMessage; channel: ChannelView }) => {
   const { message, continues } = placed;
   const [menu, setMenu] = useState<MenuPoint | null>(null);
   const classes = ['message', continues ? 'continues' : '', isEphemeral(message) ? 'ephemeral' : ''];
@@ -123,7 +123,7 @@ function MessageRow({ placed, channel }: { placed: PlacedMessage; channel: Chann
       <Toolbar message={message} channel={channel} menu={menu} onMenu={setMenu} />
     </li>
   );
-}
+};
 
 /** One message of a channel. */
 export const MessageItem = memo(

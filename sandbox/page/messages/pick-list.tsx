@@ -19,11 +19,11 @@ interface PickListProps {
 }
 
 /** What is picked after one entry was pressed. */
-export function afterPress(picked: readonly string[], value: string, maximum: number): string[] {
+export const afterPress = (picked: readonly string[], value: string, maximum: number): string[] => {
   if (maximum === 1) return [value];
   if (picked.includes(value)) return picked.filter((one) => one !== value);
   return picked.length < maximum ? [...picked, value] : [...picked];
-}
+};
 
 interface EntryProps {
   id: string;
@@ -33,30 +33,28 @@ interface EntryProps {
   onPress: () => void;
 }
 
-function Entry({ id, choice, isPicked, isActive, onPress }: EntryProps) {
-  return (
-    <li
-      id={id}
-      role="option"
-      class={isActive ? 'pick active' : 'pick'}
-      aria-selected={isPicked}
-      onPointerDown={(event) => {
-        event.preventDefault();
-      }}
-      onClick={onPress}
-    >
-      <EmojiSign emoji={choice.emoji} />
-      <span class="pick-words">
-        <span>{choice.label}</span>
-        {choice.description !== undefined && <small>{choice.description}</small>}
-      </span>
-      <span class={isPicked ? 'check on' : 'check'} aria-hidden="true" />
-    </li>
-  );
-}
+const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
+  <li
+    id={id}
+    role="option"
+    class={isActive ? 'pick active' : 'pick'}
+    aria-selected={isPicked}
+    onPointerDown={(event) => {
+      event.preventDefault();
+    }}
+    onClick={onPress}
+  >
+    <EmojiSign emoji={choice.emoji} />
+    <span class="pick-words">
+      <span>{choice.label}</span>
+      {choice.description !== undefined && <small>{choice.description}</small>}
+    </span>
+    <span class={isPicked ? 'check on' : 'check'} aria-hidden="true" />
+  </li>
+);
 
 /** Which entry the keys are at, while the list is open. */
-function usePicking({ choices, picked, maximum, onPick, onDone }: PickListProps) {
+const usePicking = ({ choices, picked, maximum, onPick, onDone }: PickListProps) => {
   const [active, setActive] = useState<number | null>(null);
   const isOpen = active !== null;
   const close = (): void => {
@@ -85,11 +83,11 @@ function usePicking({ choices, picked, maximum, onPick, onDone }: PickListProps)
     event.stopPropagation();
   };
   return { active, isOpen, close, toggle, press, onKey };
-}
+};
 
 type Picking = ReturnType<typeof usePicking>;
 
-function Entries({ id, picking, ...props }: PickListProps & { id: string; picking: Picking }) {
+const Entries = ({ id, picking, ...props }: PickListProps & { id: string; picking: Picking }) => {
   const { label, choices, picked, maximum } = props;
   return (
     <ul id={`${id}-list`} class="picks" role="listbox" aria-label={label} aria-multiselectable={maximum > 1}>
@@ -107,10 +105,10 @@ function Entries({ id, picking, ...props }: PickListProps & { id: string; pickin
       ))}
     </ul>
   );
-}
+};
 
 /** A list to pick from: docs.discord.com/developers/components/reference#string-select */
-export function PickList(props: PickListProps) {
+export const PickList = (props: PickListProps) => {
   const { label, placeholder, choices, picked, disabled, isWaiting = false } = props;
   const id = useId();
   const picking = usePicking(props);
@@ -139,4 +137,4 @@ export function PickList(props: PickListProps) {
       {picking.isOpen && <Entries {...props} id={id} picking={picking} />}
     </div>
   );
-}
+};

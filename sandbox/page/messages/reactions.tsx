@@ -15,7 +15,7 @@ interface ReactionButtonProps {
   onPress: (isMine: boolean) => void;
 }
 
-function ReactionButton({ reaction: { emoji, count, userIds }, snapshot, onPress }: ReactionButtonProps) {
+const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress }: ReactionButtonProps) => {
   const isMine = userIds.includes(snapshot.me.id);
   const users = userIds.flatMap((id) => personIn(snapshot, id) ?? []);
   const names = users.map(displayName).join(', ');
@@ -33,9 +33,9 @@ function ReactionButton({ reaction: { emoji, count, userIds }, snapshot, onPress
       <span class="emoji">{emoji.name}</span> {count}
     </button>
   );
-}
+};
 
-function AddReaction({ onPick }: { onPick: (emoji: string) => void }) {
+const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const [isPicking, setPicking] = useState(false);
   return (
     <span class="add-reaction">
@@ -59,10 +59,10 @@ function AddReaction({ onPick }: { onPick: (emoji: string) => void }) {
       )}
     </span>
   );
-}
+};
 
 /** The reactions under a message: to press, and to add to. */
-export function Reactions({ message, canReact }: { message: Message; canReact: boolean }) {
+export const Reactions = ({ message, canReact }: { message: Message; canReact: boolean }) => {
   const client = useClient();
   const { snapshot } = useClientState();
   if (!snapshot || message.reactions.length === 0) return null;
@@ -90,4 +90,4 @@ export function Reactions({ message, canReact }: { message: Message; canReact: b
       )}
     </div>
   );
-}
+};

@@ -17,37 +17,35 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Who used which command, as `interaction_metadata` tells it; a modal's answer tells of what opened it. */
-function originOf(metadata: unknown): Origin | undefined {
+const originOf = (metadata: unknown): Origin | undefined => {
   if (!isRecord(metadata)) return undefined;
   const opener = originOf(metadata['triggering_interaction_metadata']);
   if (opener) return opener;
   const { user, name } = metadata;
   if (!isRecord(user) || typeof user['id'] !== 'string' || typeof name !== 'string') return undefined;
   return { userId: user['id'], command: name };
-}
+};
 
-function Line({ user, children }: { user: WireUser; children: preact.ComponentChildren }) {
-  return (
-    <div class="reply-line">
-      <Avatar user={user} size={16} />
-      <span class="person-name">{displayName(user)}</span> {children}
-    </div>
-  );
-}
+const Line = ({ user, children }: { user: WireUser; children: preact.ComponentChildren }) => (
+  <div class="reply-line">
+    <Avatar user={user} size={16} />
+    <span class="person-name">{displayName(user)}</span> {children}
+  </div>
+);
 
 const snippetOf = ({ content, embeds }: Message): string => {
   const text = plainText(parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked'));
   return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
 };
 
-function jumpTo(messageId: string): void {
+const jumpTo = (messageId: string): void => {
   const target = document.querySelector(`[data-message="${messageId}"]`);
   target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-}
+};
 
 /** What a message answers: a command, or another message. */
-export function ReplyLine({ message }: { message: Message }) {
+export const ReplyLine = ({ message }: { message: Message }) => {
   const { snapshot } = useClientState();
   if (!snapshot) return null;
   const reference = message.message_reference?.message_id;
@@ -77,4 +75,4 @@ export function ReplyLine({ message }: { message: Message }) {
       used <span class="command-name">{`${sign}${origin.command}`}</span>
     </Line>
   );
-}
+};

@@ -9,7 +9,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value));
 
 /** A select of a message: one value is sent at once, several when the list closes. */
-export function SelectComponent({ field, messageId }: { field: Component; messageId: string }) {
+export const SelectComponent = ({ field, messageId }: { field: Component; messageId: string }) => {
   const client = useClient();
   const state = useClientState();
   const channel = shownChannel(state);
@@ -41,4 +41,4 @@ export function SelectComponent({ field, messageId }: { field: Component; messag
       }}
     />
   );
-}
+};

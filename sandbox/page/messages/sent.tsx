@@ -17,17 +17,17 @@ export const appUser = ({ me, application }: Snapshot): WireUser => ({
   bot: true,
 });
 
-function Outcome({ sent }: { sent: SentCommand }) {
+const Outcome = ({ sent }: { sent: SentCommand }) => {
   if (sent.state === 'sending') return <div class="words thinking">Sending command…</div>;
   return (
     <div class="failure">
       <Icon name="alert" size={16} /> {sent.reason ?? 'The application did not respond'}
     </div>
   );
-}
+};
 
 /** A command that has no message yet: it is on its way, or it failed. */
-export function Sent({ sent }: { sent: SentCommand }) {
+export const Sent = ({ sent }: { sent: SentCommand }) => {
   const client = useClient();
   const { snapshot } = useClientState();
   if (!snapshot) return null;
@@ -56,4 +56,4 @@ export function Sent({ sent }: { sent: SentCommand }) {
       </div>
     </li>
   );
-}
+};

@@ -40,7 +40,7 @@ interface Entry {
   act: () => unknown;
 }
 
-function useEntries(message: Message, channel: ChannelView): { own: Entry[]; apps: Entry[] } {
+const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; apps: Entry[] } => {
   const client = useClient();
   const { snapshot } = useClientState();
   const target = { messageId: message.id };
@@ -70,9 +70,9 @@ function useEntries(message: Message, channel: ChannelView): { own: Entry[]; app
       act: () => client.menu({ channelId: channel.id, name, target }),
     })),
   };
-}
+};
 
-function ContextMenu({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) {
+const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) => {
   const { own, apps } = useEntries(message, channel);
   const { snapshot } = useClientState();
   const close = (): void => {
@@ -102,10 +102,10 @@ function ContextMenu({ message, channel, menu, onMenu }: ToolbarProps & { menu: 
       {own.map(item)}
     </Menu>
   );
-}
+};
 
 /** What can be done with a message: at its corner, and by the other mouse button. */
-export function Toolbar(props: ToolbarProps) {
+export const Toolbar = (props: ToolbarProps) => {
   const { message, channel, menu, onMenu } = props;
   const client = useClient();
   const [isPicking, setPicking] = useState(false);
@@ -141,4 +141,4 @@ export function Toolbar(props: ToolbarProps) {
       {menu && <ContextMenu {...props} menu={menu} />}
     </div>
   );
-}
+};

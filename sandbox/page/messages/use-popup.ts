@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Tells when somebody presses beside what is open. */
-export function usePopup<Root extends HTMLElement>(isOpen: boolean, onOutside: () => void) {
+export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: () => void) => {
   const root = useRef<Root>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -14,4 +14,4 @@ export function usePopup<Root extends HTMLElement>(isOpen: boolean, onOutside: (
     };
   });
   return root;
-}
+};

@@ -24,7 +24,7 @@ const asTexts = (value: FieldValue): string[] =>
 const asFiles = (value: FieldValue): File[] =>
   Array.isArray(value) ? value.filter((one) => one instanceof File) : [];
 
-function TextInput({ field, id, describedBy, value, isWrong, onValue }: FieldProps) {
+const TextInput = ({ field, id, describedBy, value, isWrong, onValue }: FieldProps) => {
   const text = typeof value === 'string' ? value : '';
   const most = field.max_length ?? 4000;
   const shared = {
@@ -49,9 +49,9 @@ function TextInput({ field, id, describedBy, value, isWrong, onValue }: FieldPro
       </span>
     </>
   );
-}
+};
 
-function Select({ field, label, value, onValue }: FieldProps) {
+const Select = ({ field, label, value, onValue }: FieldProps) => {
   const state = useClientState();
   const channel = shownChannel(state);
   if (!state.snapshot || !channel) return null;
@@ -65,10 +65,10 @@ function Select({ field, label, value, onValue }: FieldProps) {
       onPick={onValue}
     />
   );
-}
+};
 
 /** Radio buttons and check boxes, one for each option. */
-function Choices({ field, id, label, value, onValue }: FieldProps) {
+const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
   const isRadio = field.type === ComponentType.RadioGroup;
   const picked = asTexts(value);
   return (
@@ -91,25 +91,23 @@ function Choices({ field, id, label, value, onValue }: FieldProps) {
       ))}
     </div>
   );
-}
+};
 
-function Checkbox({ id, label, value, onValue }: FieldProps) {
-  return (
-    <label class="choice">
-      <input
-        id={id}
-        type="checkbox"
-        checked={value === true}
-        onChange={({ currentTarget }) => {
-          onValue(currentTarget.checked);
-        }}
-      />
-      <span>{label}</span>
-    </label>
-  );
-}
+const Checkbox = ({ id, label, value, onValue }: FieldProps) => (
+  <label class="choice">
+    <input
+      id={id}
+      type="checkbox"
+      checked={value === true}
+      onChange={({ currentTarget }) => {
+        onValue(currentTarget.checked);
+      }}
+    />
+    <span>{label}</span>
+  </label>
+);
 
-function FileUpload({ field, label, value, onValue }: FieldProps) {
+const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
   const files = asFiles(value);
   return (
     <>
@@ -134,9 +132,9 @@ function FileUpload({ field, label, value, onValue }: FieldProps) {
       )}
     </>
   );
-}
+};
 
-function Control(props: FieldProps) {
+const Control = (props: FieldProps) => {
   switch (props.field.type) {
     case ComponentType.TextInput:
       return <TextInput {...props} />;
@@ -150,7 +148,7 @@ function Control(props: FieldProps) {
     default:
       return <Select {...props} />;
   }
-}
+};
 
 interface ModalFieldProps extends LabelledField {
   value: FieldValue;
@@ -159,7 +157,7 @@ interface ModalFieldProps extends LabelledField {
 }
 
 /** One field of a modal, with its label, and what is wrong with it. */
-export function ModalField({ field, label, description, value, problem, onValue }: ModalFieldProps) {
+export const ModalField = ({ field, label, description, value, problem, onValue }: ModalFieldProps) => {
   const id = useId();
   const isText = field.type === ComponentType.TextInput;
   const title = (
@@ -196,4 +194,4 @@ export function ModalField({ field, label, description, value, problem, onValue 
       />
     </div>
   );
-}
+};

@@ -14,12 +14,11 @@ type Values = Record<string, FieldValue>;
 const fieldsOf = (parts: readonly ModalPart[]) =>
   parts.flatMap((part) => (part.kind === 'field' ? [part.field] : []));
 
-function firstValues(parts: readonly ModalPart[]): Values {
-  return Object.fromEntries(fieldsOf(parts).map((field) => [field.custom_id ?? '', firstValue(field)]));
-}
+const firstValues = (parts: readonly ModalPart[]): Values =>
+  Object.fromEntries(fieldsOf(parts).map((field) => [field.custom_id ?? '', firstValue(field)]));
 
 /** What the person has filled in, and how sending it goes. */
-function useForm(parts: readonly ModalPart[]) {
+const useForm = (parts: readonly ModalPart[]) => {
   const client = useClient();
   const [values, setValues] = useState<Values>(() => firstValues(parts));
   const [wasTried, setTried] = useState(false);
@@ -36,9 +35,9 @@ function useForm(parts: readonly ModalPart[]) {
     setFailure(reason);
   };
   return { values, setValues, wasTried, isSending, failure, submit };
-}
+};
 
-function Parts({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<typeof useForm> }) {
+const Parts = ({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<typeof useForm> }) => {
   const { values, setValues, wasTried } = form;
   return (
     <>
@@ -65,28 +64,26 @@ function Parts({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<
       })}
     </>
   );
-}
+};
 
-function Foot({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: () => void }) {
-  return (
-    <footer>
-      <div role="alert">{form.failure !== undefined && <div class="failure">{form.failure}</div>}</div>
-      <button type="button" class="button secondary" onClick={onClose}>
-        Cancel
-      </button>
-      <button
-        type="submit"
-        class={`button primary${form.isSending ? ' waiting' : ''}`}
-        disabled={form.isSending}
-      >
-        <span class="button-words">Submit</span>
-        {form.isSending && <Dots />}
-      </button>
-    </footer>
-  );
-}
+const Foot = ({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: () => void }) => (
+  <footer>
+    <div role="alert">{form.failure !== undefined && <div class="failure">{form.failure}</div>}</div>
+    <button type="button" class="button secondary" onClick={onClose}>
+      Cancel
+    </button>
+    <button
+      type="submit"
+      class={`button primary${form.isSending ? ' waiting' : ''}`}
+      disabled={form.isSending}
+    >
+      <span class="button-words">Submit</span>
+      {form.isSending && <Dots />}
+    </button>
+  </footer>
+);
 
-function Head({ title, onClose }: { title: string; onClose: () => void }) {
+const Head = ({ title, onClose }: { title: string; onClose: () => void }) => {
   const { snapshot } = useClientState();
   return (
     <header>
@@ -95,10 +92,10 @@ function Head({ title, onClose }: { title: string; onClose: () => void }) {
       <IconButton icon="close" label="Close" onPress={onClose} />
     </header>
   );
-}
+};
 
 /** The modal that an app opened. */
-export function ModalDialog({ modal }: { modal: Modal }) {
+export const ModalDialog = ({ modal }: { modal: Modal }) => {
   const client = useClient();
   const { snapshot } = useClientState();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -130,4 +127,4 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       </form>
     </dialog>
   );
-}
+};

@@ -32,11 +32,11 @@ export const partsOf = (components: readonly Component[]): ModalPart[] =>
   });
 
 /** What stands in a field before anybody touches it. */
-export function firstValue(field: Component): FieldValue {
+export const firstValue = (field: Component): FieldValue => {
   if (field.type === ComponentType.Checkbox) return field.default ?? false;
   if (field.type === ComponentType.TextInput) return field.value ?? '';
   return presetOf(field);
-}
+};
 
 export const isRequired = (field: Component): boolean =>
   field.type !== ComponentType.Checkbox && (field.required ?? true);
@@ -45,29 +45,31 @@ export const isRequired = (field: Component): boolean =>
 export const mostOf = ({ type, max_values: most, options = [] }: Component): number =>
   most ?? (type === ComponentType.CheckboxGroup ? options.length : 1);
 
-function problemOfText(field: Component, text: string): string | undefined {
+const problemOfText = (field: Component, text: string): string | undefined => {
   if (text === '') return isRequired(field) ? 'This field is required' : undefined;
   const least = field.min_length ?? 0;
   const most = field.max_length ?? 4000;
   if (text.length < least) return `Must be at least ${least} characters`;
   return text.length > most ? `Must be at most ${most} characters` : undefined;
-}
+};
 
 /** What keeps a field from being sent. */
-export function problemOf(field: Component, value: FieldValue): string | undefined {
+export const problemOf = (field: Component, value: FieldValue): string | undefined => {
   if (typeof value === 'boolean') return undefined;
   if (typeof value === 'string') return problemOfText(field, value);
   if (value.length === 0) return isRequired(field) ? 'This field is required' : undefined;
   const least = field.min_values ?? 1;
   if (value.length < least) return `Choose at least ${least}`;
   return value.length > mostOf(field) ? `Choose at most ${mostOf(field)}` : undefined;
-}
+};
 
 /** Values as they are sent, with the files that go along. */
-export function submission(values: Readonly<Record<string, FieldValue>>): {
+export const submission = (
+  values: Readonly<Record<string, FieldValue>>,
+): {
   fields: ModalRequest['fields'];
   files: File[];
-} {
+} => {
   const files: File[] = [];
   const fields: ModalRequest['fields'] = {};
   for (const [name, value] of Object.entries(values)) {
@@ -81,4 +83,4 @@ export function submission(values: Readonly<Record<string, FieldValue>>): {
     files.push(...added);
   }
   return { fields, files };
-}
+};

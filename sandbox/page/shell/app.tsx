@@ -15,7 +15,7 @@ import { UserPanel } from './user-panel.tsx';
 /** Wide enough for the list of members beside the messages. */
 const WIDE = '(min-width: 1100px)';
 
-function useTheme(): [Theme, () => void] {
+const useTheme = (): [Theme, () => void] => {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
@@ -27,21 +27,19 @@ function useTheme(): [Theme, () => void] {
       setTheme(theme === 'dark' ? 'light' : 'dark');
     },
   ];
-}
+};
 
 /** What a phone shows, which has room for one thing. */
 type Pane = 'channels' | 'chat';
 
-function Loading() {
-  return (
-    <main class="loading" aria-busy="true">
-      <h1>Easel sandbox</h1>
-      <p>Waiting for the stand-in Discord …</p>
-    </main>
-  );
-}
+const Loading = () => (
+  <main class="loading" aria-busy="true">
+    <h1>Easel sandbox</h1>
+    <p>Waiting for the stand-in Discord …</p>
+  </main>
+);
 
-function Offline() {
+const Offline = () => {
   const { isConnected } = useClientState();
   if (isConnected) return null;
   return (
@@ -49,16 +47,16 @@ function Offline() {
       The stand-in Discord is out of reach. Trying again …
     </div>
   );
-}
+};
 
-function Notice() {
+const Notice = () => {
   const { notice } = useClientState();
   return (
     <div class="notices" role="status">
       {notice !== null && <div class="notice">{notice}</div>}
     </div>
   );
-}
+};
 
 interface ChatProps {
   onBack: () => void;
@@ -67,7 +65,7 @@ interface ChatProps {
   isDrawerOpen: boolean;
 }
 
-function Chat(props: ChatProps) {
+const Chat = (props: ChatProps) => {
   const channel = shownChannel(useClientState());
   if (!channel) return <section class="chat" />;
   return (
@@ -77,10 +75,10 @@ function Chat(props: ChatProps) {
       <Composer key={`composer ${channel.id}`} channel={channel} />
     </section>
   );
-}
+};
 
 /** What is shown beside the messages. */
-function usePanes() {
+const usePanes = () => {
   const [pane, setPane] = useState<Pane>('chat');
   const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
   const [isDrawerOpen, setDrawer] = useState(false);
@@ -101,10 +99,10 @@ function usePanes() {
       setDrawer(!isDrawerOpen);
     },
   };
-}
+};
 
 /** The whole client. */
-export function App() {
+export const App = () => {
   const [theme, toggleTheme] = useTheme();
   const panes = usePanes();
   const { snapshot, modal } = useClientState();
@@ -135,4 +133,4 @@ export function App() {
       <Notice />
     </main>
   );
-}
+};

@@ -12,7 +12,7 @@ interface HeaderProps {
 }
 
 /** What channel this is, and what can be shown beside it. */
-export function ChannelHeader({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) {
+export const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) => {
   const [recipient] = channel.recipients;
   return (
     <header class="chat-head">
@@ -47,4 +47,4 @@ export function ChannelHeader({ channel, onBack, onMembers, onDrawer, isDrawerOp
       </button>
     </header>
   );
-}
+};

@@ -12,39 +12,37 @@ interface ChannelProps {
   onOpen: (channelId: string) => void;
 }
 
-function ChannelSign({ channel }: { channel: ChannelView }) {
+const ChannelSign = ({ channel }: { channel: ChannelView }) => {
   const [recipient] = channel.recipients;
   if (channel.guildId === null && recipient) return <Avatar user={recipient} size={32} />;
   return <Icon name="hash" size={18} />;
-}
+};
 
-function Channel({ channel, isShown, isUnread, onOpen }: ChannelProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
-        aria-current={isShown ? 'page' : undefined}
-        onClick={() => {
-          onOpen(channel.id);
-        }}
-      >
-        <ChannelSign channel={channel} />
-        <span class="channel-name">{channelName(channel)}</span>
-        {isUnread && <span class="unread-mark">new</span>}
-      </button>
-    </li>
-  );
-}
+const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
+  <li>
+    <button
+      type="button"
+      class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={() => {
+        onOpen(channel.id);
+      }}
+    >
+      <ChannelSign channel={channel} />
+      <span class="channel-name">{channelName(channel)}</span>
+      {isUnread && <span class="unread-mark">new</span>}
+    </button>
+  </li>
+);
 
 /** Threads stand below the channel that they belong to. */
-function inOrder(channels: readonly ChannelView[]): ChannelView[] {
+const inOrder = (channels: readonly ChannelView[]): ChannelView[] => {
   const tops = channels.filter(({ kind }) => kind !== 'thread');
   return tops.flatMap((top) => [top, ...channels.filter(({ parentId }) => parentId === top.id)]);
-}
+};
 
 /** The channels of the server that is shown. */
-export function ChannelList({ onOpen }: { onOpen: (channelId: string) => void }) {
+export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
   const state = useClientState();
   const { snapshot, unread } = state;
   const shown = shownChannel(state);
@@ -70,4 +68,4 @@ export function ChannelList({ onOpen }: { onOpen: (channelId: string) => void })
       </ul>
     </div>
   );
-}
+};

@@ -6,7 +6,7 @@ import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { AppTag } from '../messages/app-tag.tsx';
 
-function Group({ title, users }: { title: string; users: readonly WireUser[] }) {
+const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) => {
   if (users.length === 0) return null;
   return (
     <>
@@ -26,10 +26,10 @@ function Group({ title, users }: { title: string; users: readonly WireUser[] }) 
       </ul>
     </>
   );
-}
+};
 
 /** Who is in the channel. */
-export function MemberList() {
+export const MemberList = () => {
   const state = useClientState();
   const roles = useKnobsView()?.people ?? {};
   const channel = shownChannel(state);
@@ -44,4 +44,4 @@ export function MemberList() {
       <Group title="Apps" users={members.filter(({ bot }) => bot === true)} />
     </aside>
   );
-}
+};

@@ -6,7 +6,7 @@ const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
 ];
 
-function move(menu: HTMLElement | null, key: string): boolean {
+const move = (menu: HTMLElement | null, key: string): boolean => {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
   const next = {
@@ -18,7 +18,7 @@ function move(menu: HTMLElement | null, key: string): boolean {
   if (next === undefined) return false;
   items[next % items.length]?.focus();
   return true;
-}
+};
 
 /** Style properties: from where the menu hangs. */
 type MenuPlace = Record<string, string | number>;
@@ -32,7 +32,7 @@ interface MenuProps {
 }
 
 /** A menu that takes the focus while it is open, and gives it back. */
-export function Menu({ label, class: name = '', place, onClose, children }: MenuProps) {
+export const Menu = ({ label, class: name = '', place, onClose, children }: MenuProps) => {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -63,7 +63,7 @@ export function Menu({ label, class: name = '', place, onClose, children }: Menu
       {children}
     </div>
   );
-}
+};
 
 interface MenuItemProps {
   onPress: () => void;
@@ -73,17 +73,15 @@ interface MenuItemProps {
 }
 
 /** One thing that a menu offers. */
-export function MenuItem({ onPress, children, class: name = '', checked }: MenuItemProps) {
-  return (
-    <button
-      type="button"
-      class={`menu-item ${name}`}
-      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
-      aria-checked={checked}
-      tabIndex={-1}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
-}
+export const MenuItem = ({ onPress, children, class: name = '', checked }: MenuItemProps) => (
+  <button
+    type="button"
+    class={`menu-item ${name}`}
+    role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+    aria-checked={checked}
+    tabIndex={-1}
+    onClick={onPress}
+  >
+    {children}
+  </button>
+);

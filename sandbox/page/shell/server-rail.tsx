@@ -12,29 +12,27 @@ interface RailButtonProps {
   children: preact.ComponentChildren;
 }
 
-function RailButton({ label, isShown, isUnread, onPress, children }: RailButtonProps) {
-  return (
-    <li class={`rail-item${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}>
-      <button
-        type="button"
-        class="rail-button"
-        aria-label={isUnread ? `${label}, unread messages` : label}
-        aria-current={isShown ? 'true' : undefined}
-        title={label}
-        onClick={onPress}
-      >
-        {children}
-      </button>
-    </li>
-  );
-}
+const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonProps) => (
+  <li class={`rail-item${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}>
+    <button
+      type="button"
+      class="rail-button"
+      aria-label={isUnread ? `${label}, unread messages` : label}
+      aria-current={isShown ? 'true' : undefined}
+      title={label}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  </li>
+);
 
 /** The channels of a server, or those of direct messages. */
 const channelsOf = (snapshot: Snapshot, guildId: string | null) =>
   snapshot.channels.filter((channel) => channel.guildId === guildId);
 
 /** The servers at the very left. */
-export function ServerRail({ onOpen }: { onOpen: (channelId: string) => void }) {
+export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
   const state = useClientState();
   const { snapshot, unread } = state;
   const shown = shownChannel(state);
@@ -64,4 +62,4 @@ export function ServerRail({ onOpen }: { onOpen: (channelId: string) => void }) 
       ))}
     </ul>
   );
-}
+};

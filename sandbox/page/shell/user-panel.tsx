@@ -8,7 +8,7 @@ import { Icon } from '../look/icons.tsx';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Menu, MenuItem } from './menu.tsx';
 
-function People({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) {
+const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) => {
   const client = useClient();
   const { people, snapshot } = useClientState();
   return (
@@ -31,10 +31,10 @@ function People({ roles, onClose }: { roles: Record<string, string>; onClose: ()
       ))}
     </Menu>
   );
-}
+};
 
 /** Who one is, at the bottom left; the place to become somebody else. */
-export function UserPanel({ theme, onTheme }: { theme: Theme; onTheme: () => void }) {
+export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => void }) => {
   const { snapshot } = useClientState();
   const [isOpen, setOpen] = useState(false);
   const roles = useKnobsView()?.people ?? {};
@@ -72,4 +72,4 @@ export function UserPanel({ theme, onTheme }: { theme: Theme; onTheme: () => voi
       />
     </div>
   );
-}
+};

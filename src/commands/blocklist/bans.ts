@@ -42,7 +42,7 @@ export const bar = defineCommand(
 );
 
 /** `/blocklist unbar` */
-export const unbar = defineCommand(
+export const unban = defineCommand(
   {
     name: 'unbar',
     description: 'Let somebody ask for pictures again',
@@ -51,7 +51,7 @@ export const unbar = defineCommand(
   true,
   async ({ person }, { invocation, guilds }) => {
     const guildId = managedGuild(invocation);
-    if (!(await guilds.blocklists.unbar(guildId, person)))
+    if (!(await guilds.blocklists.unban(guildId, person)))
       return privateText(`<@${person}> is not barred here.`);
     guilds.adminLog.record({
       guildId,

@@ -1,6 +1,6 @@
 import type { TopLevelCommand } from '../framework/command.ts';
 import { Permission } from '../framework/invocation.ts';
-import { bar, unbar } from './bans.ts';
+import { bar, unban } from './bans.ts';
 import { list } from './list-rules.ts';
 import { add, importRules, remove, test } from './rules.ts';
 
@@ -10,5 +10,5 @@ export const blocklist: TopLevelCommand = {
   description: 'What this server refuses, and who may not ask',
   permissions: Permission.manageGuild,
   serverOnly: true,
-  members: [add, remove, list, test, importRules, bar, unbar],
+  members: [add, remove, list, test, importRules, bar, unban],
 };

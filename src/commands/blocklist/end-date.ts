@@ -44,11 +44,11 @@ const LATER = [
 ] as const;
 
 /** In UTF-16 units: longer than any of the names. */
-const LOOKED_AT = 100;
+const MAX_SCANNED_LENGTH = 100;
 
 /** Dates to choose from. */
 export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] => {
-  const wanted = cut(typed.trim(), LOOKED_AT).toLowerCase();
+  const wanted = cut(typed.trim(), MAX_SCANNED_LENGTH).toLowerCase();
   return LATER.map(({ days, name }) => {
     const value = dayOf(now + days * DAY_MS, timeZone);
     return { name: `${value} (${name})`, value };

@@ -4,7 +4,7 @@ import { cut } from '../../lib/text.ts';
 import type { Attachment } from '../framework/invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
-const LARGEST_FILE_BYTES = 512 * 1024;
+const MAX_FILE_BYTES = 512 * 1024;
 
 /** A file with rules can't be read. */
 export class UnreadableFileError extends Error {
@@ -26,7 +26,7 @@ export interface RuleFile {
 
 /** Reads the lines of a file: a rule each, an exception after `!`, a remark after `#`. */
 export const parseRuleFile = (text: string): RuleFile => {
-  const lines = cut(text, LARGEST_FILE_BYTES)
+  const lines = cut(text, MAX_FILE_BYTES)
     .replace(/^\ufeff/u, '')
     .split(/[\n\r]+/u)
     .map((line) => line.trim())
@@ -51,10 +51,10 @@ export const readTextFile = async (
   { url, filename, sizeBytes }: Attachment,
   web: Pick<Web, 'download'>,
 ): Promise<string> => {
-  if (sizeBytes > LARGEST_FILE_BYTES) throw new UnreadableFileError(filename, 'too-large');
+  if (sizeBytes > MAX_FILE_BYTES) throw new UnreadableFileError(filename, 'too-large');
   const refuse = (problem: UnreadableFileError['problem'], cause: unknown) =>
     new UnreadableFileError(filename, problem, { cause });
-  const data = await web.download(url, { mostBytes: LARGEST_FILE_BYTES }).catch((cause: unknown) => {
+  const data = await web.download(url, { mostBytes: MAX_FILE_BYTES }).catch((cause: unknown) => {
     const isTooLarge = cause instanceof DownloadError && cause.reason === 'too-large';
     throw refuse(isTooLarge ? 'too-large' : 'not-there', cause);
   });

@@ -2,15 +2,14 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import type { AdminEvent } from '../../services/guilds/admin-log.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
-import { defineCommand } from '../framework/command.ts';
-import type { CommandContext } from '../framework/command.ts';
+import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { literal } from '../../messages/markup.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
 import { parseRuleFile, readTextFile } from './rule-file.ts';
 
 /** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */
-const SUGGESTIONS_AT_MOST = 25;
+const MAX_SUGGESTIONS = 25;
 const SUGGESTION_LENGTH = 100;
 
 const ruleOption = <const D extends string>(description: D) =>
@@ -85,7 +84,7 @@ export const remove = defineCommand(
     const { rules, exceptions } = await guilds.blocklists.of(guildId);
     return [...rules, ...exceptions]
       .filter((rule) => rule.length <= SUGGESTION_LENGTH && rule.toLowerCase().includes(typed.toLowerCase()))
-      .slice(0, SUGGESTIONS_AT_MOST)
+      .slice(0, MAX_SUGGESTIONS)
       .map((rule) => ({ name: rule, value: rule }));
   },
 );

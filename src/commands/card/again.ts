@@ -1,12 +1,11 @@
 import { startFrom } from './regenerate.ts';
-import { findPictures, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { offeringReferences } from './renew-references.ts';
 
 /** Asks for the same pictures again, for whoever asks: as a new job, with the very same request body. */
 export const again: Action = {
   name: 'again',
-  answers: likeTheJob,
+  answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const { invocation, once } = context;
     const started = once.run(`again ${jobId} ${invocation.personId}`, async () => {

@@ -1,8 +1,7 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Asks the service once more about a task that was not done in time. Nothing is paid again, so anybody may. */
 export const askAgain: Action = {

@@ -1,5 +1,4 @@
-import type { Job } from '../../services/jobs/job.ts';
-import { isEnded } from '../../services/jobs/job.ts';
+import { type Job, isEnded } from '../../services/jobs/job.ts';
 import type { Step } from '../framework/action.ts';
 import { again } from './again.ts';
 import { deleteCard } from './delete.ts';

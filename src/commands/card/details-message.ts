@@ -1,6 +1,5 @@
 import type { Submission } from '../../services/image-api/wire.ts';
-import { isEnded } from '../../services/jobs/job.ts';
-import type { Job } from '../../services/jobs/job.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { clip, duration, literal, quote } from '../../messages/markup.ts';
 import type { File, Reply } from '../framework/reply.ts';
 

@@ -1,6 +1,5 @@
 import { detailsOf } from './details-message.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Tells everything that is known of a job, to whoever asks. */
 export const details: Action = {

@@ -1,7 +1,7 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { pickedPictures, readPictureForm } from './picture-form.ts';
-import { withLivingReferences } from './refresh-references.ts';
+import { refreshReferences } from './refresh-references.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
 import type { Action } from '../framework/action.ts';
@@ -20,7 +20,7 @@ export const editDraft: Action = {
     const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
     const { link } = draft;
     const request = {
-      submission: await withLivingReferences(submission, draftId, messenger),
+      submission: await refreshReferences(submission, draftId, messenger),
       notes,
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler ?? false,

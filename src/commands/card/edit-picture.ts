@@ -1,8 +1,7 @@
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { startFrom } from './regenerate.ts';
-import { findPictures, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 
 /** As many pictures as a card shows. */
@@ -19,7 +18,7 @@ export const editPicture: Action = {
     return { kind: 'modal', modal: pictureForm(names, customId(reference)) };
   },
   form: {
-    answers: likeTheJob,
+    answers: visibilityOfJob,
     run: async ({ subject: jobId, number, fields }, context) => {
       const job = await findPictures(jobId, context);
       const numbers = number === undefined ? pickedPictures(fields) : [number];

@@ -1,9 +1,8 @@
 import { promptForm, readPromptForm } from './prompt-form.ts';
-import { handOn } from './hand-on.ts';
+import { withoutPersonalParts } from './hand-on.ts';
 import { startFrom } from './regenerate.ts';
 import type { Reply } from '../framework/reply.ts';
-import { findPictures, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { offeringReferences } from './renew-references.ts';
 import { customId } from '../framework/custom-id.ts';
 
@@ -15,18 +14,18 @@ export const editPrompt: Action = {
     const open = async (): Promise<Reply> => {
       const job = await findPictures(jobId, context);
       // Whoever can't start from its pictures is told before they type.
-      const submission = handOn(job.submission, job, context.invocation.personId);
+      const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open());
   },
   form: {
-    answers: likeTheJob,
+    answers: visibilityOfJob,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findPictures(jobId, context);
-      const wish = readPromptForm(job.submission, fields);
-      return offeringReferences(jobId, startFrom(job, { ...wish, kind: 'prompt-edited' }, context));
+      const request = readPromptForm(job.submission, fields);
+      return offeringReferences(jobId, startFrom(job, { ...request, kind: 'prompt-edited' }, context));
     },
   },
 };

@@ -4,8 +4,7 @@ import { freshPicture } from './fresh-pictures.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
 const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';
@@ -24,7 +23,7 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
 /** Asks for one of a job's pictures in 4K, in its own proportions. */
 export const enlarge: Action = {
   name: 'enlarge',
-  answers: likeTheJob,
+  answers: visibilityOfJob,
   run: async ({ subject: jobId, number = 1 }, context) => {
     const { invocation, once } = context;
     const reply = await once.run(`enlarge ${jobId} ${number} ${invocation.personId}`, async () => {

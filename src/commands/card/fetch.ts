@@ -1,7 +1,6 @@
 import { retarget } from '../../services/jobs/transitions.ts';
 import { newTarget } from '../framework/reply-targets.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
 export const fetch: Action = {

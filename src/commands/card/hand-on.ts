@@ -27,14 +27,14 @@ const withoutHook = (submission: Submission): Submission => {
  *
  * @throws ReferencesNotYoursError when it needs pictures at addresses that are for that person alone.
  */
-export const handOn = (
-  wish: Submission,
+export const withoutPersonalParts = (
+  request: Submission,
   earlier: Pick<Job, 'id' | 'personId' | 'submission'>,
   personId: string,
 ): Submission => {
-  if (personId === earlier.personId) return wish;
+  if (personId === earlier.personId) return request;
   const theirs = new Set(personalAddressesOf(earlier.submission));
-  const references = wish.family === 'gen' ? (wish.body.referImages ?? []) : [];
+  const references = request.family === 'gen' ? (request.body.referImages ?? []) : [];
   if (references.some((address) => theirs.has(address))) throw new ReferencesNotYoursError(earlier.id);
-  return withoutHook(wish);
+  return withoutHook(request);
 };

@@ -1,6 +1,5 @@
 import { privateText } from '../framework/reply.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Deletes the card of a job of this server, from a line of its log channel. */
 export const logDelete: Action = {

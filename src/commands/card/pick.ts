@@ -1,10 +1,8 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponent } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponent } from 'discord-api-types/v10';
 import { freshPicture } from './fresh-pictures.ts';
 import { altTextOf } from '../../messages/markup.ts';
 import { buttonRows } from '../framework/reply.ts';
-import { findPictures } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 
 /** https://docs.discord.com/developers/components/reference#button */

@@ -1,26 +1,25 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, SIZES } from '../../services/image-api/wire.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import type { ActionUse } from '../framework/action.ts';
 import { clip } from '../../messages/markup.ts';
 import { chosenIn, choiceField, pickedIn, pickField, textField, textOf } from '../framework/form-fields.ts';
 
 /** As many pictures as the interface's own commands take. */
-const EDITED_TOGETHER = 4;
+const MAX_EDITED_PICTURES = 4;
 /** https://docs.discord.com/developers/components/reference#string-select */
-const MOST_OPTIONS = 25;
+const MAX_OPTIONS = 25;
 const LABEL_LENGTH = 100;
 
 const pictureField = (names: readonly string[]) =>
   pickField('pictures', {
     label: `Which of the ${names.length} pictures`,
-    options: names.slice(0, MOST_OPTIONS).map((name, index) => ({
+    options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
       label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
       value: String(index + 1),
     })),
-    most: Math.min(names.length, EDITED_TOGETHER, MOST_OPTIONS),
+    most: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
   });
 
 /**

@@ -1,13 +1,11 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { buttonRows } from '../framework/reply.ts';
 import { messageLink } from '../framework/reply-targets.ts';
 import { maySpeak } from '../framework/rights.ts';
-import { findPictures } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 
 const PROMPT_LENGTH = 300;

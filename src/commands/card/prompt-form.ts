@@ -1,14 +1,22 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from '../../services/image-api/wire.ts';
-import type { ArtgenRequest, GenRequest, Submission } from '../../services/image-api/wire.ts';
+import {
+  ASPECT_RATIOS,
+  MODELS,
+  MODES,
+  SIZES,
+  TIMEOUT_S,
+  type ArtgenRequest,
+  type GenRequest,
+  type Submission,
+} from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import type { ActionUse } from '../framework/action.ts';
 import {
   chosenIn,
   choiceField,
   lineField,
-  LONGEST_FIELD,
+  MAX_FIELD_LENGTH,
   textField,
   textOf,
 } from '../framework/form-fields.ts';
@@ -78,7 +86,7 @@ export const promptForm = (
   customId: string,
 ): APIModalInteractionResponseCallbackData => {
   const { prompt } = submission.body;
-  if (prompt.length > LONGEST_FIELD) throw new PromptTooLongToEditError(prompt.length, LONGEST_FIELD);
+  if (prompt.length > MAX_FIELD_LENGTH) throw new PromptTooLongToEditError(prompt.length, MAX_FIELD_LENGTH);
   const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
   return {
     custom_id: customId,

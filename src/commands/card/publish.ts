@@ -1,12 +1,10 @@
 import { freshPictures } from './fresh-pictures.ts';
-import { privateText } from '../framework/reply.ts';
-import type { Reply } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { messageLink, newTarget } from '../framework/reply-targets.ts';
 import { maySpeak } from '../framework/rights.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { findPictures } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, type Action } from '../framework/action.ts';
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messenger, jobs } = context;

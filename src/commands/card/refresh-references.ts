@@ -17,15 +17,15 @@ export class ReferencesGoneError extends Error {
  * @param jobId the job that the submission is taken from.
  * @throws ReferencesGoneError
  */
-export const withLivingReferences = async <S extends Submission>(
+export const refreshReferences = async <S extends Submission>(
   submission: S,
   jobId: string,
-  messenger: Pick<Messenger, 'living'>,
+  messenger: Pick<Messenger, 'refreshUrls'>,
 ): Promise<S> => {
   const references = submission.family === 'gen' ? submission.body.referImages : undefined;
   if (!references) return submission;
-  const living = await messenger.living(references);
-  const referImages = living.filter((url) => url !== undefined);
+  const refreshUrls = await messenger.refreshUrls(references);
+  const referImages = refreshUrls.filter((url) => url !== undefined);
   if (referImages.length < references.length) throw new ReferencesGoneError(jobId);
   if (referImages.every((url, index) => url === references[index])) return submission;
   return { ...submission, body: { ...submission.body, referImages } };

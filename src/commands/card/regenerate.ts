@@ -1,15 +1,15 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Note, Origin } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { handOn } from './hand-on.ts';
-import { withLivingReferences } from './refresh-references.ts';
+import { withoutPersonalParts } from './hand-on.ts';
+import { refreshReferences } from './refresh-references.ts';
 import type { Reply } from '../framework/reply.ts';
 import { messageLink } from '../framework/reply-targets.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
 
 /** What is asked for out of an earlier job. */
-export interface NewWish {
+export interface NewJobRequest {
   submission: Submission;
   notes: Note[];
   kind: Origin['kind'];
@@ -23,15 +23,15 @@ export interface NewWish {
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind }: NewWish,
+  { submission, notes, kind }: NewJobRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
-  const own = handOn(submission, earlier, invocation.personId);
+  const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = messageLink(earlier.target);
   const request = {
-    submission: await withLivingReferences(own, earlier.id, messenger),
+    submission: await refreshReferences(own, earlier.id, messenger),
     notes,
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,

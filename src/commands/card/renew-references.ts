@@ -1,14 +1,12 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import { MOST_REFERENCES } from '../../services/image-api/request-rules.ts';
+import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
 import { filesIn } from '../framework/form-fields.ts';
 import { pictureUrl } from '../requests/options.ts';
 import { ReferencesNotYoursError } from './hand-on.ts';
 import { ReferencesGoneError } from './refresh-references.ts';
 import { startFrom } from './regenerate.ts';
-import { buttonRows } from '../framework/reply.ts';
-import type { Reply } from '../framework/reply.ts';
-import { findPictures, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { buttonRows, type Reply } from '../framework/reply.ts';
+import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 
 const NAME = 'renew-references';
@@ -57,7 +55,7 @@ export const renewReferences: Action = {
   run: async ({ subject: jobId }, context) => {
     const { submission } = await findPictures(jobId, context);
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
-    const most = Math.min(Math.max(before, 1), MOST_REFERENCES);
+    const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
     return {
       kind: 'modal',
       modal: {
@@ -74,7 +72,7 @@ export const renewReferences: Action = {
     };
   },
   form: {
-    answers: likeTheJob,
+    answers: visibilityOfJob,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findPictures(jobId, context);
       const { submission, notes } = job;

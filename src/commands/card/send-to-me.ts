@@ -1,7 +1,6 @@
 import { freshPictures } from './fresh-pictures.ts';
 import { messageLink } from '../framework/reply-targets.ts';
-import { findPictures } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findPictures, type Action } from '../framework/action.ts';
 
 /** What a bot may upload where nobody has paid for more: https://docs.discord.com/developers/reference#uploading-files */
 const DIRECT_FILE_LIMIT_BYTES = 10 * 1_048_576;

@@ -1,7 +1,6 @@
 import { retarget } from '../../services/jobs/transitions.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
 export const show: Action = {

@@ -1,6 +1,5 @@
 import { submit } from '../requests/submit.ts';
-import { findJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, type Action } from '../framework/action.ts';
 
 /** Asks for the same pictures again, as a new job: for a wish whose outcome is not known. */
 export const tryAgain: Action = {

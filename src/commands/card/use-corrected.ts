@@ -1,8 +1,7 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import { startFrom } from './regenerate.ts';
-import { findJob, likeTheJob } from '../framework/action.ts';
-import type { Action } from '../framework/action.ts';
+import { findJob, visibilityOfJob, type Action } from '../framework/action.ts';
 
 const correctedIn = (notes: readonly Note[]): string | undefined =>
   notes.find((note) => note.kind === 'prompt-faults')?.corrected;
@@ -10,7 +9,7 @@ const correctedIn = (notes: readonly Note[]): string | undefined =>
 /** Asks anew with the prompt that the card shows as corrected. What was submitted stays as it is. */
 export const useCorrected: Action = {
   name: 'use-corrected',
-  answers: likeTheJob,
+  answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const start = async () => {
       const job = await findJob(jobId, context);

@@ -1,24 +1,23 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type {
-  APIActionRowComponent,
-  APIButtonComponentWithCustomId,
-  APIComponentInMessageActionRow,
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
 } from 'discord-api-types/v10';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
-import { MOST_PRESETS } from '../../services/people/profile.ts';
-import type { Preset, Profile } from '../../services/people/profile.ts';
+import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
 import { customId } from '../framework/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
-import { buttonRows } from '../framework/reply.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import { buttonRows, type MessageBody } from '../framework/reply.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 /** What the option of a select stands for that leaves a choice to the server. */
 export const NO_CHOICE = 'none';
 /** What the number of a button stands for. */
-export const TRUTHS = [null, true, false] as const;
+export const YES_NO_DEFAULT = [null, true, false] as const;
 /** The subject of everything that concerns the person who uses it, whoever that is. */
 const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
@@ -78,7 +77,7 @@ const toggle = (
   what: string,
   value: boolean | undefined,
 ): APIButtonComponentWithCustomId => {
-  const next = (TRUTHS.indexOf(value ?? null) + 1) % TRUTHS.length;
+  const next = (YES_NO_DEFAULT.indexOf(value ?? null) + 1) % YES_NO_DEFAULT.length;
   return {
     type: ComponentType.Button,
     style: value === true ? ButtonStyle.Success : ButtonStyle.Secondary,
@@ -116,7 +115,7 @@ const lines = ({ defaults, presets }: Profile): string[] => [
   `Only you see the answer: ${truth(defaults.isPrivate)}`,
   `Pictures hidden until they are clicked: ${truth(defaults.spoiler)}`,
   '',
-  `**Presets** (${presets.length} of ${MOST_PRESETS}): texts that \`preset\` puts behind a prompt`,
+  `**Presets** (${presets.length} of ${MAX_PRESETS}): texts that \`preset\` puts behind a prompt`,
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
@@ -137,7 +136,7 @@ export const defaultsPanel = (profile: Profile): MessageBody => {
           type: ComponentType.Button,
           style: ButtonStyle.Primary,
           label: 'New preset',
-          disabled: presets.length >= MOST_PRESETS,
+          disabled: presets.length >= MAX_PRESETS,
           custom_id: customId({ action: 'preset-form', subject: NEW_PRESET }),
         },
       ]),

@@ -1,11 +1,14 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import {
-  LONGEST_PRESET_NAME,
-  LONGEST_PRESET_TEXT,
+  ComponentType,
+  TextInputStyle,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import {
+  MAX_PRESET_NAME_LENGTH,
+  MAX_PRESET_TEXT_LENGTH,
   PresetNotFoundError,
+  type Preset,
 } from '../../services/people/profile.ts';
-import type { Preset } from '../../services/people/profile.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { defaultsPanel, NEW_PRESET, presetPanel } from './defaults-panel.ts';
 import { textOf } from '../framework/form-fields.ts';
@@ -34,7 +37,7 @@ const form = (subject: string, preset?: Preset): APIModalInteractionResponseCall
         type: ComponentType.TextInput,
         custom_id: NAME,
         style: TextInputStyle.Short,
-        max_length: LONGEST_PRESET_NAME,
+        max_length: MAX_PRESET_NAME_LENGTH,
         placeholder: 'Wide and calm',
         ...(preset && { value: preset.name }),
       },
@@ -47,7 +50,7 @@ const form = (subject: string, preset?: Preset): APIModalInteractionResponseCall
         type: ComponentType.TextInput,
         custom_id: TEXT,
         style: TextInputStyle.Paragraph,
-        max_length: LONGEST_PRESET_TEXT,
+        max_length: MAX_PRESET_TEXT_LENGTH,
         placeholder: 'in soft morning light --ar 16:9 --style raw',
         ...(preset && { value: preset.text }),
       },

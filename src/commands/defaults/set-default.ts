@@ -1,10 +1,10 @@
 import { defaultsSchema } from '../../services/people/defaults.ts';
 import { CommandMismatchError } from '../framework/command.ts';
-import { defaultOf, defaultsPanel, NO_CHOICE, TRUTHS } from './defaults-panel.ts';
+import { defaultOf, defaultsPanel, NO_CHOICE, YES_NO_DEFAULT } from './defaults-panel.ts';
 import type { Action, ActionUse } from '../framework/action.ts';
 
 const chosen = ({ number, values }: ActionUse): string | boolean | null => {
-  if (number !== undefined) return TRUTHS[number] ?? null;
+  if (number !== undefined) return YES_NO_DEFAULT[number] ?? null;
   const [value = NO_CHOICE] = values;
   return value === NO_CHOICE ? null : value;
 };

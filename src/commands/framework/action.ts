@@ -40,7 +40,7 @@ export interface Action extends Step {
 }
 
 /** What comes of a private job is for the person alone, and what comes of any other for all. */
-export const likeTheJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
+export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
 /** @throws JobNotFoundError when the job is no longer kept. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 const WINDOW_MS = 5_000;
 
 /** Lets what costs money happen once, however often it is clicked within a few seconds. */
-export class Once {
+export class ClickGuard {
   readonly #clock: Pick<Clock, 'now'>;
   /** When each key was claimed, oldest first. */
   readonly #claimed = new Map<string, number>();

@@ -1,11 +1,11 @@
-import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import type {
-  APIApplicationCommandAttachmentOption,
-  APIApplicationCommandBooleanOption,
-  APIApplicationCommandIntegerOption,
-  APIApplicationCommandRoleOption,
-  APIApplicationCommandStringOption,
-  APIApplicationCommandUserOption,
+import {
+  ApplicationCommandOptionType,
+  type APIApplicationCommandAttachmentOption,
+  type APIApplicationCommandBooleanOption,
+  type APIApplicationCommandIntegerOption,
+  type APIApplicationCommandRoleOption,
+  type APIApplicationCommandStringOption,
+  type APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
 import type { Clock } from '../../lib/clock.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
@@ -15,7 +15,7 @@ import type { Web } from '../../services/network/web.ts';
 import type { People } from '../../services/people/index.ts';
 import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
-import type { Once } from './click-guard.ts';
+import type { ClickGuard } from './click-guard.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { Reply } from './reply.ts';
 
@@ -87,7 +87,7 @@ export interface CommandContext {
   messenger: Messenger;
   /** Fetches what people hand over, and knows where an address leads. */
   web: Pick<Web, 'download' | 'leadsToPrivate'>;
-  once: Once;
+  once: ClickGuard;
   /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
   guilds: Guilds;
@@ -199,7 +199,7 @@ export const defineCommand = <const D extends CommandData>(
 });
 
 /** A command that stands for itself. */
-export const alone = (command: Command): TopLevelCommand => ({
+export const withoutSubcommands = (command: Command): TopLevelCommand => ({
   name: command.data.name,
   description: command.data.description,
   members: [command],

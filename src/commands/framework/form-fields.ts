@@ -1,10 +1,14 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { APILabelComponent, APISelectMenuOption } from 'discord-api-types/v10';
+import {
+  ComponentType,
+  TextInputStyle,
+  type APILabelComponent,
+  type APISelectMenuOption,
+} from 'discord-api-types/v10';
 import type { ActionUse, FieldValue } from './action.ts';
 import type { Attachment } from './invocation.ts';
 
 /** What one text field of a modal can hold: https://docs.discord.com/developers/components/reference#text-input */
-export const LONGEST_FIELD = 4_000;
+export const MAX_FIELD_LENGTH = 4_000;
 
 /** A field for a text of several lines. */
 export const textField = (
@@ -18,7 +22,7 @@ export const textField = (
     custom_id: name,
     style: TextInputStyle.Paragraph,
     required: true,
-    max_length: LONGEST_FIELD,
+    max_length: MAX_FIELD_LENGTH,
     ...(value !== undefined && { value }),
     ...(placeholder !== undefined && { placeholder }),
   },

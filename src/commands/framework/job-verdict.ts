@@ -1,6 +1,5 @@
 import type { Job } from '../../services/jobs/job.ts';
-import { hasPermission, Permission } from './invocation.ts';
-import type { Invocation } from './invocation.ts';
+import { hasPermission, Permission, type Invocation } from './invocation.ts';
 import type { JobRight, Party } from './rights-table.ts';
 
 /** Who acts where, and on which job. */

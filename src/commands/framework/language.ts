@@ -1,12 +1,10 @@
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
-import { serverOf } from './invocation.ts';
-import type { Invocation } from './invocation.ts';
+import { serverOf, type Invocation } from './invocation.ts';
 import { card } from '../../messages/words/german/card.ts';
 import { refusals } from '../../messages/words/german/refusals.ts';
-import { ENGLISH } from '../../messages/words/words.ts';
-import type { Words } from '../../messages/words/words.ts';
+import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 

@@ -21,7 +21,7 @@ export interface Messenger {
    * Addresses at which pictures can be fetched now: the same where nothing speaks against it, renewed where Discord's
    * link has died, and undefined where the file is gone.
    */
-  living: (urls: readonly string[]) => Promise<readonly (string | undefined)[]>;
+  refreshUrls: (urls: readonly string[]) => Promise<readonly (string | undefined)[]>;
   /** Whether a file that the image service keeps can be fetched now. */
   exists: (url: string) => Promise<boolean>;
   /**

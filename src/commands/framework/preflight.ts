@@ -1,5 +1,4 @@
-import { hasPermission, Permission } from './invocation.ts';
-import type { Invocation } from './invocation.ts';
+import { hasPermission, Permission, type Invocation } from './invocation.ts';
 
 /** A permission that Easel uses. */
 export interface NeededPermission {

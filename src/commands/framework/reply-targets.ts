@@ -1,6 +1,5 @@
 import type { ReplyTarget } from '../../services/jobs/job.ts';
-import { hasPermission, Permission } from './invocation.ts';
-import type { Invocation } from './invocation.ts';
+import { hasPermission, Permission, type Invocation } from './invocation.ts';
 
 /** An interaction's token can be used this long: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const INTERACTION_TOKEN_MS = 15 * 60_000;

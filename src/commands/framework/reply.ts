@@ -1,10 +1,10 @@
-import { ComponentType } from 'discord-api-types/v10';
-import type {
-  APIActionRowComponent,
-  APIButtonComponent,
-  APIComponentInMessageActionRow,
-  APIEmbed,
-  APIModalInteractionResponseCallbackData,
+import {
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInMessageActionRow,
+  type APIEmbed,
+  type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 

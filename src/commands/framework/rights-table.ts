@@ -43,8 +43,11 @@ export type Right = JobRight | PlaceRight;
 
 const ofJob = (
   everybody: readonly Party[],
-  { alone = ['owner'], message = 'any' }: { alone?: readonly Party[]; message?: JobRight['message'] } = {},
-): JobRight => ({ subject: 'job', public: everybody, private: alone, message });
+  {
+    withoutSubcommands = ['owner'],
+    message = 'any',
+  }: { withoutSubcommands?: readonly Party[]; message?: JobRight['message'] } = {},
+): JobRight => ({ subject: 'job', public: everybody, private: withoutSubcommands, message });
 
 const FOR_ALL = ofJob(['owner', 'bystander']);
 const FOR_OWNER = ofJob(['owner']);
@@ -77,7 +80,7 @@ export const RIGHTS = {
   show: ofJob(['owner'], { message: 'card' }),
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator'], { message: 'card' }),
-  'log-delete': ofJob(['admin'], { alone: [] }),
+  'log-delete': ofJob(['admin'], { withoutSubcommands: [] }),
 
   settings: SERVER_PANEL,
   'settings-page': SERVER_PANEL,

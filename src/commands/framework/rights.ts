@@ -1,5 +1,4 @@
-import { hasPermission, Permission } from './invocation.ts';
-import type { Invocation } from './invocation.ts';
+import { hasPermission, Permission, type Invocation } from './invocation.ts';
 
 /** The person lacks a right in this server. */
 export class MissingRightError extends Error {

@@ -1,13 +1,11 @@
 import { JobNotFoundError } from '../../services/jobs/errors.ts';
-import { CommandMismatchError } from './command.ts';
-import type { CommandContext } from './command.ts';
+import { CommandMismatchError, type CommandContext } from './command.ts';
 import { keyOwner } from './key-owner.ts';
 import type { Reply } from './reply.ts';
 import { managedGuild, MissingRightError, NotYoursError } from './rights.ts';
 import type { ActionUse, Answers, Step } from './action.ts';
 import { jobVerdict } from './job-verdict.ts';
-import { RIGHTS } from './rights-table.ts';
-import type { ActionName, JobRight, PlaceRight, Right } from './rights-table.ts';
+import { RIGHTS, type ActionName, type JobRight, type PlaceRight, type Right } from './rights-table.ts';
 
 /** @throws JobNotFoundError, so that who may not know of a job reads the same as if there were none. */
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {

@@ -1,11 +1,9 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { APILabelComponent } from 'discord-api-types/v10';
+import { ComponentType, TextInputStyle, type APILabelComponent } from 'discord-api-types/v10';
 import type { Family } from '../../services/image-api/wire.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { chosenIn } from '../framework/form-fields.ts';
-import { LONGEST_SEARCH } from './history.ts';
-import { findPage, nameSearch, searchNamed } from './history-page.ts';
-import type { NamedSearch } from './history-page.ts';
+import { MAX_SEARCH_LENGTH } from './history.ts';
+import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-page.ts';
 import { historyPanel } from './history-panel.ts';
 import type { Reply } from '../framework/reply.ts';
 import type { Action } from '../framework/action.ts';
@@ -36,7 +34,7 @@ const formFields = ({ text, family }: NamedSearch): APILabelComponent[] => [
       custom_id: TEXT,
       style: TextInputStyle.Short,
       required: false,
-      max_length: LONGEST_SEARCH,
+      max_length: MAX_SEARCH_LENGTH,
       ...(text !== undefined && { value: text }),
     },
   },

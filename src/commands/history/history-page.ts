@@ -1,7 +1,5 @@
-import { isEnded } from '../../services/jobs/job.ts';
-import type { Job } from '../../services/jobs/job.ts';
-import { holdsWords } from '../../services/people/searches.ts';
-import type { Search } from '../../services/people/searches.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { holdsWords, type Search } from '../../services/people/searches.ts';
 import type { CommandContext } from '../framework/command.ts';
 
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */

@@ -1,14 +1,15 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId, APIEmbed } from 'discord-api-types/v10';
-import { isEnded } from '../../services/jobs/job.ts';
-import type { Job } from '../../services/jobs/job.ts';
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIButtonComponentWithCustomId,
+  type APIEmbed,
+} from 'discord-api-types/v10';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { customId } from '../framework/custom-id.ts';
 import { clip, literal, quote, relativeTime } from '../../messages/markup.ts';
 import { messageLink } from '../framework/reply-targets.ts';
-import { buttonRows } from '../framework/reply.ts';
-import type { MessageBody } from '../framework/reply.ts';
-import { JOBS_PER_PAGE, plainKey } from './history-page.ts';
-import type { HistoryPage, NamedSearch } from './history-page.ts';
+import { buttonRows, type MessageBody } from '../framework/reply.ts';
+import { JOBS_PER_PAGE, plainKey, type HistoryPage, type NamedSearch } from './history-page.ts';
 
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;

@@ -4,7 +4,7 @@ import { findPage, nameSearch } from './history-page.ts';
 import { historyPanel } from './history-panel.ts';
 
 /** In characters: a search holds a few words. */
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand(
@@ -25,7 +25,7 @@ export const history = defineCommand(
         type: ApplicationCommandOptionType.String,
         name: 'text',
         description: 'Only those whose prompt holds these words',
-        max_length: LONGEST_SEARCH,
+        max_length: MAX_SEARCH_LENGTH,
       },
     ],
   },

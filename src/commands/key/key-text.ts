@@ -21,4 +21,5 @@ export const describeKey = ({ setBy, setAt, fingerprint, lastFour }: CurrentKey)
   ].join('\n');
 
 /** Whose key it is, for a sentence. */
-export const whose = ({ guildId }: Owner): string => (guildId === undefined ? 'your own' : "this server's");
+export const ownerText = ({ guildId }: Owner): string =>
+  guildId === undefined ? 'your own' : "this server's";

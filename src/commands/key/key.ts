@@ -1,5 +1,4 @@
-import type { Owner } from '../../services/accounts/accounts.ts';
-import { NoKeyError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
+import { type Owner, NoKeyError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import type { QuotaState } from '../../services/accounts/quota-state.ts';
@@ -7,13 +6,12 @@ import { ownerOf } from '../../services/usage/usage.ts';
 import { removeKeyButton } from './remove-key.ts';
 import { keyModal } from './set-key.ts';
 import { tryQuotaButton } from './try-quota.ts';
-import { defineCommand } from '../framework/command.ts';
-import type { CommandContext, TopLevelCommand } from '../framework/command.ts';
+import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
 import { Permission } from '../framework/invocation.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import { buttonRows, privateText } from '../framework/reply.ts';
 import { keyOwner } from '../framework/key-owner.ts';
-import { describeKey, verdictText, whose } from './key-text.ts';
+import { describeKey, verdictText, ownerText } from './key-text.ts';
 
 const set = defineCommand(
   { name: 'set', description: 'Set the API key that pays for pictures here; a form asks for it' },
@@ -38,7 +36,7 @@ const ownKeyLines = async (
   { guilds }: CommandContext,
 ): Promise<string[]> => {
   const { accounts, checkKey } = guilds;
-  const lines = [`**The API key here is ${whose(owner)}.**\n${describeKey(current)}`];
+  const lines = [`**The API key here is ${ownerText(owner)}.**\n${describeKey(current)}`];
   try {
     return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
   } catch (error) {
@@ -89,7 +87,7 @@ const remove = defineCommand(
     const owner = keyOwner(invocation);
     const current = await guilds.keys.current(owner);
     if (!current) return privateText('There is no API key here that could be removed.');
-    const question = `Remove ${whose(owner)} API key? What was asked for already still arrives.`;
+    const question = `Remove ${ownerText(owner)} API key? What was asked for already still arrives.`;
     const content = `${question}\n\n${describeKey(current)}`;
     return { kind: 'private', message: { content, components: buttonRows([removeKeyButton()]) } };
   },

@@ -1,8 +1,11 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import {
+  ComponentType,
+  TextInputStyle,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
-import { LONGEST_KEY, SHORTEST_KEY } from '../../services/accounts/keys.ts';
+import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { BotAbsentError, keyOwner } from '../framework/key-owner.ts';
 import { describeKey, verdictText } from './key-text.ts';
@@ -35,8 +38,8 @@ export const keyModal = (): APIModalInteractionResponseCallbackData => ({
         type: ComponentType.TextInput,
         custom_id: FIELD,
         style: TextInputStyle.Short,
-        min_length: SHORTEST_KEY,
-        max_length: LONGEST_KEY,
+        min_length: MIN_KEY_LENGTH,
+        max_length: MAX_KEY_LENGTH,
       },
     },
   ],

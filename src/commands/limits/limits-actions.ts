@@ -1,4 +1,4 @@
-import { MOST_ROLES } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES } from '../../services/guilds/limit-rules.ts';
 import { changeLimits } from './change-limits.ts';
 import { readLimit, readNumbers, TooManyRolesError } from './limits-fields.ts';
 import { numbersForm, ROLE_FIELD, roleForm } from './limits-form.ts';
@@ -49,7 +49,7 @@ const limitsRoleSet: Action = {
     const daily = readLimit(use, ROLE_FIELD);
     return changeLimits(context, (rules) => {
       const others = Object.entries(rules.roleDaily).filter(([roleId]) => roleId !== use.subject);
-      if (daily !== undefined && others.length >= MOST_ROLES) throw new TooManyRolesError(MOST_ROLES);
+      if (daily !== undefined && others.length >= MAX_ROLES) throw new TooManyRolesError(MAX_ROLES);
       const own = daily === undefined ? [] : [[use.subject, daily] as const];
       return { ...rules, roleDaily: Object.fromEntries([...others, ...own]) };
     });

@@ -1,14 +1,13 @@
-import { LARGEST_COUNT, LONGEST_PAUSE_S } from '../../services/guilds/limit-rules.ts';
-import type { LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_COUNT, MAX_PAUSE_S, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import type { ActionUse } from '../framework/action.ts';
 
 /** The limits that are plain numbers, as the form asks for them. */
 export const NUMBER_FIELDS = [
-  { name: 'personDaily', label: 'Pictures a day, each person', largest: LARGEST_COUNT },
-  { name: 'serverDaily', label: 'Pictures a day, the whole server', largest: LARGEST_COUNT },
-  { name: 'personAtOnce', label: 'Jobs at once, each person', largest: LARGEST_COUNT },
-  { name: 'serverAtOnce', label: 'Jobs at once, the whole server', largest: LARGEST_COUNT },
-  { name: 'pauseS', label: 'Seconds between two of one person', largest: LONGEST_PAUSE_S },
+  { name: 'personDaily', label: 'Pictures a day, each person', largest: MAX_COUNT },
+  { name: 'serverDaily', label: 'Pictures a day, the whole server', largest: MAX_COUNT },
+  { name: 'personAtOnce', label: 'Jobs at once, each person', largest: MAX_COUNT },
+  { name: 'serverAtOnce', label: 'Jobs at once, the whole server', largest: MAX_COUNT },
+  { name: 'pauseS', label: 'Seconds between two of one person', largest: MAX_PAUSE_S },
 ] as const;
 
 /** What was typed for a limit is no whole number in its range. */

@@ -1,14 +1,17 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import { LARGEST_COUNT } from '../../services/guilds/limit-rules.ts';
-import type { LimitRules } from '../../services/guilds/limit-rules.ts';
+import {
+  ComponentType,
+  TextInputStyle,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import { MAX_COUNT, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { customId } from '../framework/custom-id.ts';
 import { NUMBER_FIELDS } from './limits-fields.ts';
 
 /** The field of the form for one role. */
-export const ROLE_FIELD = { name: 'daily', label: 'Pictures a day', largest: LARGEST_COUNT } as const;
+export const ROLE_FIELD = { name: 'daily', label: 'Pictures a day', largest: MAX_COUNT } as const;
 
-const LONGEST_NUMBER = 9;
+const MAX_NUMBER_LENGTH = 9;
 
 const numberInput = (
   { name, label }: { name: string; label: string },
@@ -23,7 +26,7 @@ const numberInput = (
     custom_id: name,
     style: TextInputStyle.Short,
     required: false,
-    max_length: LONGEST_NUMBER,
+    max_length: MAX_NUMBER_LENGTH,
     ...(value !== undefined && { value: String(value) }),
   },
 });

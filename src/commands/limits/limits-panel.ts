@@ -1,18 +1,18 @@
-import { ButtonStyle, ComponentType, SelectMenuDefaultValueType } from 'discord-api-types/v10';
-import type {
-  APIActionRowComponent,
-  APIButtonComponentWithCustomId,
-  APIComponentInMessageActionRow,
+import {
+  ButtonStyle,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
 } from 'discord-api-types/v10';
-import { MOST_ROLES } from '../../services/guilds/limit-rules.ts';
-import type { LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../framework/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
-import { buttonRows } from '../framework/reply.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import { buttonRows, type MessageBody } from '../framework/reply.ts';
 
 const SUBJECT = 'panel';
 
@@ -77,7 +77,7 @@ const componentsOf = (rules: LimitRules): APIActionRowComponent<APIComponentInMe
     custom_id: customId({ action: 'limits-exempt', subject: SUBJECT }),
     placeholder: 'Roles without limits',
     min_values: 0,
-    max_values: MOST_ROLES,
+    max_values: MAX_ROLES,
     default_values: rules.exemptRoleIds.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
   }),
 ];

@@ -1,6 +1,5 @@
 import { Permission } from '../framework/invocation.ts';
-import { defineCommand } from '../framework/command.ts';
-import type { TopLevelCommand } from '../framework/command.ts';
+import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { limitsPanel } from './limits-panel.ts';
 

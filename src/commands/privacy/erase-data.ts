@@ -1,5 +1,4 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import { buttonRows } from '../framework/reply.ts';
 import type { Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';

@@ -3,8 +3,7 @@ import {
   BlockedPromptError,
   FullBlocklistError,
 } from '../../services/guilds/blocklist/blocklists.ts';
-import { UnusableRuleError } from '../../services/guilds/blocklist/rule.ts';
-import type { RuleProblem } from '../../services/guilds/blocklist/rule.ts';
+import { UnusableRuleError, type RuleProblem } from '../../services/guilds/blocklist/rule.ts';
 import { UnusableDateError } from '../blocklist/end-date.ts';
 import { UnreadableFileError } from '../blocklist/rule-file.ts';
 import { clip, literal, relativeTime } from '../../messages/markup.ts';

@@ -1,5 +1,5 @@
 import { NoKeyError, SharedKeyLimitError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
-import { LONGEST_KEY, SHORTEST_KEY, UnusableKeyError } from '../../services/accounts/keys.ts';
+import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, UnusableKeyError } from '../../services/accounts/keys.ts';
 import { QuotaClosedError } from '../../services/accounts/quotas.ts';
 import { KeyRefusedError } from '../key/set-key.ts';
 import { BotAbsentError } from '../framework/key-owner.ts';
@@ -16,7 +16,7 @@ const quotaMessage = (
 export const keyRefusal: Refusal = (error, { keys }) => {
   if (error instanceof NoKeyError) return error.inServer ? keys.noKeyInServer : keys.noKey;
   if (error instanceof QuotaClosedError) return quotaMessage(error, keys);
-  if (error instanceof UnusableKeyError) return keys.unusable(SHORTEST_KEY, LONGEST_KEY);
+  if (error instanceof UnusableKeyError) return keys.unusable(MIN_KEY_LENGTH, MAX_KEY_LENGTH);
   if (error instanceof KeyRefusedError) return keys.refused;
   if (error instanceof BotAbsentError) return keys.botAbsent;
   if (error instanceof UnknownKeyRefError) return keys.gone;

@@ -1,5 +1,4 @@
-import { RuleError } from '../../services/image-api/request-rules.ts';
-import type { Rule } from '../../services/image-api/request-rules.ts';
+import { RuleError, type Rule } from '../../services/image-api/request-rules.ts';
 import { NotAPictureError } from '../requests/options.ts';
 import { clip, literal } from '../../messages/markup.ts';
 import type { Words } from '../../messages/words/words.ts';

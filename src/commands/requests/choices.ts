@@ -1,7 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { defaultsIn } from '../../services/guilds/settings.ts';
-import { mergeDefaults } from '../../services/people/defaults.ts';
-import type { Defaults } from '../../services/people/defaults.ts';
+import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
 import {
   PresetNotFoundError,
   presetNamed,

@@ -2,14 +2,14 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import type { Attachment } from '../framework/invocation.ts';
 
 /** As many characters as Discord lets anybody type into an option, and the service takes them all. */
-const LONGEST_TEXT = 6_000;
+const MAX_TEXT_LENGTH = 6_000;
 
 export const promptOption = {
   type: ApplicationCommandOptionType.String,
   name: 'prompt',
   description: 'What the picture should show',
   required: true,
-  max_length: LONGEST_TEXT,
+  max_length: MAX_TEXT_LENGTH,
 } as const;
 
 export const hookUrlOption = {

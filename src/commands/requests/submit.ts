@@ -1,6 +1,5 @@
 import { lintPrompt } from '../../services/image-api/prompt-lint.ts';
-import { RuleError } from '../../services/image-api/request-rules.ts';
-import type { UrlOption } from '../../services/image-api/request-rules.ts';
+import { RuleError, type UrlOption } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -65,9 +64,9 @@ export const submit = async (
   const { personId, roleIds, personPermissions, channelId } = invocation;
   const guildId = serverOf(invocation);
   const person = { personId, roleIds, personPermissions, channelId };
-  const wish = { ...person, submission, ...(guildId !== undefined && { guildId }) };
+  const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
-  const job = await guilds.admission.admit(wish, (account) =>
+  const job = await guilds.admission.admit(facts, (account) =>
     jobs.accept({
       submission,
       notes: notesOf(request),

@@ -1,7 +1,6 @@
 import type { CommandContext } from '../framework/command.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
-import { privateText } from '../framework/reply.ts';
-import type { Reply } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 
 /** What the bot lacks here and in the log channel, and what to do about it. */

@@ -1,13 +1,11 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import { CommandMismatchError } from '../framework/command.ts';
-import type { CommandContext } from '../framework/command.ts';
+import { CommandMismatchError, type CommandContext } from '../framework/command.ts';
 import { logChannelText } from '../framework/preflight.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { changeOf } from './settings-changes.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { changesBetween } from './describe-settings.ts';
-import { PAGES, TIME_ZONE_FIELD } from './settings-pages.ts';
-import type { Page } from './settings-pages.ts';
+import { PAGES, TIME_ZONE_FIELD, type Page } from './settings-pages.ts';
 import { settingsPanel } from './settings-panel.ts';
 import type { Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';

@@ -1,11 +1,14 @@
-import { LANGUAGES, withOpenChannels, withSpoilerChannels } from '../../services/guilds/settings.ts';
-import type { Settings } from '../../services/guilds/settings.ts';
+import {
+  LANGUAGES,
+  withOpenChannels,
+  withSpoilerChannels,
+  type Settings,
+} from '../../services/guilds/settings.ts';
 import { timeZoneNamed } from '../../lib/time-zone.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import { CommandMismatchError } from '../framework/command.ts';
-import { TIME_ZONE_FIELD } from './settings-pages.ts';
-import type { Page } from './settings-pages.ts';
+import { TIME_ZONE_FIELD, type Page } from './settings-pages.ts';
 
 /** Nobody keeps the time by a zone of that name. */
 export class UnknownTimeZoneError extends Error {

@@ -1,19 +1,20 @@
-import { ButtonStyle, ChannelType, ComponentType, SelectMenuDefaultValueType } from 'discord-api-types/v10';
-import type {
-  APIActionRowComponent,
-  APIButtonComponentWithCustomId,
-  APIComponentInMessageActionRow,
-  APISelectMenuOption,
-  APIStringSelectComponent,
+import {
+  ButtonStyle,
+  ChannelType,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
 } from 'discord-api-types/v10';
-import { LANGUAGES, PICKED_AT_MOST } from '../../services/guilds/settings.ts';
-import type { Settings } from '../../services/guilds/settings.ts';
+import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import { customId } from '../framework/custom-id.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { LANGUAGE_NAMES, SETTINGS_BY_PAGE } from './describe-settings.ts';
-import { NO_CHOICE, PAGES } from './settings-pages.ts';
-import type { Page } from './settings-pages.ts';
+import { NO_CHOICE, PAGES, type Page } from './settings-pages.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
@@ -92,8 +93,8 @@ const pictureRows = ({ mode, size, aspectRatio, reactions, resultImages, spoiler
 
 const channelRows = ({ logChannelId, spoilerChannelIds, openChannelIds }: Settings): Row[] => [
   channelSelect('log-channel', 'Log channel', logChannelId === undefined ? [] : [logChannelId], 1, WRITABLE),
-  channelSelect('spoiler-channels', 'Always spoilers in', spoilerChannelIds, PICKED_AT_MOST, PAINTED_IN),
-  channelSelect('open-channels', 'Never spoilers in', openChannelIds, PICKED_AT_MOST, PAINTED_IN),
+  channelSelect('spoiler-channels', 'Always spoilers in', spoilerChannelIds, MAX_PICKED, PAINTED_IN),
+  channelSelect('open-channels', 'Never spoilers in', openChannelIds, MAX_PICKED, PAINTED_IN),
 ];
 
 const peopleRows = ({ roleIds, language, timeZone }: Settings): Row[] => [
@@ -102,7 +103,7 @@ const peopleRows = ({ roleIds, language, timeZone }: Settings): Row[] => [
     custom_id: id('roles'),
     placeholder: 'Who may ask for pictures: everybody',
     min_values: 0,
-    max_values: PICKED_AT_MOST,
+    max_values: MAX_PICKED,
     default_values: roleIds.map((roleId) => ({ id: roleId, type: SelectMenuDefaultValueType.Role })),
   }),
   row(

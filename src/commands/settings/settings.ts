@@ -1,5 +1,4 @@
-import { defineCommand } from '../framework/command.ts';
-import type { TopLevelCommand } from '../framework/command.ts';
+import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { Permission } from '../framework/invocation.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { checkPermissions } from './check-permissions.ts';

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '../../services/usage/tallies.ts';
+import { RETENTION_DAYS } from '../../services/usage/tallies.ts';
 import { toCsv } from '../../services/usage/summary.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import { usageMessage } from './usage-message.ts';
@@ -20,7 +20,7 @@ const usageFile: Action = {
   name: 'usage-file',
   answers: 'privately',
   run: async (_use, { invocation, guilds }) => {
-    const days = await readDays(guilds.usage, ownerOf(invocation), KEPT_DAYS);
+    const days = await readDays(guilds.usage, ownerOf(invocation), RETENTION_DAYS);
     const today = days.at(-1)?.label ?? '';
     return {
       kind: 'private',

@@ -1,7 +1,16 @@
 import { createRequire } from 'node:module';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Title } from 'chart.js';
-import type { ChartConfiguration, ChartItem } from 'chart.js';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  Title,
+  type ChartConfiguration,
+  type ChartItem,
+} from 'chart.js';
 
 /** One day of the chart. */
 export interface ChartDay {

@@ -1,17 +1,12 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import { ownerOf } from '../../services/usage/usage.ts';
 import { lostOf, sumOf } from '../../services/usage/summary.ts';
 import { customId } from '../framework/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { hasPermission, Permission } from '../framework/invocation.ts';
-import type { Invocation } from '../framework/invocation.ts';
-import { buttonRows } from '../framework/reply.ts';
-import type { File, MessageBody } from '../framework/reply.ts';
-import { paintChart } from './usage-chart.ts';
-import type { ChartDay } from './usage-chart.ts';
-import { readReport } from './usage-report.ts';
-import type { LabelledDay } from './usage-report.ts';
+import { hasPermission, Permission, type Invocation } from '../framework/invocation.ts';
+import { buttonRows, type File, type MessageBody } from '../framework/reply.ts';
+import { paintChart, type ChartDay } from './usage-chart.ts';
+import { readReport, type LabelledDay } from './usage-report.ts';
 import { peopleLines, tableOf, timesLines } from './usage-text.ts';
 
 const COLOR = 0x5b8def;

@@ -4,7 +4,7 @@ import type { Tally } from '../../services/usage/tally.ts';
 
 /** The chart shows as many days. A month has no more than one more. */
 const CHART_DAYS = 30;
-const LONGEST_MONTH_DAYS = 31;
+const MAX_MONTH_DAYS = 31;
 
 /** One day with its label, such as `2026-11-20`. */
 export interface LabelledDay {
@@ -40,7 +40,7 @@ export const readReport = async (
   usage: Pick<Usage, 'today' | 'days'>,
   owner: UsageOwner,
 ): Promise<UsageReport> => {
-  const days = await readDays(usage, owner, LONGEST_MONTH_DAYS);
+  const days = await readDays(usage, owner, MAX_MONTH_DAYS);
   const today = days.at(-1)?.label ?? '';
   const last = (count: number) => days.slice(-count);
   const tallies = (some: readonly LabelledDay[]) => some.map(({ tally }) => tally);

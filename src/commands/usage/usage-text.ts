@@ -1,5 +1,12 @@
-import { lostOf, peopleOf, successRate, sumOf, takenOf, usualTimes } from '../../services/usage/summary.ts';
-import type { Sum } from '../../services/usage/summary.ts';
+import {
+  lostOf,
+  peopleOf,
+  successRate,
+  sumOf,
+  takenOf,
+  usualTimes,
+  type Sum,
+} from '../../services/usage/summary.ts';
 import { duration } from '../../messages/markup.ts';
 import type { UsageReport } from './usage-report.ts';
 

@@ -1,8 +1,8 @@
-import { alone, defineCommand } from '../framework/command.ts';
+import { withoutSubcommands, defineCommand } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
 
 /** `/usage`: what was asked for and what came of it; for admins of the whole server, for all others their own. */
-export const usage = alone(
+export const usage = withoutSubcommands(
   defineCommand(
     { name: 'usage', description: 'Pictures of today, this week and this month, with a chart' },
     true,

@@ -1,6 +1,5 @@
 import { fingerprint } from '../image-api/fingerprint.ts';
-import { isShared, SHARED_KEY_REF } from './account.ts';
-import type { Account } from './account.ts';
+import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
 import type { Quotas } from './quotas.ts';

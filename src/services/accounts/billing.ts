@@ -3,18 +3,16 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
-import { Accounts } from './accounts.ts';
-import type { AccountsOptions } from './accounts.ts';
+import { Accounts, type AccountsOptions } from './accounts.ts';
 import type { JobFacts } from './job-facts.ts';
-import { checkKey } from './key-check.ts';
-import type { KeyVerdict } from './key-check.ts';
+import { checkKey, type KeyVerdict } from './key-check.ts';
 import { parseKeyRow } from './key-rows.ts';
 import { Keys } from './keys.ts';
 import type { GuildObserver } from './observer.ts';
 import { Quotas } from './quotas.ts';
 import { parseQuotaState } from './quota-state.ts';
 
-export interface PayingOptions {
+export interface BillingOptions {
   storage: Pick<Storage, 'open'>;
   imageApi: Pick<ImageApi, 'jobStatus'>;
   /** The operator's key. */
@@ -36,13 +34,13 @@ export interface PayingOptions {
 }
 
 /** Everything about the keys with which pictures are paid. */
-export interface Paying {
+export interface Billing {
   accounts: Accounts;
   keys: Keys;
   quotas: Quotas;
   /** Asks the service what it makes of a key; costs nothing. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;
-  payingObserver: Partial<GuildObserver>;
+  billingObserver: Partial<GuildObserver>;
 }
 
 const observerOf = (quotas: Quotas, keys: Keys): Partial<GuildObserver> => ({
@@ -67,7 +65,7 @@ const observerOf = (quotas: Quotas, keys: Keys): Partial<GuildObserver> => ({
 });
 
 /** Builds the services around keys. */
-export const createPaying = (options: PayingOptions): Paying => {
+export const createBilling = (options: BillingOptions): Billing => {
   const { storage, imageApi, isKeyInUse: isInUse } = options;
   const keys = new Keys({ ...options, store: storage.open('keys', parseKeyRow), isInUse });
   const quotas = new Quotas({ ...options, store: storage.open('quota', parseQuotaState) });
@@ -76,6 +74,6 @@ export const createPaying = (options: PayingOptions): Paying => {
     keys,
     quotas,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),
-    payingObserver: observerOf(quotas, keys),
+    billingObserver: observerOf(quotas, keys),
   };
 };

@@ -1,8 +1,11 @@
-import { EncryptionKeyError, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts';
-import type { EncryptionKeyOptions } from './encryption-key.ts';
+import {
+  EncryptionKeyError,
+  encryptionKeyFile,
+  loadEncryptionKey,
+  type EncryptionKeyOptions,
+} from './encryption-key.ts';
 import type { KeyRow, SealedKey } from './key-rows.ts';
-import { isSealedWith, newNonce, seal, unseal } from './sealing.ts';
-import type { Binding } from './sealing.ts';
+import { isSealedWith, newNonce, seal, unseal, type Binding } from './sealing.ts';
 
 export interface KeyRingOptions extends EncryptionKeyOptions {
   /** What was sealed with it is still opened. */

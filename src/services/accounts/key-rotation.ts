@@ -1,9 +1,7 @@
 import type { Store } from '../storage/store.ts';
-import { KeyRing, sealedKeysIn } from './key-ring.ts';
-import type { KeyRingOptions } from './key-ring.ts';
+import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import type { KeyRow } from './key-rows.ts';
-import { BrokenSealError } from './sealing.ts';
-import type { Binding } from './sealing.ts';
+import { BrokenSealError, type Binding } from './sealing.ts';
 
 /** What a rotation came to. */
 export interface Rotation {

@@ -2,20 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { Log } from '../operations/log.ts';
-import { UnreadableValueError } from '../storage/store.ts';
-import type { Store } from '../storage/store.ts';
-import { KeyRing, sealedKeysIn } from './key-ring.ts';
-import type { KeyRingOptions } from './key-ring.ts';
-import { guildIdOf, ownerName, turnOf } from './key-rows.ts';
-import type { CurrentKey, KeyRow, Owner } from './key-rows.ts';
+import { UnreadableValueError, type Store } from '../storage/store.ts';
+import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
+import { guildIdOf, ownerName, turnOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
 /** No service gives out anything shorter, and a shorter text could not be masked well. */
-export const SHORTEST_KEY = 8;
-export const LONGEST_KEY = 512;
+export const MIN_KEY_LENGTH = 8;
+export const MAX_KEY_LENGTH = 512;
 /** Of a shorter key, four characters would give too much away. */
-const SHORTEST_SHOWN_KEY = 16;
+const MIN_SHOWN_KEY_LENGTH = 16;
 const SHOWN_CHARACTERS = 4;
 
 /** What was entered can't be an API key. */
@@ -83,7 +80,7 @@ export class Keys {
       kind: 'current',
       keyRef,
       fingerprint: fingerprint(apiKey),
-      ...(apiKey.length >= SHORTEST_SHOWN_KEY && { lastFour: apiKey.slice(-SHOWN_CHARACTERS) }),
+      ...(apiKey.length >= MIN_SHOWN_KEY_LENGTH && { lastFour: apiKey.slice(-SHOWN_CHARACTERS) }),
       setBy,
       setAt: clock.now(),
     };
@@ -103,7 +100,7 @@ export class Keys {
   /** What was entered, as a key. @throws UnusableKeyError */
   usable(entered: string): string {
     const apiKey = entered.trim();
-    if (apiKey.length < SHORTEST_KEY || apiKey.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(apiKey))
+    if (apiKey.length < MIN_KEY_LENGTH || apiKey.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(apiKey))
       throw new UnusableKeyError();
     return apiKey;
   }

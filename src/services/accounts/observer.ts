@@ -12,7 +12,7 @@ export interface GuildObserver {
 }
 
 /** Tells several observers, in this order. */
-export const tellAll = (observers: readonly Partial<GuildObserver>[]): GuildObserver => ({
+export const notifyAll = (observers: readonly Partial<GuildObserver>[]): GuildObserver => ({
   accepted: (job) => {
     for (const { accepted } of observers) accepted?.(job);
   },

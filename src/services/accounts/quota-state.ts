@@ -24,7 +24,7 @@ export const exhausted = (state: QuotaState | undefined, jobId: string, now: num
     : state;
 
 /** Whether a new job would be taken in, and from when on one would, as far as that is known. */
-export const admits = (
+export const admissionOf = (
   state: QuotaState | undefined,
   now: number,
 ): { admitted: boolean; reopensAt?: number } => {
@@ -38,7 +38,7 @@ export const claim = (state: QuotaState | undefined, jobId: string, now: number)
   state?.kind === 'closed' && now >= state.reopensAt ? { kind: 'trial', jobId } : state;
 
 /** Whether a job may be submitted now. */
-export const mayGo = (state: QuotaState | undefined, jobId: string): boolean =>
+export const canSubmit = (state: QuotaState | undefined, jobId: string): boolean =>
   state === undefined || (state.kind === 'trial' && state.jobId === jobId);
 
 /** The service took a job. */

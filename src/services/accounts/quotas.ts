@@ -2,8 +2,16 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import type { JobFacts } from './job-facts.ts';
-import { admits, claim, exhausted, mayGo, released, reopened, taken } from './quota-state.ts';
-import type { QuotaState } from './quota-state.ts';
+import {
+  admissionOf,
+  claim,
+  exhausted,
+  canSubmit,
+  released,
+  reopened,
+  taken,
+  type QuotaState,
+} from './quota-state.ts';
 
 /** The account's quota is used up, so nothing is submitted with it for now. */
 export class QuotaClosedError extends Error {
@@ -25,7 +33,7 @@ export interface QuotasOptions {
 }
 
 /**
- * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. Kept in memory, which
+ * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. MaintenanceOptions in memory, which
  * decides, and in the store, for the next start.
  */
 export class Quotas {
@@ -48,14 +56,14 @@ export class Quotas {
 
   /** @throws QuotaClosedError when a new job could not be submitted. */
   assertOpen(accountId: string): void {
-    const { admitted, reopensAt } = admits(this.stateOf(accountId), this.#options.clock.now());
+    const { admitted, reopensAt } = admissionOf(this.stateOf(accountId), this.#options.clock.now());
     if (!admitted) throw new QuotaClosedError(reopensAt);
   }
 
   /** Whether a waiting job may be submitted now; the first one after the rest is the trial. */
-  mayGo({ account, jobId }: JobFacts): boolean {
+  canSubmit({ account, jobId }: JobFacts): boolean {
     this.#change(account.id, (state) => claim(state, jobId, this.#options.clock.now()));
-    return mayGo(this.stateOf(account.id), jobId);
+    return canSubmit(this.stateOf(account.id), jobId);
   }
 
   /** The service says that the account's quota does not suffice. */

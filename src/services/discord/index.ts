@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { actions } from '../../commands/actions.ts';
 import { reactionActions } from '../../commands/card/card-reactions.ts';
 import { commands, messageCommands } from '../../commands/index.ts';
-import { Once } from '../../commands/framework/click-guard.ts';
+import { ClickGuard } from '../../commands/framework/click-guard.ts';
 import type { PersonalData } from '../../commands/framework/personal-data.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Guilds } from '../guilds/index.ts';
@@ -18,8 +18,7 @@ import { botPermissionsIn } from './rest/bot-permissions.ts';
 import { cardOf } from './delivery/card.ts';
 import { Delivery } from './delivery/delivery.ts';
 import { LogChannel } from './log-channel/log-channel.ts';
-import { createBotRest, createTokenRest, Gateway } from './gateway/gateway.ts';
-import type { GatewayOptions } from './gateway/gateway.ts';
+import { createBotRest, createTokenRest, Gateway, type GatewayOptions } from './gateway/gateway.ts';
 import { Membership } from './rest/membership.ts';
 import { DiscordMessenger } from './delivery/messenger.ts';
 import { Pictures } from './delivery/pictures.ts';
@@ -90,7 +89,7 @@ const createContext = (shared: ReturnType<typeof createShared>) => {
     shared;
   return {
     ...{ jobs, drafts, messenger, guilds, people, personalData, scrub, web, clock },
-    once: new Once(clock),
+    once: new ClickGuard(clock),
     hasLeft: (guildId: string) => membership.hasLeft(guildId),
     botPermissionsIn: (guildId: string, channelId: string) => botPermissionsIn(api, guildId, channelId),
   };

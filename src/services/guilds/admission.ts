@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 
 /** What is known of a wish before it is accepted. */
-export interface WishFacts {
+export interface RequestFacts {
   personId: string;
   /** The person's roles in the server. */
   roleIds: readonly string[];
@@ -16,14 +16,14 @@ export interface WishFacts {
 }
 
 /** Something that may stand in a wish's way. Throws an error of its own when it does. */
-export type Check = (wish: WishFacts) => Promise<void>;
+export type Check = (request: RequestFacts) => Promise<void>;
 
 export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
   accounts: Pick<Accounts, 'choose'>;
   /** Told why a wish was not let in. Must neither throw nor take long. */
-  onRefused?: (wish: WishFacts, error: unknown) => void;
+  onRefused?: (request: RequestFacts, error: unknown) => void;
   /** Whatever else must not come between a check and the acceptance takes turns here, by the owner's id. */
   turns: KeyedMutex;
 }
@@ -42,19 +42,19 @@ export class Admission {
    *
    * @throws what a check throws, NoKeyError, QuotaClosedError, SharedKeyLimitError, and what `accept` throws.
    */
-  admit<T>(wish: WishFacts, accept: (account: Account) => Promise<T>): Promise<T> {
-    const { guildId, personId } = wish;
-    return this.#options.turns.run([guildId ?? personId], async () => accept(await this.#choose(wish)));
+  admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
+    const { guildId, personId } = request;
+    return this.#options.turns.run([guildId ?? personId], async () => accept(await this.#choose(request)));
   }
 
-  async #choose(wish: WishFacts): Promise<Account> {
+  async #choose(request: RequestFacts): Promise<Account> {
     const { checks, accounts, onRefused } = this.#options;
-    const { guildId, personId } = wish;
+    const { guildId, personId } = request;
     try {
-      for (const check of checks) await check(wish);
+      for (const check of checks) await check(request);
       return await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
     } catch (error) {
-      onRefused?.(wish, error);
+      onRefused?.(request, error);
       throw error;
     }
   }

@@ -1,7 +1,6 @@
 import type { Store } from '../storage/store.ts';
 import { GuildValues } from './guild-values.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {

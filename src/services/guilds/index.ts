@@ -4,25 +4,20 @@ import type { ImageApi } from '../image-api/client.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
 import { AdminLog } from './admin-log.ts';
-import { Admission } from './admission.ts';
-import type { AdmissionOptions } from './admission.ts';
+import { Admission, type AdmissionOptions } from './admission.ts';
 import { Blocklists, parseBlocklist } from './blocklist/blocklists.ts';
 import { createUsage, usageObserver } from '../usage/counting.ts';
-import { forgetDeparted } from './left-guilds.ts';
-import type { Membership } from './left-guilds.ts';
+import { purgeLeftGuilds, type Membership } from './left-guilds.ts';
 import type { JobFacts } from '../accounts/job-facts.ts';
 import { Limits } from './limits.ts';
 import { parseLimits } from './limit-rules.ts';
-import { tellAll } from '../accounts/observer.ts';
-import type { GuildObserver } from '../accounts/observer.ts';
-import { createPaying } from '../accounts/billing.ts';
-import type { Paying } from '../accounts/billing.ts';
+import { notifyAll, type GuildObserver } from '../accounts/observer.ts';
+import { createBilling, type Billing } from '../accounts/billing.ts';
 import { QuotaClosedError } from '../accounts/quotas.ts';
 import { GuildSettings } from './guild-settings.ts';
 import { createRoleCheck } from './role-check.ts';
 import { parseSettings } from './settings.ts';
-import { sharedOwnerOf } from '../usage/usage.ts';
-import type { Usage } from '../usage/usage.ts';
+import { sharedOwnerOf, type Usage } from '../usage/usage.ts';
 
 export interface CreateGuildsOptions {
   storage: Pick<Storage, 'open'>;
@@ -45,7 +40,7 @@ export interface CreateGuildsOptions {
 }
 
 /** What a server decides: keys, limits, settings, and who may ask for what. */
-export interface Guilds extends Omit<Paying, 'payingObserver'> {
+export interface Guilds extends Omit<Billing, 'billingObserver'> {
   admission: Admission;
   settings: GuildSettings;
   blocklists: Blocklists;
@@ -60,10 +55,10 @@ export interface Guilds extends Omit<Paying, 'payingObserver'> {
   /** Lets what is under way be stored. */
   stop: () => Promise<void>;
   /** Forgets everything about servers that the bot has left. Returns which. */
-  forgetDeparted: (membership: Membership) => Promise<string[]>;
+  purgeLeftGuilds: (membership: Membership) => Promise<string[]>;
 }
 
-/** Once, the people who run the server in which it was found out. */
+/** ClickGuard, the people who run the server in which it was found out. */
 const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
   if (guildId === undefined) return;
   const what =
@@ -75,8 +70,8 @@ const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
 const createAdmission = (usage: Usage, options: AdmissionOptions): Admission =>
   new Admission({
     ...options,
-    onRefused: (wish, error) => {
-      if (error instanceof QuotaClosedError) usage.refused(wish);
+    onRefused: (request, error) => {
+      if (error instanceof QuotaClosedError) usage.refused(request);
     },
   });
 
@@ -99,7 +94,7 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
   const { settings, blocklists, usage, limits } = decisions;
   const adminLog = new AdminLog(options.log);
   const turns = new KeyedMutex();
-  const { payingObserver, ...paying } = createPaying({
+  const { billingObserver, ...billing } = createBilling({
     ...options,
     turns,
     sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
@@ -108,14 +103,14 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
       options.refuseWaiting(job.account.id);
     },
   });
-  const { accounts, keys, quotas } = paying;
+  const { accounts, keys, quotas } = billing;
   const checks = [createRoleCheck(settings), blocklists.check, limits.check];
   return {
-    ...paying,
+    ...billing,
     ...decisions,
     adminLog,
     admission: createAdmission(usage, { checks, accounts, turns }),
-    observer: tellAll([usageObserver(usage), payingObserver]),
+    observer: notifyAll([usageObserver(usage), billingObserver]),
     start: async () => {
       await keys.start();
       await quotas.start();
@@ -124,7 +119,7 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
       await keys.idle();
       await usage.flush();
     },
-    forgetDeparted: (membership) =>
-      forgetDeparted([keys, settings, limits, blocklists], membership, options.log),
+    purgeLeftGuilds: (membership) =>
+      purgeLeftGuilds([keys, settings, limits, blocklists], membership, options.log),
   };
 };

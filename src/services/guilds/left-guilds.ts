@@ -21,7 +21,7 @@ export interface Membership {
  *
  * @returns the servers that were forgotten.
  */
-export const forgetDeparted = async (
+export const purgeLeftGuilds = async (
   data: readonly GuildData[],
   membership: Membership,
   log: Pick<Log, 'info'>,
@@ -29,12 +29,12 @@ export const forgetDeparted = async (
   const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
   if (known.size === 0) return [];
   const present = await membership.list();
-  const departed: string[] = [];
+  const leftGuildIds: string[] = [];
   for (const guildId of known) {
     if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
     for (const one of data) await one.forget(guildId);
     log.info('forgot a server that the bot has left', { guildId });
-    departed.push(guildId);
+    leftGuildIds.push(guildId);
   }
-  return departed;
+  return leftGuildIds;
 };

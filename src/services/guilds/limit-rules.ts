@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Use } from '../usage/use.ts';
 
 /** Nobody means more than that, and it still fits a line. */
-export const LARGEST_COUNT = 100_000;
+export const MAX_COUNT = 100_000;
 /** The longest pause between two pictures: an hour, in seconds. Longer ones are what daily counts are for. */
-export const LONGEST_PAUSE_S = 3_600;
+export const MAX_PAUSE_S = 3_600;
 /** As many roles as one select of Discord's can show: https://docs.discord.com/developers/components/reference */
-export const MOST_ROLES = 25;
+export const MAX_ROLES = 25;
 
-const amount = z.int().min(0).max(LARGEST_COUNT);
+const amount = z.int().min(0).max(MAX_COUNT);
 
 const limitsSchema = z.object({
   /** Pictures a person may ask for in a day. */
@@ -19,7 +19,7 @@ const limitsSchema = z.object({
   personAtOnce: amount.exactOptional(),
   serverAtOnce: amount.exactOptional(),
   /** The pause between two pictures of one person, in seconds. */
-  pauseS: z.int().min(0).max(LONGEST_PAUSE_S).exactOptional(),
+  pauseS: z.int().min(0).max(MAX_PAUSE_S).exactOptional(),
   /** What people with a role may ask for in a day, instead of `personDaily`, by the role's id. */
   roleDaily: z.record(z.string(), amount),
   /** People with one of these roles have no limits. */

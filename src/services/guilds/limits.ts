@@ -2,10 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../storage/store.ts';
 import type { Check } from './admission.ts';
 import { GuildValues } from './guild-values.ts';
-import { ownerOf } from '../usage/usage.ts';
-import type { Usage } from '../usage/usage.ts';
-import { NO_LIMITS, reachedLimit } from './limit-rules.ts';
-import type { LimitRules, ReachedLimit } from './limit-rules.ts';
+import { ownerOf, type Usage } from '../usage/usage.ts';
+import { NO_LIMITS, reachedLimit, type LimitRules, type ReachedLimit } from './limit-rules.ts';
 
 /** A server's limit stands in the way. */
 export class LimitReachedError extends Error {

@@ -7,9 +7,9 @@ export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** As many roles and channels as one select of Discord's can show: https://docs.discord.com/developers/components/reference */
-export const PICKED_AT_MOST = 25;
+export const MAX_PICKED = 25;
 
-const ids = z.array(z.string()).max(PICKED_AT_MOST);
+const ids = z.array(z.string()).max(MAX_PICKED);
 
 const settingsSchema = z.object({
   /** What is chosen where neither the command nor the person says anything; absent: the service's own choice. */

@@ -16,12 +16,10 @@ const BASE: AnswerBounds = { bytes: 256 * 1_024, values: 1_024 };
 const PER_TASK: AnswerBounds = { bytes: 160 * 1_024, values: 256 };
 
 /** The bounds of an answer to a call that asks for so many tasks. */
-export function boundsFor(tasks: number): AnswerBounds {
-  return {
-    bytes: BASE.bytes + tasks * PER_TASK.bytes,
-    values: BASE.values + tasks * PER_TASK.values,
-  };
-}
+export const boundsFor = (tasks: number): AnswerBounds => ({
+  bytes: BASE.bytes + tasks * PER_TASK.bytes,
+  values: BASE.values + tasks * PER_TASK.values,
+});
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -30,7 +28,7 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /** Whether a JSON text holds no more values than that. It is read once, and no further than to the first too many. */
-export function hasFewValues(json: string, most: number): boolean {
+export const hasFewValues = (json: string, most: number): boolean => {
   let values = 0;
   for (let index = 0; index < json.length && values <= most; index += 1) {
     const code = json.charCodeAt(index);
@@ -38,12 +36,12 @@ export function hasFewValues(json: string, most: number): boolean {
     else if (code === COMMA || code === BRACKET || code === BRACE) values += 1;
   }
   return values <= most;
-}
+};
 
-function endOfString(json: string, start: number): number {
+const endOfString = (json: string, start: number): number => {
   let index = start + 1;
   while (index < json.length && json.charCodeAt(index) !== QUOTE) {
     index += json.charCodeAt(index) === BACKSLASH ? 2 : 1;
   }
   return index;
-}
+};

@@ -1,11 +1,8 @@
 import { Pool } from 'undici';
-import { boundsFor } from './answer-bounds.ts';
-import type { AnswerBounds } from './answer-bounds.ts';
-import type { Operation } from './errors.ts';
-import { RefusedKeyError } from './errors.ts';
-import type { Exchange } from './http-outcome.ts';
-import { exchange } from './http-outcome.ts';
-import { judgeJobStatus, judgeSubmission } from './parse-response.ts';
+import { boundsFor, type AnswerBounds } from './answer-bounds.ts';
+import { type Operation, RefusedKeyError } from './errors.ts';
+import { type HttpOutcome, sendRequest } from './http-outcome.ts';
+import { parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
 
 /** The image service as the rest of Easel sees it. Nothing is ever repeated in here: who calls decides. */
@@ -80,7 +77,7 @@ export class ImageApiClient implements ImageApi {
   readonly #pathPrefix: string;
   readonly #timeoutMs: number;
   readonly #now: () => number;
-  readonly #underWay = new Set<Promise<Exchange>>();
+  readonly #underWay = new Set<Promise<HttpOutcome>>();
   #isClosed = false;
 
   /** @throws {TypeError} when `baseUrl` is no plain http(s) address */
@@ -106,7 +103,7 @@ export class ImageApiClient implements ImageApi {
     const path = SUBMISSION_PATHS[family];
     const bounds = boundsFor(0);
     const outcome = await this.#ask({ operation: 'submit', apiKey, path, body, bounds, signal });
-    return judgeSubmission(outcome, { apiKey, bounds, now: this.#now() });
+    return parseSubmitResponse(outcome, { apiKey, bounds, now: this.#now() });
   }
 
   async jobStatus(
@@ -121,7 +118,7 @@ export class ImageApiClient implements ImageApi {
     const body = { taskIds };
     const outcome = await this.#ask({ operation: 'job-status', apiKey, path, body, bounds, signal });
     const asked = new Set(taskIds);
-    const tasks = judgeJobStatus(outcome, { apiKey, bounds, now: this.#now() }).filter(({ taskId }) =>
+    const tasks = parseJobStatusResponse(outcome, { apiKey, bounds, now: this.#now() }).filter(({ taskId }) =>
       asked.has(taskId),
     );
     return new Map(tasks.map((task) => [task.taskId, task]));
@@ -135,11 +132,11 @@ export class ImageApiClient implements ImageApi {
     await this.#pool.destroy();
   }
 
-  async #ask({ operation, apiKey, path, body, bounds, signal }: Call): Promise<Exchange> {
+  async #ask({ operation, apiKey, path, body, bounds, signal }: Call): Promise<HttpOutcome> {
     // Anything else can't be put into a header, so no service can ever have given it out.
     if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new RefusedKeyError({ operation });
     if (this.#isClosed) return { kind: 'unanswered', sent: false, cause: new Error('The client is closed') };
-    const call = exchange(this.#pool, {
+    const call = sendRequest(this.#pool, {
       path: `${this.#pathPrefix}${path}`,
       headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
@@ -154,7 +151,7 @@ export class ImageApiClient implements ImageApi {
   }
 }
 
-function parseBaseUrl(baseUrl: string): URL {
+const parseBaseUrl = (baseUrl: string): URL => {
   const parsed = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isPlain = parsed !== undefined && /^https?:$/.test(parsed.protocol) && !/[?#]/.test(baseUrl);
   if (!isPlain || parsed.username !== '' || parsed.password !== '') {
@@ -163,4 +160,4 @@ function parseBaseUrl(baseUrl: string): URL {
     );
   }
   return parsed;
-}
+};

@@ -19,10 +19,10 @@ export interface RetryAfterFacts extends ImageApiErrorFacts {
   retryAfterMs?: number | undefined;
 }
 
-function describe(summary: string, { operation, status, code }: ImageApiErrorFacts): string {
+const describe = (summary: string, { operation, status, code }: ImageApiErrorFacts): string => {
   const answer = status === undefined ? '' : `, HTTP ${status}`;
   return `${summary} (${operation}${answer}${code === undefined ? '' : `, code ${code}`})`;
-}
+};
 
 /** Every failed call of the image service throws a subclass of this. */
 export class ImageApiError extends Error {

@@ -3,7 +3,7 @@ import { ByteCollector } from '../network/byte-collector.ts';
 import { AnswerTooLargeError } from './answer-bounds.ts';
 
 /** One POST: where, with what, and for how long at most, from the first try to connect to the last byte of the answer. */
-export interface ExchangeRequest {
+export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -32,7 +32,7 @@ interface Unanswered {
   cause: unknown;
 }
 
-export type Exchange = Answered | Unanswered;
+export type HttpOutcome = Answered | Unanswered;
 
 interface Progress {
   sent: boolean;
@@ -40,7 +40,7 @@ interface Progress {
 }
 
 /** Makes one POST and tells what came of it; never throws and never repeats anything. */
-export async function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange> {
+export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<HttpOutcome> => {
   const { signal, timeoutMs } = request;
   const limit = new AbortController();
   const progress: Progress = { sent: false };
@@ -62,23 +62,23 @@ export async function exchange(pool: Pool, request: ExchangeRequest): Promise<Ex
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
-}
+};
 
-async function ask(
+const ask = async (
   pool: Pool,
-  { path, headers, body, mostAnswerBytes }: ExchangeRequest,
+  { path, headers, body, mostAnswerBytes }: HttpRequest,
   signal: AbortSignal,
   progress: Progress,
-): Promise<Answered> {
+): Promise<Answered> => {
   const response = await pool
     .compose(noteSending(progress, signal))
     .request({ method: 'POST', path, headers, body, signal });
   const retryAfter = [response.headers['retry-after']].flat().at(0);
   progress.answer = { status: response.statusCode, retryAfter };
   return { kind: 'answered', ...progress.answer, text: await readText(response.body, mostAnswerBytes) };
-}
+};
 
-async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+const readText = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> => {
   const collector = new ByteCollector();
   for await (const piece of body) {
     if (collector.length + piece.length > mostBytes)
@@ -86,29 +86,29 @@ async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise
     collector.add(piece);
   }
   return new TextDecoder().decode(collector.toBuffer());
-}
+};
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
     const rejectWithReason = () => {
       reject(asError(signal.reason));
     };
     if (signal.aborted) rejectWithReason();
     else signal.addEventListener('abort', rejectWithReason, { once: true });
   });
-}
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('Aborted', { cause: reason });
-}
+const asError = (reason: unknown): Error =>
+  reason instanceof Error ? reason : new Error('Aborted', { cause: reason });
 
 /**
  * Error codes alone can't tell whether a request left: ECONNRESET and timeouts happen before and after.
  * undici calls `onRequestStart` when it has a connection and is about to write the first byte, and an abort
  * noticed there keeps it from writing: https://github.com/nodejs/undici/blob/v7.x/docs/docs/api/Dispatcher.md
  */
-function noteSending(progress: Progress, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
+const noteSending =
+  (progress: Progress, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
         if (!signal.aborted) progress.sent = true;
@@ -120,4 +120,3 @@ function noteSending(progress: Progress, signal: AbortSignal): Dispatcher.Dispat
       onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
       onResponseError: (...event) => handler.onResponseError?.(...event),
     });
-}

@@ -1,7 +1,6 @@
 import Bottleneck from 'bottleneck';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
-import { systemClock } from '../../lib/clock.ts';
 
 /** The limiter was stopped before this call could start. It was never made. */
 export class LimiterStoppedError extends Error {
@@ -23,7 +22,7 @@ export interface AccountLimiterOptions {
  * Bottleneck forgets a limiter this long after its last start, though its calls still run. Longer than any
  * call (half a minute) and any pause that a service can ask for (a quarter of an hour).
  */
-const LIMITER_KEPT_MS = 60 * 60_000;
+const LIMITER_IDLE_MS = 60 * 60_000;
 
 interface Waiting {
   start: () => Promise<void>;
@@ -64,7 +63,7 @@ export class AccountLimiter {
     this.#turns = new Bottleneck.Group({
       minTime: Math.ceil(1_000 / requestsPerSecond),
       maxConcurrent: concurrency,
-      timeout: LIMITER_KEPT_MS,
+      timeout: LIMITER_IDLE_MS,
     });
   }
 

@@ -5,73 +5,72 @@ export interface PixelSize {
 }
 
 const SIDE_STEP = 16;
-const LONGEST_EDGE = 3840;
+const MAX_EDGE_PIXELS = 3840;
 const WIDEST_RATIO = 3;
-const FEWEST_PIXELS = 655_360;
-const MOST_PIXELS = 8_294_400;
+const MIN_PIXELS = 655_360;
+const MAX_PIXELS = 8_294_400;
 
 /**
  * Reads `WIDTHxHEIGHT`. Spaces around either number, a capital X and the sign × are understood too, since
  * people type them. `undefined` when it is no such pair, or a side is 0.
  */
-export function parseOutputSize(text: string): PixelSize | undefined {
+export const parseOutputSize = (text: string): PixelSize | undefined => {
   const [, width, height] = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/i.exec(text) ?? [];
   const size = { width: Number(width), height: Number(height) };
   const usable = (side: number) => Number.isSafeInteger(side) && side > 0;
   return usable(size.width) && usable(size.height) ? size : undefined;
-}
+};
 
 /** Writes a size the way the service reads it. */
-export function formatOutputSize({ width, height }: PixelSize): string {
-  return `${width}x${height}`;
-}
+export const formatOutputSize = ({ width, height }: PixelSize): string => `${width}x${height}`;
 
 /**
  * The size that the service makes of a requested `output_size`: sides are multiples of 16, the longest at
  * most 3840, the ratio between 1:3 and 3:1, 655,360 to 8,294,400 pixels, all at once. A size that keeps
  * these rules stays as it is. `undefined` when the text can't be read as a size.
  */
-export function correctOutputSize(text: string): PixelSize | undefined {
+export const correctOutputSize = (text: string): PixelSize | undefined => {
   const requested = parseOutputSize(text);
   if (requested === undefined) return undefined;
   return snap(clampPixels(clampLongestEdge(clampRatio(requested))));
-}
+};
 
 /** The largest size that the service makes of a picture's proportions. */
-export function largestOutputSize({ width, height }: PixelSize): PixelSize | undefined {
-  const factor = LONGEST_EDGE / Math.max(width, height);
+export const largestOutputSize = ({ width, height }: PixelSize): PixelSize | undefined => {
+  const factor = MAX_EDGE_PIXELS / Math.max(width, height);
   const scaled = { width: Math.round(width * factor), height: Math.round(height * factor) };
   return correctOutputSize(formatOutputSize(scaled));
-}
+};
 
 // The order matters. The ratio comes first, by lengthening the short side (5000x100 becomes 3840x1280, not
 // a scaled-up 300x100); the two steps after it scale both sides alike and so leave it alone. Steps that
 // shrink come before the one that grows: no shape within 3:1 and the fewest pixels reaches the longest edge.
 
-function clampRatio({ width, height }: PixelSize): PixelSize {
-  return { width: Math.max(width, height / WIDEST_RATIO), height: Math.max(height, width / WIDEST_RATIO) };
-}
+const clampRatio = ({ width, height }: PixelSize): PixelSize => ({
+  width: Math.max(width, height / WIDEST_RATIO),
+  height: Math.max(height, width / WIDEST_RATIO),
+});
 
-function scale({ width, height }: PixelSize, factor: number): PixelSize {
-  return { width: width * factor, height: height * factor };
-}
+const scale = ({ width, height }: PixelSize, factor: number): PixelSize => ({
+  width: width * factor,
+  height: height * factor,
+});
 
-function clampLongestEdge(size: PixelSize): PixelSize {
-  return scale(size, Math.min(1, LONGEST_EDGE / Math.max(size.width, size.height)));
-}
+const clampLongestEdge = (size: PixelSize): PixelSize =>
+  scale(size, Math.min(1, MAX_EDGE_PIXELS / Math.max(size.width, size.height)));
 
-function clampPixels(size: PixelSize): PixelSize {
+const clampPixels = (size: PixelSize): PixelSize => {
   const pixels = size.width * size.height;
-  const allowed = Math.min(Math.max(pixels, FEWEST_PIXELS), MOST_PIXELS);
+  const allowed = Math.min(Math.max(pixels, MIN_PIXELS), MAX_PIXELS);
   return scale(size, Math.sqrt(allowed / pixels));
-}
+};
 
 /**
  * Rounding a side to a multiple of 16 can break the other rules by a few pixels (the nearest multiples of a
  * 3:1 shape may be wider than 3:1), so the nearest pair that keeps them all is taken; of two equally near,
  * the larger.
  */
-function snap(exact: PixelSize): PixelSize | undefined {
+const snap = (exact: PixelSize): PixelSize | undefined => {
   const distance = ({ width, height }: PixelSize) =>
     Math.abs(width - exact.width) + Math.abs(height - exact.height);
   return multiplesNear(exact.width)
@@ -81,22 +80,22 @@ function snap(exact: PixelSize): PixelSize | undefined {
       (one, other) => distance(one) - distance(other) || other.width * other.height - one.width * one.height,
     )
     .at(0);
-}
+};
 
-function multiplesNear(side: number): number[] {
+const multiplesNear = (side: number): number[] => {
   const below = Math.floor(side / SIDE_STEP) * SIDE_STEP;
   return [below - SIDE_STEP, below, below + SIDE_STEP, below + 2 * SIDE_STEP].filter(
     (multiple) => multiple > 0,
   );
-}
+};
 
-function keepsEveryRule({ width, height }: PixelSize): boolean {
+const keepsEveryRule = ({ width, height }: PixelSize): boolean => {
   const longest = Math.max(width, height);
   const pixels = width * height;
   return (
-    longest <= LONGEST_EDGE &&
+    longest <= MAX_EDGE_PIXELS &&
     longest <= WIDEST_RATIO * Math.min(width, height) &&
-    pixels >= FEWEST_PIXELS &&
-    pixels <= MOST_PIXELS
+    pixels >= MIN_PIXELS &&
+    pixels <= MAX_PIXELS
   );
-}
+};

@@ -1,7 +1,8 @@
-import { AnswerTooLargeError, hasFewValues } from './answer-bounds.ts';
-import type { AnswerBounds } from './answer-bounds.ts';
-import type { ImageApiError, ImageApiErrorFacts, Operation } from './errors.ts';
+import { AnswerTooLargeError, hasFewValues, type AnswerBounds } from './answer-bounds.ts';
 import {
+  type ImageApiError,
+  type ImageApiErrorFacts,
+  type Operation,
   BadRequestError,
   MalformedAnswerError,
   OutcomeUnknownError,
@@ -11,11 +12,10 @@ import {
   RefusedKeyError,
   UnavailableError,
 } from './errors.ts';
-import type { Answered, Exchange } from './http-outcome.ts';
+import type { Answered, HttpOutcome } from './http-outcome.ts';
 import { parseRetryAfter } from './retry.ts';
 import { hideKey, hideKeyInCause } from './secrecy.ts';
-import type { TaskSnapshot } from './wire.ts';
-import { readJobStatusAnswer, readRefusal, readSubmissionAnswer } from './wire.ts';
+import { type TaskSnapshot, readJobStatusAnswer, readRefusal, readSubmissionAnswer } from './wire.ts';
 
 const CODE_QUOTA_NOT_ENOUGH = 1001;
 
@@ -29,7 +29,7 @@ interface ReadAnswer extends Answered {
 }
 
 /** What judging needs besides what came. */
-interface Circumstances {
+interface ResponseContext {
   /** The key that was sent: it is kept out of everything that an error carries. */
   apiKey: string;
   /** What the answer may amount to. */
@@ -38,7 +38,7 @@ interface Circumstances {
   now: number;
 }
 
-interface Judged {
+interface ParsedResponse {
   answer: ReadAnswer;
   facts: ImageApiErrorFacts;
   retryAfterMs: number | undefined;
@@ -50,15 +50,15 @@ interface Judged {
  * @throws {ImageApiError} UnavailableError and RateLimitedError only when the service certainly did not take
  * the request; OutcomeUnknownError whenever it may have
  */
-export function judgeSubmission(exchange: Exchange, circumstances: Circumstances): string {
+export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseContext): string => {
   const operation = 'submit';
-  if (exchange.kind === 'unanswered') {
-    const facts = { operation, cause: hideKeyInCause(exchange.cause, circumstances.apiKey) } as const;
-    throw exchange.sent ? new OutcomeUnknownError(facts) : new UnavailableError(facts);
+  if (outcome.kind === 'unanswered') {
+    const facts = { operation, cause: hideKeyInCause(outcome.cause, context.apiKey) } as const;
+    throw outcome.sent ? new OutcomeUnknownError(facts) : new UnavailableError(facts);
   }
-  const judged = read(operation, exchange, circumstances);
-  const { answer, facts, retryAfterMs } = judged;
-  const refused = refusalOfAnyCall(judged);
+  const parsed = read(operation, outcome, context);
+  const { answer, facts, retryAfterMs } = parsed;
+  const refused = refusalOfAnyCall(parsed);
   if (refused !== undefined) throw refused;
   if (answer.status === 503 && retryAfterMs !== undefined)
     throw new UnavailableError({ ...facts, retryAfterMs });
@@ -70,21 +70,21 @@ export function judgeSubmission(exchange: Exchange, circumstances: Circumstances
   if (said.kind === 'refused') throw new BadRequestError(facts);
   if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
   return said.taskId;
-}
+};
 
 /**
  * What came of a poll.
  * @returns the tasks that the answer names; those that it leaves out or spoils are missing
  * @throws {ImageApiError} after which nothing is known about any task
  */
-export function judgeJobStatus(exchange: Exchange, circumstances: Circumstances): TaskSnapshot[] {
+export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseContext): TaskSnapshot[] => {
   const operation = 'job-status';
-  if (exchange.kind === 'unanswered') {
-    throw new UnavailableError({ operation, cause: hideKeyInCause(exchange.cause, circumstances.apiKey) });
+  if (outcome.kind === 'unanswered') {
+    throw new UnavailableError({ operation, cause: hideKeyInCause(outcome.cause, context.apiKey) });
   }
-  const judged = read(operation, exchange, circumstances);
-  const { answer, facts, retryAfterMs } = judged;
-  const refused = refusalOfAnyCall(judged);
+  const parsed = read(operation, outcome, context);
+  const { answer, facts, retryAfterMs } = parsed;
+  const refused = refusalOfAnyCall(parsed);
   if (refused !== undefined) throw refused;
   if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
   // 408: the service waited in vain for our request, https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9
@@ -99,15 +99,13 @@ export function judgeJobStatus(exchange: Exchange, circumstances: Circumstances)
   if (said.kind === 'refused') throw new BadRequestError(facts);
   if (said.kind === 'unreadable') throw new MalformedAnswerError(facts);
   return said.tasks;
-}
+};
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function read(operation: Operation, answered: Answered, circumstances: Circumstances): Judged {
-  const { apiKey, now } = circumstances;
-  const answer = parseJson(answered, circumstances);
+const read = (operation: Operation, answered: Answered, context: ResponseContext): ParsedResponse => {
+  const { apiKey, now } = context;
+  const answer = parseJson(answered, context);
   const refusal = readRefusal(answer.json);
   const cause = hideKeyInCause(answer.cause, apiKey);
   return {
@@ -121,10 +119,10 @@ function read(operation: Operation, answered: Answered, circumstances: Circumsta
     },
     retryAfterMs: parseRetryAfter(answer.retryAfter, now),
   };
-}
+};
 
 /** Whatever the answer repeats of the key is masked: some of its words reach people and stores. */
-function parseJson(answered: Answered, { apiKey, bounds }: Circumstances): ReadAnswer {
+const parseJson = (answered: Answered, { apiKey, bounds }: ResponseContext): ReadAnswer => {
   if (answered.text === undefined) return { ...answered, json: undefined };
   if (!hasFewValues(answered.text, bounds.values)) {
     const cause = new AnswerTooLargeError(`The answer has more than ${bounds.values} values`);
@@ -138,16 +136,15 @@ function parseJson(answered: Answered, { apiKey, bounds }: Circumstances): ReadA
     // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
     return { ...answered, json: undefined, cause: new Error('The answer is no JSON') };
   }
-}
+};
 
 /** The refusals that mean the same for both operations and win over everything else that the answer says. */
-function refusalOfAnyCall({ answer, facts, retryAfterMs }: Judged): ImageApiError | undefined {
+const refusalOfAnyCall = ({ answer, facts, retryAfterMs }: ParsedResponse): ImageApiError | undefined => {
   if (facts.code === CODE_QUOTA_NOT_ENOUGH) return new QuotaError(facts);
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
   if (answer.status === 429) return new RateLimitedError({ ...facts, retryAfterMs });
   return undefined;
-}
+};
 
-function isKeyRefused({ status, serviceMessage }: ImageApiErrorFacts): boolean {
-  return status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage ?? '');
-}
+const isKeyRefused = ({ status, serviceMessage }: ImageApiErrorFacts): boolean =>
+  status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage ?? '');

@@ -6,14 +6,14 @@ import type { Submission } from './wire.ts';
  * https://cloud.google.com/storage/docs/authentication/signatures,
  * https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  */
-const LETTING_IN: ReadonlySet<string> = new Set(
+const CREDENTIAL_WORDS: ReadonlySet<string> = new Set(
   `sig sign signed signature hmac hdnts hdnea token jwt auth authorization bearer credential credentials key apikey
   accesskey secret password passwd pass pwd policy session sid ticket code expires expiry expiration exp`.split(
     /\s+/,
   ),
 );
 /** The same written together, as in `authtoken`, `rlkey` or `PHPSESSID`. */
-const LETTING_IN_TOGETHER =
+const CREDENTIAL_PHRASES =
   /(token|secret|signature|password|sess(ion)?id|(access|api|auth|resource|rl|secret|session|share)key)$/;
 /** Telegram's links to files hold the token of the bot: https://core.telegram.org/bots/api#getfile */
 const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
@@ -38,27 +38,29 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-const letsIn = (word: string): boolean => LETTING_IN.has(word) || LETTING_IN_TOGETHER.test(word);
+const namesCredential = (word: string): boolean =>
+  CREDENTIAL_WORDS.has(word) || CREDENTIAL_PHRASES.test(word);
 
 /**
  * Whether an address of a picture holds more than where the picture is: a name and password, a signature, or something
  * else that lets in whoever has it. Such an address is for whoever handed it over alone. A link to a file of Discord's is
  * not: Discord signs those for everybody who sees the message.
  */
-export function isPersonalAddress(address: string): boolean {
+export const isPersonalAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return true;
   const { username, password, pathname, searchParams } = new URL(address);
   if (username !== '' || password !== '' || BOT_TOKEN.test(pathname)) return true;
   const parameters = [...searchParams];
   if (DISCORD_PATH.test(pathname) && parameters.every(([name]) => DISCORD_PARAMETERS.has(name))) return false;
   return parameters.some(
-    ([name, value]) => wordsOf(name).some(letsIn) || UNGUESSABLE.test(name) || UNGUESSABLE.test(value),
+    ([name, value]) =>
+      wordsOf(name).some(namesCredential) || UNGUESSABLE.test(name) || UNGUESSABLE.test(value),
   );
-}
+};
 
 /** The addresses in a submission that are for whoever handed them over alone. The one of a hook always is. */
-export function personalAddressesOf({ family, body }: Submission): string[] {
+export const personalAddressesOf = ({ family, body }: Submission): string[] => {
   const references = family === 'gen' ? (body.referImages ?? []) : [];
   const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
   return [...hooks, ...references.filter(isPersonalAddress)];
-}
+};

@@ -41,15 +41,7 @@ const NAMES: Readonly<Record<Value, readonly (readonly string[])[]>> = {
   ),
 };
 
-const KNOWN: ReadonlyMap<string, KnownFlag> = new Map(
-  Object.entries(NAMES).flatMap(([value, flags]) =>
-    flags.flatMap((names) =>
-      names.map((name): [string, KnownFlag] => [name, { id: names[0] ?? name, value: valueOf(value) }]),
-    ),
-  ),
-);
-
-function valueOf(text: string): Value {
+const valueOf = (text: string): Value => {
   const values: readonly Value[] = [
     'number',
     'maybe-number',
@@ -60,7 +52,15 @@ function valueOf(text: string): Value {
     'maybe-list',
   ];
   return values.find((value) => value === text) ?? 'nothing';
-}
+};
+
+const KNOWN: ReadonlyMap<string, KnownFlag> = new Map(
+  Object.entries(NAMES).flatMap(([value, flags]) =>
+    flags.flatMap((names) =>
+      names.map((name): [string, KnownFlag] => [name, { id: names[0] ?? name, value: valueOf(value) }]),
+    ),
+  ),
+);
 
 const FLAG = /^--(?<name>\p{L}+)(?<rest>.*)$/u;
 /** What keyboards make of two hyphens: an em dash, an en dash, a horizontal bar or a minus sign, alone or with more. */

@@ -1,6 +1,5 @@
-import { isValue, readFlag, standsAlone, takesAll } from './prompt-flags.ts';
-import { LONGEST_TYPED } from './request-rules.ts';
-import type { FlagToken } from './prompt-flags.ts';
+import { isValue, readFlag, standsAlone, takesAll, type FlagToken } from './prompt-flags.ts';
+import { MAX_TYPED_LENGTH } from './request-rules.ts';
 
 /** The kinds of faults that a prompt's flags can have. */
 export const PROMPT_FAULTS = [
@@ -40,7 +39,7 @@ interface Parsed {
 }
 
 /** A correction may uncover one more fault; more rounds than this are not worth the while. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 const SMART_QUOTES = /[“”„‟]/gu;
 
 const partOf = (flag: FlagToken, following: readonly string[]): Part => {
@@ -152,7 +151,7 @@ const unique = (faults: readonly PromptFault[]): PromptFault[] => {
  */
 export const lintPrompt = (prompt: string): PromptFinding | undefined => {
   // It is refused for its length.
-  if (prompt.length > LONGEST_TYPED) return undefined;
+  if (prompt.length > MAX_TYPED_LENGTH) return undefined;
   // Braces ask for one picture of each combination, and hold flags in a notation of their own.
   // https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
   if (prompt.includes('{') && prompt.includes('}')) return undefined;
@@ -160,7 +159,7 @@ export const lintPrompt = (prompt: string): PromptFinding | undefined => {
   if (first.faults.length === 0) return undefined;
   const faults = unique(first.faults);
   let { corrected } = first;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = look(corrected);
     if (next.faults.some(({ kind }) => kind === 'only-flags')) break;
     if (next.faults.length === 0) return corrected === '' ? { faults } : { faults, corrected };

@@ -1,14 +1,21 @@
 import { cut } from '../../lib/text.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
-import type { ArtgenRequest, GenRequest } from './wire.ts';
-import { ASPECT_RATIOS, MODELS, MODES, SIZES, TIMEOUT_S } from './wire.ts';
+import {
+  type ArtgenRequest,
+  type GenRequest,
+  ASPECT_RATIOS,
+  MODELS,
+  MODES,
+  SIZES,
+  TIMEOUT_S,
+} from './wire.ts';
 
 /** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
-export const LONGEST_PROMPT = 6_000;
+export const MAX_PROMPT_LENGTH = 6_000;
 /** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
-export const LONGEST_TYPED = 2 * LONGEST_PROMPT;
+export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;
 /** As many pictures as one Discord message can carry; the service names no number of its own. */
-export const MOST_REFERENCES = 10;
+export const MAX_REFERENCES = 10;
 
 /** The options of which the person picks one out of a list. */
 export type ChoiceOption = 'mode' | 'model' | 'aspectRatio' | 'size';
@@ -73,7 +80,7 @@ export interface GenOptions {
  * Makes the request body of an artgen submission. What nobody chose is not in it.
  * @throws {RuleError} when what was chosen breaks a rule
  */
-export function buildArtgenRequest({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest {
+export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest => {
   checkPrompt(prompt);
   return {
     prompt,
@@ -81,14 +88,14 @@ export function buildArtgenRequest({ prompt, mode, timeout, hookUrl }: ArtgenOpt
     ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
     ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
   };
-}
+};
 
 /**
  * Makes the request body of a gen submission, with notes on what will differ from what was chosen. What
  * nobody chose is not in it, except that an output size implies `size` 4K: the service ignores it otherwise.
  * @throws {RuleError} when what was chosen breaks a rule
  */
-export function buildGenRequest(options: GenOptions): { body: GenRequest; notes: Note[] } {
+export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes: Note[] } => {
   const { prompt, model, aspectRatio, hookUrl } = options;
   checkPrompt(prompt);
   const referImages = collectReferences(options);
@@ -105,52 +112,52 @@ export function buildGenRequest(options: GenOptions): { body: GenRequest; notes:
     ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
   };
   return { body, notes };
-}
+};
 
-function checkPrompt(prompt: string): void {
+const checkPrompt = (prompt: string): void => {
   if (prompt.trim() === '') throw new RuleError({ kind: 'prompt-empty' });
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
   const length = countCharacters(prompt);
-  if (length > LONGEST_PROMPT)
-    throw new RuleError({ kind: 'prompt-too-long', length, limit: LONGEST_PROMPT });
-}
+  if (length > MAX_PROMPT_LENGTH)
+    throw new RuleError({ kind: 'prompt-too-long', length, limit: MAX_PROMPT_LENGTH });
+};
 
 /** Beyond it a character takes two UTF-16 units. */
 const LAST_OF_BASIC_PLANE = 0xffff;
 
-function countCharacters(text: string): number {
+const countCharacters = (text: string): number => {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
     if ((text.codePointAt(index) ?? 0) > LAST_OF_BASIC_PLANE) index += 1;
     count += 1;
   }
   return count;
-}
+};
 
-function checkChoice<Choice extends string>(
+const checkChoice = <Choice extends string>(
   option: ChoiceOption,
   value: string,
   choices: readonly Choice[],
-): Choice {
+): Choice => {
   const choice = choices.find((candidate) => candidate === value);
   if (choice === undefined) throw new RuleError({ kind: 'unknown-choice', option, value, choices });
   return choice;
-}
+};
 
-function checkTimeout(timeout: number): number {
+const checkTimeout = (timeout: number): number => {
   const { minimum, maximum } = TIMEOUT_S;
   if (!Number.isInteger(timeout) || timeout < minimum || timeout > maximum) {
     throw new RuleError({ kind: 'timeout-out-of-range', timeout, minimum, maximum });
   }
   return timeout;
-}
+};
 
-function checkUrl(option: UrlOption, typed: string): string {
+const checkUrl = (option: UrlOption, typed: string): string => {
   const url = typed.trim();
   const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
     new RuleError({ kind: 'url-unusable', option, reason, url: shown });
   // The URL parser is lenient towards spaces, which here are two addresses run together, or none at all.
-  if (url.length > LONGEST_TYPED || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
+  if (url.length > MAX_TYPED_LENGTH || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
   if (parsed.username !== '' || parsed.password !== '') {
@@ -159,21 +166,21 @@ function checkUrl(option: UrlOption, typed: string): string {
     throw refuse('credentials', parsed.href);
   }
   return parsed.href;
-}
+};
 
-function collectReferences({ references = [], referenceUrls = '' }: GenOptions): string[] {
-  const typed = addressesIn(cut(referenceUrls, LONGEST_TYPED));
+const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions): string[] => {
+  const typed = addressesIn(cut(referenceUrls, MAX_TYPED_LENGTH));
   const count = references.length + typed.length;
-  if (count > MOST_REFERENCES)
-    throw new RuleError({ kind: 'too-many-references', count, limit: MOST_REFERENCES });
+  if (count > MAX_REFERENCES)
+    throw new RuleError({ kind: 'too-many-references', count, limit: MAX_REFERENCES });
   return [
     ...references.map((url) => checkUrl('references', url)),
     ...typed.map((url) => checkUrl('referenceUrls', url)),
   ];
-}
+};
 
 /** An address may hold commas itself, so only a comma or space before the next http(s):// parts two of them. */
-function addressesIn(typed: string): string[] {
+const addressesIn = (typed: string): string[] => {
   const spans: { start: number; end: number }[] = [];
   for (const { 0: word, index } of typed.matchAll(/[^\s,]+/g)) {
     const last = spans.at(-1);
@@ -182,7 +189,7 @@ function addressesIn(typed: string): string[] {
     else spans.push({ start: index, end });
   }
   return spans.map(({ start, end }) => typed.slice(start, end));
-}
+};
 
 interface SettledSize {
   size: GenRequest['size'];
@@ -190,7 +197,7 @@ interface SettledSize {
   notes: Note[];
 }
 
-function settleSize(options: GenOptions): SettledSize {
+const settleSize = (options: GenOptions): SettledSize => {
   const size = options.size === undefined ? undefined : checkChoice('size', options.size, SIZES);
   const typed = options.outputSize;
   if (typed === undefined) return { size, notes: [] };
@@ -207,4 +214,4 @@ function settleSize(options: GenOptions): SettledSize {
     notes.push({ kind: 'output-size-corrected', requested: outputSize, ...corrected });
   }
   return { size: '4K', outputSize, notes };
-}
+};

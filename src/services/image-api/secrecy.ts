@@ -1,23 +1,22 @@
-const DEEPEST_CAUSE = 8;
+const MAX_CAUSE_DEPTH = 8;
 /** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
-const SHORTEST_MASKED = 8;
+const MIN_MASKED_LENGTH = 8;
 
 /** The text with every occurrence of the API key blotted out: a service may repeat it in what it says. */
-export function hideKey(text: string | undefined, apiKey: string): string | undefined {
-  return apiKey.length < SHORTEST_MASKED ? text : text?.replaceAll(apiKey, '***');
-}
+export const hideKey = (text: string | undefined, apiKey: string): string | undefined =>
+  apiKey.length < MIN_MASKED_LENGTH ? text : text?.replaceAll(apiKey, '***');
 
 /** Of anything longer nobody knows whether it repeats the key. */
-const LONGEST_SEARCHED = 64 * 1_024;
+const MAX_SEARCHED_LENGTH = 64 * 1_024;
 /** More strings than any error of a connection carries. */
-const MOST_STRINGS = 1_000;
+const MAX_STRINGS = 1_000;
 
 /** Every string that something holds; the names of fields too, and what is not enumerable in errors. */
 function* stringsIn(value: unknown, seen: Set<unknown>, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value;
   if (value instanceof Uint8Array)
-    yield Buffer.from(value.subarray(0, LONGEST_SEARCHED + 1)).toString('latin1');
-  else if (typeof value === 'object' && value !== null && depth <= DEEPEST_CAUSE && !seen.has(value)) {
+    yield Buffer.from(value.subarray(0, MAX_SEARCHED_LENGTH + 1)).toString('latin1');
+  else if (typeof value === 'object' && value !== null && depth <= MAX_CAUSE_DEPTH && !seen.has(value)) {
     seen.add(value);
     for (const [name, { value: held }] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
       yield name;
@@ -30,13 +29,13 @@ const mayHold = (value: unknown, apiKey: string): boolean => {
   let count = 0;
   for (const text of stringsIn(value, new Set())) {
     count += 1;
-    if (count > MOST_STRINGS || text.length > LONGEST_SEARCHED || text.includes(apiKey)) return true;
+    if (count > MAX_STRINGS || text.length > MAX_SEARCHED_LENGTH || text.includes(apiKey)) return true;
   }
   return false;
 };
 
 /** The cause as it is, or a bare stand-in when anything in it, like a piece of an answer, may repeat the API key. */
-export function hideKeyInCause(cause: unknown, apiKey: string): unknown {
+export const hideKeyInCause = (cause: unknown, apiKey: string): unknown => {
   if (cause === undefined) return undefined;
   return mayHold(cause, apiKey) ? new Error('Left out, since it may repeat the API key') : cause;
-}
+};

@@ -90,13 +90,24 @@ const LENGTHS = {
   prompt: 8_000,
 } as const;
 /** Four is usual; more could not be shown. */
-const MOST_URLS = 16;
+const MAX_URLS = 16;
 
 const id = z
   .string()
   .min(1)
   .max(LENGTHS.id)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
+// A decoration that can't be read must not cost anybody their pictures, so it counts as absent.
+const clipped = (length: number) =>
+  z
+    .string()
+    .min(1)
+    .transform((words) => cut(words, length))
+    .optional()
+    .catch(undefined);
+
+const pixels = z.int().positive().optional().catch(undefined);
 
 const codesSchema = z.object({
   error: z.int().optional().catch(undefined),
@@ -105,11 +116,11 @@ const codesSchema = z.object({
 });
 
 /** Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither. */
-export function readRefusal(answer: unknown): Refusal | undefined {
+export const readRefusal = (answer: unknown): Refusal | undefined => {
   const { data } = codesSchema.safeParse(answer);
   const code = [data?.error, data?.status].find((number) => number !== undefined && number !== 0);
   return code === undefined ? undefined : { code, message: data?.message };
-}
+};
 
 const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
 
@@ -117,7 +128,7 @@ const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
  * Reads the body of a submission's answer. An answer that refuses and yet names a task contradicts
  * itself: it is unreadable, since the task may exist and be paid for.
  */
-export function readSubmissionAnswer(answer: unknown): SubmissionAnswer {
+export const readSubmissionAnswer = (answer: unknown): SubmissionAnswer => {
   const refusal = readRefusal(answer);
   const { data: accepted } = acceptedSchema.safeParse(answer);
   if (refusal !== undefined && accepted === undefined) return { kind: 'refused', ...refusal };
@@ -125,41 +136,30 @@ export function readSubmissionAnswer(answer: unknown): SubmissionAnswer {
     return { kind: 'accepted', taskId: accepted.data.taskId };
   }
   return { kind: 'unreadable' };
-}
+};
 
 const jobStatusSchema = z.object({ data: z.array(z.unknown()) });
 
 /** Reads the body of a poll's answer. `status` and `message` around the tasks may be missing. */
-export function readJobStatusAnswer(answer: unknown): JobStatusAnswer {
+export const readJobStatusAnswer = (answer: unknown): JobStatusAnswer => {
   const refusal = readRefusal(answer);
   if (refusal !== undefined) return { kind: 'refused', ...refusal };
   const { data: readable } = jobStatusSchema.safeParse(answer);
   if (readable === undefined) return { kind: 'unreadable' };
   const tasks = readable.data.map(readTask).filter((task) => task !== undefined);
   return { kind: 'tasks', tasks };
-}
+};
 
 const TASK_SUCCESS = 1;
 const TASK_FAILED = 2;
 
-// A decoration that can't be read must not cost anybody their pictures, so it counts as absent.
-function clipped(length: number) {
-  return z
-    .string()
-    .min(1)
-    .transform((words) => cut(words, length))
-    .optional()
-    .catch(undefined);
-}
-
-const pixels = z.int().positive().optional().catch(undefined);
 const isShortText = (element: unknown): element is string =>
-  typeof element === 'string' && element.length <= MOST_URLS * LENGTHS.url;
+  typeof element === 'string' && element.length <= MAX_URLS * LENGTHS.url;
 const texts = z
   .array(z.unknown())
   .optional()
   .catch(undefined)
-  .transform((elements) => (elements ?? []).slice(0, MOST_URLS).filter(isShortText));
+  .transform((elements) => (elements ?? []).slice(0, MAX_URLS).filter(isShortText));
 
 const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string() });
 const failureSchema = z.object({ failReason: clipped(LENGTHS.words) });
@@ -174,7 +174,7 @@ const successSchema = z.object({
 type Success = z.infer<typeof successSchema>;
 
 // In two steps, since most of the items ever read are of tasks in progress, which have nothing more to read.
-function readTask(value: unknown): TaskSnapshot | undefined {
+const readTask = (value: unknown): TaskSnapshot | undefined => {
   const { data: item } = taskItemSchema.safeParse(value);
   if (item === undefined) return undefined;
   const { taskId } = item;
@@ -184,13 +184,13 @@ function readTask(value: unknown): TaskSnapshot | undefined {
     return { status: 'failed', taskId, ...(failReason !== undefined && { failReason }) };
   }
   return { status: 'in-progress', taskId };
-}
+};
 
 /**
  * A success without one usable picture URL counts as in progress: the pictures are paid for and may be
  * listed a moment later, and if they never are, the job's deadline ends the asking.
  */
-function readSuccess(taskId: string, item: Success): TaskSnapshot {
+const readSuccess = (taskId: string, item: Success): TaskSnapshot => {
   const grid = item.image !== undefined && isWebAddress(item.image) ? item.image : undefined;
   const pictureUrls = readPictureUrls(item, grid);
   if (pictureUrls.length === 0) return { status: 'in-progress', taskId };
@@ -204,30 +204,25 @@ function readSuccess(taskId: string, item: Success): TaskSnapshot {
     ...(item.meta?.width !== undefined && { width: item.meta.width }),
     ...(item.meta?.height !== undefined && { height: item.meta.height }),
   };
-}
+};
 
-function readPictureUrls(item: Success, grid: string | undefined): string[] {
+const readPictureUrls = (item: Success, grid: string | undefined): string[] => {
   const listed = usableUrls(item.images);
   if (listed.length > 0) return listed;
   // A comma alone may be part of an address; the interface joins by a comma and a space.
   const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(/,\s+/)));
   if (alternatives.length > 0) return alternatives;
   return grid === undefined ? [] : [grid];
-}
+};
 
-function usableUrls(addresses: readonly string[]): string[] {
-  return [
-    ...new Set(
-      addresses
-        .slice(0, MOST_URLS)
-        .map((address) => address.trim())
-        .filter(isWebAddress),
-    ),
-  ];
-}
+const usableUrls = (addresses: readonly string[]): string[] => [
+  ...new Set(
+    addresses
+      .slice(0, MAX_URLS)
+      .map((address) => address.trim())
+      .filter(isWebAddress),
+  ),
+];
 
-function isWebAddress(address: string): boolean {
-  return (
-    address.length <= LENGTHS.url && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
-  );
-}
+const isWebAddress = (address: string): boolean =>
+  address.length <= LENGTHS.url && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

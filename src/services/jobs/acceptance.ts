@@ -2,14 +2,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import { QueueFullError } from './errors.ts';
 import { insist } from './insist.ts';
-import type { WaitingJob, Wish } from './job.ts';
+import type { WaitingJob, JobRequest } from './job.ts';
 import type { JobObserver } from './observer.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
 import { accept } from './transitions.ts';
 
 /** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
-const LONGEST_QUEUE = 5_000;
+const MAX_QUEUE_LENGTH = 5_000;
 
 export interface AcceptanceOptions {
   open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
@@ -18,7 +18,7 @@ export interface AcceptanceOptions {
   clock: Clock;
   log: Log;
   newJobId: () => string;
-  longestQueue?: number;
+  maxQueueLength?: number;
 }
 
 /** Takes wishes in as jobs, and out again when nobody can be told of them. */
@@ -41,11 +41,11 @@ export class Acceptance {
    *
    * @throws QueueFullError when too many jobs of the account wait already.
    */
-  async accept(wish: Wish): Promise<WaitingJob> {
-    const { open, submitter, observer, clock, newJobId, longestQueue = LONGEST_QUEUE } = this.#options;
-    const waiting = submitter.waiting(wish.account.id);
-    if (waiting >= longestQueue) throw new QueueFullError(waiting);
-    const job = accept(wish, newJobId(), clock.now());
+  async accept(request: JobRequest): Promise<WaitingJob> {
+    const { open, submitter, observer, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
+    const waiting = submitter.waiting(request.account.id);
+    if (waiting >= maxQueueLength) throw new QueueFullError(waiting);
+    const job = accept(request, newJobId(), clock.now());
     try {
       await open.add(job);
     } catch (error) {

@@ -1,8 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isEnded } from './job.ts';
-import type { Job } from './job.ts';
-import { askedKey } from './open-jobs.ts';
-import type { JobStores, OpenJobs } from './open-jobs.ts';
+import { isEnded, type Job } from './job.ts';
+import { askedKey, type JobStores, type OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 

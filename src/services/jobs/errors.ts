@@ -1,13 +1,6 @@
-/** What stands in the way of something a person wants of a job. */
-abstract class JobsError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = new.target.name;
-  }
-}
-
 /** Too many jobs of the account wait already. */
-export class QueueFullError extends JobsError {
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
   readonly waiting: number;
 
   constructor(waiting: number) {
@@ -17,7 +10,8 @@ export class QueueFullError extends JobsError {
 }
 
 /** The job was submitted, so it can't be stopped any more. */
-export class AlreadyUnderWayError extends JobsError {
+export class AlreadyUnderWayError extends Error {
+  override name = 'AlreadyUnderWayError';
   readonly jobId: string;
 
   constructor(jobId: string) {
@@ -27,7 +21,8 @@ export class AlreadyUnderWayError extends JobsError {
 }
 
 /** The job is no longer kept, or not in a state in which that can be done. */
-export class JobNotFoundError extends JobsError {
+export class JobNotFoundError extends Error {
+  override name = 'JobNotFoundError';
   readonly jobId: string;
 
   constructor(jobId: string) {

@@ -3,9 +3,9 @@ import type { Submission } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */
-const REMEMBERED = 50;
+const MAX_SAMPLES = 50;
 /** Fewer than this are chance. */
-const ENOUGH = 3;
+const MIN_SAMPLES = 3;
 
 /** How long tasks of one kind take, in milliseconds. */
 export interface Usual {
@@ -30,7 +30,7 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
-  if (sorted.length < ENOUGH || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
+  if (sorted.length < MIN_SAMPLES || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
     return undefined;
   return { fastestMs, usualMs, slowMs };
 };
@@ -57,7 +57,7 @@ export class Estimates {
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-REMEMBERED);
+    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
     this.#durations.set(kind, durations);
     await this.#store.set(kind, durations);
   }

@@ -2,8 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { insist } from './insist.ts';
-import { isEnded } from './job.ts';
-import type { EndedJob, Job } from './job.ts';
+import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { settleDelivery } from './transitions.ts';
 

@@ -3,7 +3,7 @@ import type { Candidate } from './poll-plan.ts';
 
 interface FollowedTask {
   /** When to ask on behalf of each job: a service may give several jobs the same id. */
-  readonly askAt: Map<string, number>;
+  askAt: Map<string, number>;
   alone: boolean;
 }
 

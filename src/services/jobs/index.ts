@@ -6,20 +6,15 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { Store } from '../storage/store.ts';
 import { DeadTokens } from './dead-tokens.ts';
 import { Estimates } from './estimates.ts';
-import { Finisher } from './finisher.ts';
-import type { Deliver } from './finisher.ts';
-import type { SubmissionGate } from './submission-guard.ts';
+import { Finisher, type Deliver } from './finisher.ts';
+import type { SubmissionGuard } from './submission-guard.ts';
 import type { EndedJob, Job } from './job.ts';
 import { Jobs } from './jobs.ts';
-import { tellAll } from './observer.ts';
-import type { JobObserver } from './observer.ts';
-import { OpenJobs } from './open-jobs.ts';
+import { notifyAll, type JobObserver } from './observer.ts';
+import { OpenJobs, type JobStores } from './open-jobs.ts';
 import { PersonalJobs } from './personal-jobs.ts';
-import type { JobStores } from './open-jobs.ts';
-import { Poller } from './poller.ts';
-import type { PollerOptions } from './poller.ts';
-import { Submitter } from './submitter.ts';
-import type { SubmitterOptions } from './submitter.ts';
+import { Poller, type PollerOptions } from './poller.ts';
+import { Submitter, type SubmitterOptions } from './submitter.ts';
 
 export interface CreateJobsOptions {
   stores: JobStores & { estimates: Store<number[]> };
@@ -27,7 +22,7 @@ export interface CreateJobsOptions {
   limiter: AccountLimiter;
   /** Undefined when the key is gone for good. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
-  gate: SubmissionGate;
+  guard: SubmissionGuard;
   deliver: Deliver;
   observers: readonly JobObserver[];
   /** Where the service may announce the ends of tasks; absent: nowhere. */
@@ -50,7 +45,7 @@ const endWith =
   (job: EndedJob): void => {
     log.info('ended', { jobId: job.id, state: job.state });
     finisher.finish(job);
-    tellAll(observers).ended(job);
+    notifyAll(observers).ended(job);
     if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
       log.error('an estimate could not be stored', { error });
@@ -89,7 +84,7 @@ export interface JobsService {
 /** Builds the jobs service: what ends is learned from, delivered and closed; what is taken is followed. */
 export const createJobs = (options: CreateJobsOptions): JobsService => {
   const { stores, retentionMs, clock, log, deliver } = options;
-  const observer = tellAll(options.observers);
+  const observer = notifyAll(options.observers);
   const open = new OpenJobs(stores, retentionMs, observer);
   const estimates = new Estimates(stores.estimates);
   const finisher = new Finisher({ jobs: open, deliver, clock, log });

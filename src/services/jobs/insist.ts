@@ -3,7 +3,7 @@ import type { Log } from '../operations/log.ts';
 import { StorageKeyError, UnwritableValueError } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** The store refuses the key or the value itself: it would do so for ever. */
 export const isUnstorable = (error: unknown): boolean =>
@@ -19,7 +19,7 @@ export const insist = async <T>(
   act: () => Promise<T>,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<T> => {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       return await act();
     } catch (error) {

@@ -74,7 +74,7 @@ const resultSchema = z.object({
   height: z.number().exactOptional(),
 });
 
-const wishFields = {
+const requestFields = {
   submission: submissionSchema,
   /** The account's fingerprint, and which of the owner's keys it is. */
   account: z.object({ id: z.string(), keyRef: z.string() }),
@@ -93,7 +93,7 @@ const wishFields = {
   language: z.string().exactOptional(),
 };
 
-const openFields = { ...wishFields, id: z.string(), acceptedAt: z.number() };
+const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };
 
 const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
 const submittingSchema = z.object({
@@ -151,7 +151,7 @@ export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */
 export type Failure = z.infer<typeof failureSchema>;
 /** All that is known about a job before it is accepted. */
-export type Wish = Pick<WaitingJob, keyof typeof wishFields>;
+export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
 export type WaitingJob = z.infer<typeof waitingSchema>;
 export type SubmittingJob = z.infer<typeof submittingSchema>;
 export type RunningJob = z.infer<typeof runningSchema>;

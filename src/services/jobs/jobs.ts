@@ -1,19 +1,25 @@
 import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
-import { Acceptance } from './acceptance.ts';
-import type { AcceptanceOptions } from './acceptance.ts';
+import { Acceptance, type AcceptanceOptions } from './acceptance.ts';
 import { AlreadyUnderWayError, JobNotFoundError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { insist } from './insist.ts';
-import { isEnded } from './job.ts';
-import type { EndedJob, Job, ReplyTarget, RunningJob, WaitingJob, Wish } from './job.ts';
+import {
+  isEnded,
+  type EndedJob,
+  type Job,
+  type ReplyTarget,
+  type RunningJob,
+  type WaitingJob,
+  type JobRequest,
+} from './job.ts';
 import type { JobObserver } from './observer.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, loseOutcome, retarget, settleDelivery, stop } from './transitions.ts';
+import { askAgain, markUnknown, retarget, settleDelivery, stop } from './transitions.ts';
 
 /** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
@@ -47,8 +53,8 @@ export class Jobs {
    *
    * @throws QueueFullError when too many jobs of the account wait already.
    */
-  accept(wish: Wish): Promise<WaitingJob> {
-    return this.#acceptance.accept(wish);
+  accept(request: JobRequest): Promise<WaitingJob> {
+    return this.#acceptance.accept(request);
   }
 
   /** The card of an accepted job stands in Discord: now it may be submitted. */
@@ -212,7 +218,7 @@ export class Jobs {
       else this.#lookForAnswer(job, recoverTarget);
     } else if (job.state === 'submitting') {
       const lose = (present: Job) =>
-        present.state === 'submitting' ? loseOutcome(present, clock.now()) : undefined;
+        present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined;
       const lost = await open.change(job.id, lose);
       if (lost) onEnded(lost);
     } else if (job.state === 'running') poller.follow(job);

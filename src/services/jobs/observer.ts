@@ -25,7 +25,7 @@ export interface JobObserver {
 }
 
 /** Tells several observers. */
-export const tellAll = (observers: readonly JobObserver[]): Required<JobObserver> => ({
+export const notifyAll = (observers: readonly JobObserver[]): Required<JobObserver> => ({
   accepted: (job) => {
     for (const { accepted } of observers) accepted?.(job);
   },

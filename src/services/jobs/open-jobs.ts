@@ -1,11 +1,9 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Store } from '../storage/store.ts';
-import { isEnded } from './job.ts';
-import type { EndedJob, Job, ReplyTarget } from './job.ts';
+import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
 import type { JobObserver } from './observer.ts';
 import { readOne } from './readable.ts';
-import { TaskRows } from './task-rows.ts';
-import type { TaskRow } from './task-rows.ts';
+import { TaskRows, type TaskRow } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 /** What jobs need of the database. */
@@ -162,7 +160,7 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
-      // Kept for as long anew, it has to be found for as long, too.
+      // MaintenanceOptions for as long anew, it has to be found for as long, too.
       await this.#stores.asked.set(askedKey(moved), true, this.#retentionMs);
       await this.#stores.jobs.set(id, moved, this.#retentionMs);
       await this.#index(moved, closed, this.#retentionMs);

@@ -1,7 +1,7 @@
 import type { Usual } from './estimates.ts';
 
 /** However old a task is, it is asked for this often (DESIGN: "then slower, with jitter, up to 15 s"). */
-export const SLOWEST_POLL_MS = 15_000;
+export const MAX_POLL_GAP_MS = 15_000;
 /** A task can be faster than any that was seen; asking starts this much before the fastest. */
 const HEAD_START = 0.8;
 /** Beyond the usual end the gap grows with the time that has passed since. */
@@ -24,7 +24,7 @@ export interface PollFacts {
 
 const gapAt = (elapsedMs: number, { usual, intervalMs, random }: PollFacts): number => {
   const late = usual ? Math.max(0, elapsedMs - usual.slowMs) : elapsedMs;
-  const gap = Math.min(SLOWEST_POLL_MS, Math.max(intervalMs, late * GAP_GROWTH));
+  const gap = Math.min(MAX_POLL_GAP_MS, Math.max(intervalMs, late * GAP_GROWTH));
   return gap === intervalMs ? gap : gap * (1 - JITTER + 2 * JITTER * random);
 };
 

@@ -9,10 +9,9 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Estimates } from './estimates.ts';
 import { FollowedTasks } from './followed-tasks.ts';
-import { isEnded } from './job.ts';
-import type { EndedJob, Job, RunningJob } from './job.ts';
+import { isEnded, type EndedJob, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { nextAskAt, planCalls, SLOWEST_POLL_MS } from './poll-plan.ts';
+import { nextAskAt, planCalls, MAX_POLL_GAP_MS } from './poll-plan.ts';
 import { observe } from './transitions.ts';
 
 /** Nothing is due: the loop looks again after this long, or when it is woken. */
@@ -136,7 +135,7 @@ export class Poller {
     const round = this.#round(group)
       .catch((error: unknown) => {
         this.#options.log.error('a round of polls failed', { accountId: group.account.id, error });
-        group.notBefore = this.#options.clock.now() + SLOWEST_POLL_MS;
+        group.notBefore = this.#options.clock.now() + MAX_POLL_GAP_MS;
       })
       .finally(() => {
         group.asking = false;
@@ -193,7 +192,7 @@ export class Poller {
 
   async #backOff(group: Group, taskIds: string[], error: unknown): Promise<void> {
     const { clock, limiter, log, random } = this.#options;
-    const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? SLOWEST_POLL_MS;
+    const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? MAX_POLL_GAP_MS;
     group.failures += 1;
     group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
     if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs);
@@ -222,7 +221,7 @@ export class Poller {
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );
     if (job && !isEnded(job)) {
-      tasks.askAt(job, tasks.isAlone(taskId) ? now + SLOWEST_POLL_MS : this.#plan(job, now));
+      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, now));
       return;
     }
     tasks.remove(taskId, jobId);

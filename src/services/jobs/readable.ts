@@ -1,5 +1,4 @@
-import { UnreadableValueError } from '../storage/store.ts';
-import type { Store } from '../storage/store.ts';
+import { UnreadableValueError, type Store } from '../storage/store.ts';
 
 /** Whether the error says that a row can't be read, of which the store tells by itself. */
 const isUnreadable = (error: unknown): boolean => error instanceof UnreadableValueError;

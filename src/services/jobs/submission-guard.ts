@@ -1,9 +1,9 @@
 import type { Job } from './job.ts';
 
 /** Decides, just before a submission would leave, whether it may. */
-export interface SubmissionGate {
+export interface SubmissionGuard {
   /** False: the account has no quota, and the job is refused. */
-  mayGo: (job: Job) => boolean;
+  canSubmit: (job: Job) => boolean;
   /** The service said, a moment ago, that the account's quota does not suffice for the job. */
   exhausted: (job: Job) => void;
 }

@@ -10,9 +10,9 @@ import type { Metrics } from '../operations/metrics.ts';
 import { FairQueue } from './fair-queue.ts';
 import { insist, isUnstorable } from './insist.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
-import type { SubmissionGate } from './submission-guard.ts';
+import type { SubmissionGuard } from './submission-guard.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { fail, loseOutcome, notTaken, startSubmission, taken } from './transitions.ts';
+import { fail, markUnknown, notTaken, startSubmission, taken } from './transitions.ts';
 
 /** How long a job waits for a service that takes nothing before it is given up. */
 const PATIENCE_MS = 3_600_000;
@@ -27,7 +27,7 @@ export interface SubmitterOptions {
   jobs: OpenJobs;
   /** Opens the key that an account's jobs are submitted with; undefined when it is gone for good. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
-  gate: SubmissionGate;
+  guard: SubmissionGuard;
   /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
   hooksUrl?: string;
   newHookId: () => string;
@@ -51,7 +51,7 @@ const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob
     const { serviceMessage: reason } = error;
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
   }
-  if (!isCertainlyNotTaken(error)) return loseOutcome(job, now);
+  if (!isCertainlyNotTaken(error)) return markUnknown(job, now);
   return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
 };
 
@@ -150,11 +150,11 @@ export class Submitter {
   }
 
   async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, gate, apiKeyOf, hooksUrl, newHookId } = this.#options;
+    const { jobs, clock, log, guard, apiKeyOf, hooksUrl, newHookId } = this.#options;
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
-      if (!gate.mayGo(waiting)) {
+      if (!guard.canSubmit(waiting)) {
         await this.#refuse(jobId, { kind: 'quota' });
         return;
       }
@@ -190,7 +190,7 @@ export class Submitter {
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {
       answer = { error };
-      if (error instanceof QuotaError) this.#options.gate.exhausted(job);
+      if (error instanceof QuotaError) this.#options.guard.exhausted(job);
       log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
     }
     const decide = (present: Job): Answered | undefined => {
@@ -208,7 +208,7 @@ export class Submitter {
     const after = await store(decide).catch((error: unknown) => {
       if (!isUnstorable(error)) throw error;
       return store((present) =>
-        present.state === 'submitting' ? loseOutcome(present, clock.now()) : undefined,
+        present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined,
       );
     });
     if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);

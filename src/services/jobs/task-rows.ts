@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isStoreKey, UnreadableValueError } from '../storage/store.ts';
-import type { Store } from '../storage/store.ts';
+import { isStoreKey, UnreadableValueError, type Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 
 const taskJobSchema = z.object({

@@ -1,6 +1,5 @@
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
-import { TIMEOUT_S } from '../image-api/wire.ts';
-import type { TaskSnapshot } from '../image-api/wire.ts';
+import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
 import type {
   EndedJob,
   Failure,
@@ -9,7 +8,7 @@ import type {
   RunningJob,
   SubmittingJob,
   WaitingJob,
-  Wish,
+  JobRequest,
 } from './job.ts';
 
 /** How much longer than the service's own time limit Easel keeps asking. */
@@ -52,8 +51,8 @@ const endedFields = (job: Job, now: number) => ({
 });
 
 /** A wish becomes a job that waits for its turn. */
-export const accept = (wish: Wish, id: string, now: number): WaitingJob => ({
-  ...wish,
+export const accept = (request: JobRequest, id: string, now: number): WaitingJob => ({
+  ...request,
   id,
   acceptedAt: now,
   state: 'waiting',
@@ -122,7 +121,7 @@ export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
 });
 
 /** The submission left and nothing tells whether it was taken. It is never sent again. */
-export const loseOutcome = (job: SubmittingJob, now: number): EndedJob => ({
+export const markUnknown = (job: SubmittingJob, now: number): EndedJob => ({
   ...endedFields(job, now),
   state: 'unknown',
 });

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { lookup as lookUp } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isLocalName, isPublicAddress } from './public-addresses.ts';
 
@@ -131,9 +130,9 @@ export class AddressGuard {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-function hostAndPort(address: string): string {
+const hostAndPort = (address: string): string => {
   const { protocol, hostname, port } = new URL(address);
   return `${hostname.replace(/\.+$/, '')}:${port === '' ? DEFAULT_PORTS[protocol] : port}`;
-}
+};
 
 const bracketed = (hostname: string): string => (hostname.includes(':') ? `[${hostname}]` : hostname);

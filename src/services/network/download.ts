@@ -78,11 +78,11 @@ class HostClock {
  *
  * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
  */
-export async function download(
+export const download = async (
   dispatcher: Dispatcher,
   address: string,
   { mostBytes, patience, signal, reserve }: DownloadOptions,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   const abort = new AbortController();
   const follow = () => {
     abort.abort(signal?.reason);
@@ -115,10 +115,14 @@ export async function download(
     // Closes the connection of a body that was not read to its end.
     abort.abort();
   }
-}
+};
 
 /** Whether a file can be fetched now. It is not read. */
-export async function isThere(dispatcher: Dispatcher, address: string, withinMs: number): Promise<boolean> {
+export const isThere = async (
+  dispatcher: Dispatcher,
+  address: string,
+  withinMs: number,
+): Promise<boolean> => {
   const abort = new AbortController();
   const clock = new HostClock({ silenceMs: withinMs, totalMs: withinMs }, abort);
   try {
@@ -127,27 +131,26 @@ export async function isThere(dispatcher: Dispatcher, address: string, withinMs:
   } finally {
     abort.abort();
   }
-}
+};
 
-async function get(
+const get = async (
   dispatcher: Dispatcher,
   address: string,
   signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+): Promise<Dispatcher.ResponseData> => {
   const { origin, pathname, search } = new URL(address);
   const answer = dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
   // Whoever closes a body early is told of it by an error event.
   answer.then(({ body }) => body.on('error', () => undefined)).catch(() => undefined);
   // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
   return Promise.race([answer, rejectionOf(signal)]);
-}
+};
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+const rejectionOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
     const giveUp = () => {
       reject(signal.reason as Error);
     };
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
   });
-}

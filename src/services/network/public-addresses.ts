@@ -30,14 +30,14 @@ const NAT64 = { prefix: '64:ff9b::', bits: 96 };
 /** Names that are never looked up in the public DNS: RFC 6761, 6762, 8375, and ICANN's choice of `internal`. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
-function listOf(...ranges: readonly string[]): BlockList {
+const listOf = (...ranges: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
     list.addSubnet(network, Number(bits), isIPv4(network) ? 'ipv4' : 'ipv6');
   }
   return list;
-}
+};
 
 const asNat64 = (range: string): string => {
   const [network, bits] = range.split('/');
@@ -49,15 +49,15 @@ const globalV6 = listOf(GLOBAL_V6, `${NAT64.prefix}/${NAT64.bits}`, '::ffff:0:0/
 const special = listOf(...SPECIAL_V4, ...SPECIAL_V6, ...SPECIAL_V4.map(asNat64));
 
 /** Whether an IP address belongs to the internet, rather than to this machine, its network, or nobody. */
-export function isPublicAddress(address: string): boolean {
+export const isPublicAddress = (address: string): boolean => {
   // One with a zone, such as fe80::1%eth0, means something on this machine only.
   if (isIP(address) === 0 || address.includes('%')) return false;
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return globalV6.check(address, 'ipv6') && !special.check(address, 'ipv6');
-}
+};
 
 /** Whether a name can only mean something nearby, whatever it resolves to: `localhost`, `printer`, `nas.local`. */
-export function isLocalName(hostname: string): boolean {
+export const isLocalName = (hostname: string): boolean => {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   return LOCAL_NAME.test(name) || !name.includes('.');
-}
+};

@@ -1,9 +1,6 @@
-import { Agent, interceptors } from 'undici';
-import type { Dispatcher } from 'undici';
-import { AddressGuard } from './address-guard.ts';
-import type { AddressGuardOptions } from './address-guard.ts';
-import { download, isThere } from './download.ts';
-import type { DownloadOptions, Patience } from './download.ts';
+import { Agent, interceptors, type Dispatcher } from 'undici';
+import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
+import { download, isThere, type DownloadOptions, type Patience } from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -21,7 +18,7 @@ export interface Web {
 
 const MAX_REDIRECTS = 3;
 const PATIENCE: Patience = { silenceMs: 10_000, totalMs: 30_000 };
-const LOOK_WITHIN_MS = 5_000;
+const LOOKUP_TIMEOUT_MS = 5_000;
 
 export interface WebOptions extends AddressGuardOptions {
   /** How long a host may take for a file. */
@@ -29,13 +26,13 @@ export interface WebOptions extends AddressGuardOptions {
 }
 
 /** Opens the way to the web, past a guard. */
-export function openWeb({ patience = PATIENCE, ...options }: WebOptions): Web {
+export const openWeb = ({ patience = PATIENCE, ...options }: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher: Dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
   return {
     download: (address, options) => download(dispatcher, address, { ...options, patience }),
-    isThere: (address) => isThere(dispatcher, address, LOOK_WITHIN_MS),
+    isThere: (address) => isThere(dispatcher, address, LOOKUP_TIMEOUT_MS),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),
   };
-}
+};

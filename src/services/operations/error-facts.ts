@@ -1,12 +1,12 @@
 import { OMITTED } from './log-fields.ts';
 
 /** Causes of causes deeper than this say nothing to a reader, and may have no end. */
-const DEEPEST = 8;
-const MOST_GATHERED = 20;
-const MOST_FRAMES = 20;
+const MAX_DEPTH = 8;
+const MAX_GATHERED = 20;
+const MAX_FRAMES = 20;
 /** Where the frames of a stack stand: it begins with the message, which may be of any length. */
 const STACK_TAIL = 8_192;
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 const FRAME = /^ {4}at [^\n]{1,300}$/;
 const WORD = /^[\w.:-]{1,80}$/;
@@ -55,7 +55,7 @@ const factsOf = (error: object): Record<string, unknown> =>
  * them are left out, since they quote values: https://docs.discord.com/developers/reference#error-messages
  */
 function* placesOf(errors: unknown, path: readonly string[] = []): Generator<string> {
-  if (!isObject(errors) || path.length >= 2 * DEEPEST) return;
+  if (!isObject(errors) || path.length >= 2 * MAX_DEPTH) return;
   const found = read(errors, '_errors');
   for (const fault of Array.isArray(found) ? (found as unknown[]) : []) {
     const code = isObject(fault) ? read(fault, 'code') : undefined;
@@ -82,7 +82,7 @@ const quotes = (error: Error): boolean => {
 
 const messageOf = (error: Error, text: (text: string) => string): Record<string, unknown> => {
   const raw = read(error, 'rawError');
-  const places = isObject(raw) ? firstOf(placesOf(read(raw, 'errors')), MOST_PLACES) : [];
+  const places = isObject(raw) ? firstOf(placesOf(read(raw, 'errors')), MAX_PLACES) : [];
   const said = read(isObject(raw) ? raw : error, 'message');
   return {
     message: typeof said !== 'string' || quotes(error) ? OMITTED : text(said),
@@ -97,7 +97,7 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
     .slice(-STACK_TAIL)
     .split('\n')
     .filter((line) => FRAME.test(line) && !said.includes(line.trim()))
-    .slice(0, MOST_FRAMES);
+    .slice(0, MAX_FRAMES);
 };
 
 /**
@@ -107,7 +107,7 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
  * @param text makes a text fit for a line.
  */
 export const errorFacts = (thrown: unknown, text: (text: string) => string, depth = 0): unknown => {
-  if (!(thrown instanceof Error) || depth >= DEEPEST) return OMITTED;
+  if (!(thrown instanceof Error) || depth >= MAX_DEPTH) return OMITTED;
   const { cause } = thrown;
   const gathered: unknown = thrown instanceof AggregateError ? thrown.errors : undefined;
   const stack = framesOf(thrown).map(text).join('\n');
@@ -118,7 +118,7 @@ export const errorFacts = (thrown: unknown, text: (text: string) => string, dept
     ...(stack !== '' && { stack }),
     ...(cause !== undefined && { cause: errorFacts(cause, text, depth + 1) }),
     ...(Array.isArray(gathered) && {
-      errors: gathered.slice(0, MOST_GATHERED).map((error) => errorFacts(error, text, depth + 1)),
+      errors: gathered.slice(0, MAX_GATHERED).map((error) => errorFacts(error, text, depth + 1)),
     }),
   };
 };

@@ -4,75 +4,75 @@ import { OperatorError } from '../../lib/operator-error.ts';
 
 export interface HttpOptions {
   /** 0 takes any free one. */
-  readonly port: number;
+  port: number;
   /** The address to listen on. */
-  readonly host: string;
+  host: string;
   /** Told that something arrived at `/hooks/<id>`; says whether the id is known. */
-  readonly hooks: (id: string) => boolean;
+  hooks: (id: string) => boolean;
   /** Whether the bot works, with facts that anybody may read. */
-  readonly health: () => { readonly ok: boolean } & Readonly<Record<string, unknown>>;
+  health: () => { ok: boolean } & Readonly<Record<string, unknown>>;
   /** The text for Prometheus; without it there is no `/metrics`. */
-  readonly metrics?: () => string | Promise<string>;
+  metrics?: () => string | Promise<string>;
   /** Told what the functions above throw; the caller gets a 500. */
-  readonly onError: (error: unknown) => void;
+  onError: (error: unknown) => void;
   /** How long a client may take for a request. */
-  readonly requestTimeoutMs?: number;
+  requestTimeoutMs?: number;
 }
 
 export interface HttpServer {
   /** The port that is listened on. */
-  readonly port: number;
+  port: number;
   /** Takes no new requests, lets the present ones finish for a moment, then lets go of the port. */
   stop(): Promise<void>;
 }
 
 /** The port can't be listened on. */
 export class HttpListenError extends OperatorError {
+  override name = 'HttpListenError';
   readonly port: number;
 
   constructor(port: number, options?: ErrorOptions) {
     super(`Can't listen on port ${port}`, options);
-    this.name = new.target.name;
     this.port = port;
   }
 }
 
 /** A hook's body is not read, but a client that sends one wants to get rid of it. */
-const LARGEST_BODY_BYTES = 64 * 1_024;
+const MAX_BODY_BYTES = 64 * 1_024;
 const REQUEST_TIMEOUT_MS = 5_000;
 /** A client that takes no byte of its answer for so long does not want it. */
 const SILENCE_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
-const LARGEST_HEADER_BYTES = 8 * 1_024;
+const MAX_HEADER_BYTES = 8 * 1_024;
 /** Far more than health checks, a scraper and the image service make, and far fewer than there are file descriptors. */
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 
 interface Answer {
-  readonly status: number;
-  readonly type?: string;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  status: number;
+  type?: string;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 interface Route {
-  readonly methods: readonly string[];
-  readonly answer: () => Answer | Promise<Answer>;
+  methods: readonly string[];
+  answer: () => Answer | Promise<Answer>;
 }
 
 /**
  * Starts the server for health checks, metrics and hooks.
  * @throws HttpListenError when the port is taken or not allowed.
  */
-export async function startHttp(options: HttpOptions): Promise<HttpServer> {
+export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
-  const connections = new Connections(MOST_CONNECTIONS);
+  const connections = new Connections(MAX_CONNECTIONS);
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      maxHeaderSize: LARGEST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
     },
     (request, response) => {
       connections.use(request.socket, response);
@@ -87,7 +87,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   server.on('error', options.onError);
   let stopping: Promise<void> | undefined;
   return { port, stop: () => (stopping ??= stop(server)) };
-}
+};
 
 /** The open connections. When there are too many, the one that has asked for nothing for longest makes room. */
 class Connections {
@@ -125,8 +125,8 @@ class Connections {
   }
 }
 
-function listen(server: Server, { port, host }: HttpOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
+const listen = (server: Server, { port, host }: HttpOptions): Promise<number> =>
+  new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       reject(new HttpListenError(port, { cause: error }));
     };
@@ -137,10 +137,9 @@ function listen(server: Server, { port, host }: HttpOptions): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
-}
 
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+const stop = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.closeAllConnections();
     }, STOP_GRACE_MS);
@@ -149,14 +148,13 @@ function stop(server: Server): Promise<void> {
       resolve();
     });
   });
-}
 
-async function respond(
+const respond = async (
   options: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
   staysOpen: () => boolean,
-): Promise<void> {
+): Promise<void> => {
   // A caller that hangs up in the middle is its own affair; the connection is gone then.
   request.on('error', () => undefined);
   let answer: Answer;
@@ -174,16 +172,16 @@ async function respond(
     ...answer.headers,
   });
   response.end(answer.body);
-}
+};
 
 /** Drops the body, and says whether it ended before it grew too large. */
-async function bodyIsSmall(request: IncomingMessage): Promise<boolean> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) return false;
+const bodyIsSmall = async (request: IncomingMessage): Promise<boolean> => {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return false;
   return new Promise((resolve) => {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= LARGEST_BODY_BYTES) return;
+      if (bytes <= MAX_BODY_BYTES) return;
       request.pause();
       resolve(false);
     });
@@ -194,9 +192,9 @@ async function bodyIsSmall(request: IncomingMessage): Promise<boolean> {
       resolve(true);
     });
   });
-}
+};
 
-async function decide(options: HttpOptions, request: IncomingMessage): Promise<Answer> {
+const decide = async (options: HttpOptions, request: IncomingMessage): Promise<Answer> => {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const route = findRoute(options, path);
   if (!route) return { status: 404 };
@@ -204,9 +202,9 @@ async function decide(options: HttpOptions, request: IncomingMessage): Promise<A
     return { status: 405, headers: { allow: route.methods.join(', ') } };
   }
   return route.answer();
-}
+};
 
-function findRoute(options: HttpOptions, path: string): Route | undefined {
+const findRoute = (options: HttpOptions, path: string): Route | undefined => {
   const { hooks, health, metrics } = options;
   const read = ['GET', 'HEAD'];
   if (path === '/healthz') return { methods: read, answer: () => healthAnswer(health()) };
@@ -216,12 +214,16 @@ function findRoute(options: HttpOptions, path: string): Route | undefined {
   const id = /^\/hooks\/([\w-]{1,200})$/.exec(path)?.[1];
   if (id === undefined) return undefined;
   return { methods: ['POST'], answer: () => ({ status: hooks(id) ? 204 : 404 }) };
-}
+};
 
-function healthAnswer(health: ReturnType<HttpOptions['health']>): Answer {
-  return { status: health.ok ? 200 : 503, type: 'application/json', body: JSON.stringify(health) };
-}
+const healthAnswer = (health: ReturnType<HttpOptions['health']>): Answer => ({
+  status: health.ok ? 200 : 503,
+  type: 'application/json',
+  body: JSON.stringify(health),
+});
 
-function metricsAnswer(text: string): Answer {
-  return { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: text };
-}
+const metricsAnswer = (text: string): Answer => ({
+  status: 200,
+  type: 'text/plain; version=0.0.4; charset=utf-8',
+  body: text,
+});

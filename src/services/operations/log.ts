@@ -1,7 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { errorFacts } from './error-facts.ts';
-import { plainFields } from './log-fields.ts';
-import type { LogFields } from './log-fields.ts';
+import { plainFields, type LogFields } from './log-fields.ts';
 import { Redaction } from './redaction.ts';
 
 /** What is written: this level and the more serious ones after it; `silent` writes nothing. */
@@ -26,13 +25,13 @@ export interface Log {
 }
 
 export interface LogOptions {
-  readonly level: LogLevel;
+  level: LogLevel;
   /** Takes whole lines; by default the standard output. */
-  readonly destination?: { write(line: string): void };
+  destination?: { write(line: string): void };
 }
 
 /** A log of one JSON object a line, without secrets. */
-export function createLog(options: LogOptions): Log {
+export const createLog = (options: LogOptions): Log => {
   const logger = pino(
     {
       level: options.level,
@@ -45,7 +44,7 @@ export function createLog(options: LogOptions): Log {
     options.destination ?? pino.destination({ dest: 1, sync: true }),
   );
   return new RedactedLog(logger, new Redaction(), {});
-}
+};
 
 class RedactedLog implements Log {
   readonly #logger: Logger;

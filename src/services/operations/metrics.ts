@@ -18,14 +18,14 @@ export interface Metrics {
 
 export interface MetricsOptions {
   /** How many open jobs there are now, by state. Asked whenever the metrics are. */
-  readonly openJobs: () => Readonly<Record<string, number>>;
+  openJobs: () => Readonly<Record<string, number>>;
 }
 
 /** Discord takes an interaction for unanswered after 3 s; half of that is when the bot defers. */
 const ANSWER_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 
 /** Metrics of their own: nothing is shared between two of them. */
-export function createMetrics(options: MetricsOptions): Metrics {
+export const createMetrics = (options: MetricsOptions): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -64,9 +64,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     text: () => registry.metrics(),
   };
-}
+};
 
-function gaugeOpenJobs(registry: Registry, options: MetricsOptions): void {
+const gaugeOpenJobs = (registry: Registry, options: MetricsOptions): void => {
   new Gauge({
     name: 'easel_open_jobs',
     help: 'Jobs that are not closed, by state',
@@ -78,4 +78,4 @@ function gaugeOpenJobs(registry: Registry, options: MetricsOptions): void {
       for (const [state, count] of Object.entries(options.openJobs())) this.set({ state }, count);
     },
   });
-}
+};

@@ -3,8 +3,8 @@ import { cut } from '../../lib/text.ts';
 const MASK = '***';
 
 /** As much of a text as a log line can bear. */
-const LONGEST_TEXT = 4_096;
-const SHORTEST_SECRET = 4;
+const MAX_TEXT_LENGTH = 4_096;
+const MIN_SECRET_LENGTH = 4;
 
 /**
  * Web addresses say more than where: pictures, tokens and signatures stand in their paths. The scheme's length is bounded, or
@@ -40,7 +40,7 @@ export class Redaction {
    * garble every line.
    */
   hide(secret: string): void {
-    if (secret.length < SHORTEST_SECRET) return;
+    if (secret.length < MIN_SECRET_LENGTH) return;
     // The second is how it stands in an address or a form.
     const secrets = new Set([...this.#secrets, secret, encodeURIComponent(secret)]);
     this.#secrets = [...secrets].sort((one, other) => other.length - one.length);
@@ -48,9 +48,9 @@ export class Redaction {
 
   /** A text without secrets, cut to a length that a log line can bear: first cut, so that any text takes little time. */
   text(text: string): string {
-    const left = text.length - LONGEST_TEXT;
+    const left = text.length - MAX_TEXT_LENGTH;
     if (left <= 0) return this.#masked(text);
-    return `${this.#masked(this.#withoutHalf(cut(text, LONGEST_TEXT)))}… (${left} more characters)`;
+    return `${this.#masked(this.#withoutHalf(cut(text, MAX_TEXT_LENGTH)))}… (${left} more characters)`;
   }
 
   #masked(text: string): string {
@@ -62,7 +62,7 @@ export class Redaction {
   /** The cut may have gone through a secret: its first half is one, too; and so may be what looks like half an address. */
   #withoutHalf(text: string): string {
     const half = (secret: string): number => {
-      for (let length = secret.length - 1; length >= SHORTEST_SECRET; length -= 1)
+      for (let length = secret.length - 1; length >= MIN_SECRET_LENGTH; length -= 1)
         if (text.endsWith(secret.slice(0, length))) return length;
       return 0;
     };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { FAMILIES } from '../image-api/wire.ts';
-import type { Family } from '../image-api/wire.ts';
+import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
-const REMEMBERED_JOBS = 200;
+const MAX_REMEMBERED_JOBS = 200;
 const DAY_MS = 86_400_000;
 
 const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILIES) });
@@ -48,7 +47,7 @@ const keyOf = ({ personId, guildId }: Place): string => `${personId} ${guildId ?
 const withEntry = (row: HistoryRow, entry: Entry): HistoryRow =>
   [entry, ...row.filter(({ jobId }) => jobId !== entry.jobId)]
     .sort((a, b) => (a.jobId < b.jobId ? 1 : -1))
-    .slice(0, REMEMBERED_JOBS);
+    .slice(0, MAX_REMEMBERED_JOBS);
 
 /** Remembers which jobs a person asked for in each place. */
 export class History {

@@ -1,12 +1,9 @@
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
-import { History, parseHistory } from './history.ts';
-import type { RememberedJob } from './history.ts';
-import { parseProfile } from './profile.ts';
-import type { Profile } from './profile.ts';
+import { History, parseHistory, type RememberedJob } from './history.ts';
+import { parseProfile, type Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
-import { parseSearch, Searches } from './searches.ts';
-import type { Search } from './searches.ts';
+import { parseSearch, Searches, type Search } from './searches.ts';
 
 export interface CreatePeopleOptions {
   storage: Pick<Storage, 'open'>;

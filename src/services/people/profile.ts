@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
-import { defaultsSchema } from './defaults.ts';
-import type { Defaults } from './defaults.ts';
+import { defaultsSchema, type Defaults } from './defaults.ts';
 
 /** As many as Discord suggests at once: https://docs.discord.com/developers/interactions/application-commands */
-export const MOST_PRESETS = 25;
+export const MAX_PRESETS = 25;
 /** In characters; short enough for one line of a phone's screen. */
-export const LONGEST_PRESET_NAME = 50;
+export const MAX_PRESET_NAME_LENGTH = 50;
 /** In characters; as many as a text field of a modal takes: https://docs.discord.com/developers/components/reference */
-export const LONGEST_PRESET_TEXT = 4_000;
+export const MAX_PRESET_TEXT_LENGTH = 4_000;
 
 const presetSchema = z.object({ id: z.string(), name: z.string(), text: z.string() });
 
@@ -47,9 +46,9 @@ export class PresetNameTakenError extends Error {
 /** The person has as many presets as there may be. */
 export class TooManyPresetsError extends Error {
   override name = 'TooManyPresetsError';
-  readonly limit = MOST_PRESETS;
+  readonly limit = MAX_PRESETS;
   constructor() {
-    super(`A person has ${MOST_PRESETS} presets at most`);
+    super(`A person has ${MAX_PRESETS} presets at most`);
   }
 }
 
@@ -65,7 +64,7 @@ export class PresetNotFoundError extends Error {
 }
 
 /** In UTF-16 units: more than any name has. */
-const COMPARED_LENGTH = 4 * LONGEST_PRESET_NAME;
+const COMPARED_LENGTH = 4 * MAX_PRESET_NAME_LENGTH;
 
 /** Names are compared as people read them: letters of any width and case are the same. */
 const comparable = (name: string): string =>
@@ -100,14 +99,14 @@ export const withDefaults = (
 export const withPreset = (profile: Profile, { id, name, text }: Preset): Profile => {
   const preset = {
     id,
-    name: cut(name.trim(), 2 * LONGEST_PRESET_NAME),
-    text: cut(text.trim(), 2 * LONGEST_PRESET_TEXT),
+    name: cut(name.trim(), 2 * MAX_PRESET_NAME_LENGTH),
+    text: cut(text.trim(), 2 * MAX_PRESET_TEXT_LENGTH),
   };
   if (preset.name === '' || preset.text === '') throw new PresetIncompleteError();
   const namesake = presetNamed(profile, preset.name);
   if (namesake && namesake.id !== id) throw new PresetNameTakenError(preset.name);
   const others = profile.presets.filter((other) => other.id !== id);
-  if (others.length >= MOST_PRESETS) throw new TooManyPresetsError();
+  if (others.length >= MAX_PRESETS) throw new TooManyPresetsError();
   const presets = [...others, preset].sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return { ...profile, presets };
 };

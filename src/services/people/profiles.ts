@@ -1,7 +1,14 @@
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
-import { EMPTY_PROFILE, PresetNotFoundError, withDefaults, withoutPreset, withPreset } from './profile.ts';
-import type { Preset, Profile } from './profile.ts';
+import {
+  EMPTY_PROFILE,
+  PresetNotFoundError,
+  withDefaults,
+  withoutPreset,
+  withPreset,
+  type Preset,
+  type Profile,
+} from './profile.ts';
 
 export interface ProfilesOptions {
   store: Store<Profile>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
-import { LONGEST_TYPED } from '../image-api/request-rules.ts';
+import { MAX_TYPED_LENGTH } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -71,7 +71,7 @@ export class Searches {
 }
 
 /** Of anything longer only the beginning is searched; no prompt that was submitted is. */
-const comparable = (text: string): string => normalized(cut(text, LONGEST_TYPED), 'NFKC').toLowerCase();
+const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENGTH), 'NFKC').toLowerCase();
 
 const words = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
 

@@ -13,9 +13,9 @@ import {
 /** A connected database, as the three kinds of storage hand it over. */
 export interface Database {
   /** Where it is, without credentials. */
-  readonly location: string;
+  location: string;
   /** Told once of each row that can't be read. */
-  readonly onUnreadable: (row: UnreadableRowPlace) => void;
+  onUnreadable: (row: UnreadableRowPlace) => void;
   /** A backend with an adapter object of its own. */
   backend(namespace: string): Backend;
   /** Removes expired rows, and returns how many. */

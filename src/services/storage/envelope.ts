@@ -24,11 +24,10 @@ export class UnreadableRow {
  *
  * Keyv's own format is not used: it rewrites strings that start with a colon and turns some into buffers.
  */
-export function encodeRow(row: Envelope<unknown>): string {
-  return JSON.stringify(
+export const encodeRow = (row: Envelope<unknown>): string =>
+  JSON.stringify(
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
-}
 
 /** The error of `JSON.parse` quotes the text, which may be a prompt. */
 const parseJson = (text: string): unknown => {
@@ -41,6 +40,7 @@ const parseJson = (text: string): unknown => {
 
 /** What a row's text holds; never throws, since Keyv would not say which key it was. */
 export function decodeRow<Value>(text: string): Envelope<Value>;
+// eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {
   try {
     return envelopeSchema.parse(parseJson(text));

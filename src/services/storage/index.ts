@@ -6,16 +6,16 @@ export interface OpenStorageOptions {
    * Told when a connection to a server breaks on which no operation waits. Operations that are called while it is
    * broken reject by themselves; what is called after it was made again succeeds.
    */
-  readonly onConnectionError: (error: unknown) => void;
+  onConnectionError: (error: unknown) => void;
   /**
    * Told once of each row that can't be read. It stays where it is, for a person to look at; when its key is written
    * again, it is set aside in the namespace `unreadable`.
    */
-  readonly onUnreadable?: (row: UnreadableRowPlace) => void;
+  onUnreadable?: (row: UnreadableRowPlace) => void;
   /** Told when the files of the database were deleted or replaced: nothing can be stored any more. */
-  readonly onLost?: (error: StorageLostError) => void;
+  onLost?: (error: StorageLostError) => void;
   /** How long an operation waits for a server that is stuck, in milliseconds. @default 5000 */
-  readonly answerTimeoutMs?: number;
+  answerTimeoutMs?: number;
 }
 
 /** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
@@ -28,7 +28,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * @throws StorageLockedError when another Easel uses the same SQLite file.
  * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
  */
-export async function openStorage(storeUrl: string, given: OpenStorageOptions): Promise<Storage> {
+export const openStorage = async (storeUrl: string, given: OpenStorageOptions): Promise<Storage> => {
   const nobody = () => undefined;
   const options = { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
   const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
@@ -53,19 +53,19 @@ export async function openStorage(storeUrl: string, given: OpenStorageOptions): 
     default:
       throw new StorageOpenError('STORE_URL', 'it must start with sqlite://, redis:// or postgres://');
   }
-}
+};
 
-function sqlitePath(storeUrl: string): string {
+const sqlitePath = (storeUrl: string): string => {
   const path = storeUrl.slice('sqlite://'.length);
   if (path === '') throw new StorageOpenError('sqlite://', 'no file is named');
   if (path === ':memory:') throw new StorageOpenError(storeUrl, 'what is in memory is lost with the process');
   return path;
-}
+};
 
 /** The address without user, password and options. */
-function serverLocation(storeUrl: string, scheme: string): string {
+const serverLocation = (storeUrl: string, scheme: string): string => {
   // The error that a bad URL throws would carry the URL, with its password.
   if (!URL.canParse(storeUrl)) throw new StorageOpenError(`${scheme}://`, 'it is not a URL');
   const { host, pathname } = new URL(storeUrl);
   return `${scheme}://${host}${pathname}`;
-}
+};

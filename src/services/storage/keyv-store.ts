@@ -19,9 +19,9 @@ import {
  * The adapter belongs to this namespace alone: Keyv writes the namespace into it, and the last one would win.
  */
 export interface Backend {
-  readonly adapter: KeyvStoreAdapter;
+  adapter: KeyvStoreAdapter;
   /** What stands before a key in the database. */
-  readonly prefix: string;
+  prefix: string;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
   /** Every row with this prefix, as full key and text: whole, or it throws. */
@@ -29,12 +29,12 @@ export interface Backend {
 }
 
 export interface KeyvStoreOptions<T> {
-  readonly namespace: string;
-  readonly location: string;
-  readonly backend: Backend;
-  readonly parse: (value: unknown) => T;
+  namespace: string;
+  location: string;
+  backend: Backend;
+  parse: (value: unknown) => T;
   /** Told once of each row that can't be read. */
-  readonly onUnreadable: (row: UnreadableRowPlace) => void;
+  onUnreadable: (row: UnreadableRowPlace) => void;
 }
 
 /** The namespace of rows that could not be read when their key was written again. */

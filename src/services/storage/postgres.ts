@@ -14,7 +14,7 @@ const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
 const GIVE_UP_AFTER_SERVER_MS = 500;
 /** Waiting for a turn may take as long as that many answers: 20 s by default, in which a server takes 60,000 writes. */
-const TURNS = 4;
+const QUEUE_FACTOR = 4;
 
 /** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
@@ -32,12 +32,12 @@ const codeSchema = z.object({ code: z.string() });
  * Opens a Postgres database, and makes the table where it is missing.
  * @throws StorageOpenError when the server does not answer, or does not let us in.
  */
-export async function openPostgres(url: string, options: ServerOptions): Promise<Storage> {
+export const openPostgres = async (url: string, options: ServerOptions): Promise<Storage> => {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_CONNECTIONS,
     // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
-    connectionTimeoutMillis: options.answerTimeoutMs * TURNS,
+    connectionTimeoutMillis: options.answerTimeoutMs * QUEUE_FACTOR,
     // The server gives up first, so that a write we took for failed does not happen later.
     statement_timeout: options.answerTimeoutMs,
     query_timeout: options.answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
@@ -60,17 +60,17 @@ export async function openPostgres(url: string, options: ServerOptions): Promise
     scrub: () => Promise.resolve(),
     close: () => pool.end(),
   });
-}
+};
 
-async function createTable(pool: pg.Pool): Promise<void> {
+const createTable = async (pool: pg.Pool): Promise<void> => {
   try {
     await pool.query(CREATE_TABLE);
   } catch (error) {
     if (codeSchema.safeParse(error).data?.code !== UNIQUE_VIOLATION) throw error;
   }
-}
+};
 
-function postgresBackend(namespace: string, pool: pg.Pool): Backend {
+const postgresBackend = (namespace: string, pool: pg.Pool): Backend => {
   const prefix = `${namespace}:`;
   return {
     adapter: postgresAdapter(pool),
@@ -80,10 +80,10 @@ function postgresBackend(namespace: string, pool: pg.Pool): Backend {
     },
     readAll: () => readRange(pool, prefix, `${namespace};`),
   };
-}
+};
 
 /** Keyv's adapter on our pool: its own is hidden, shared by all adapters, and has no listener for errors. */
-function postgresAdapter(pool: pg.Pool): KeyvPostgres {
+const postgresAdapter = (pool: pg.Pool): KeyvPostgres => {
   class PooledPostgres extends KeyvPostgres {
     /** Called by the constructor, before a field of this class could be set. */
     override connect(): Promise<(sql: string, values?: unknown[]) => Promise<unknown[]>> {
@@ -97,10 +97,10 @@ function postgresAdapter(pool: pg.Pool): KeyvPostgres {
     }
   }
   return new PooledPostgres({ schema: SCHEMA, table: TABLE_NAME });
-}
+};
 
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-async function readRange(pool: pg.Pool, from: string, to: string): Promise<[string, string][]> {
+const readRange = async (pool: pg.Pool, from: string, to: string): Promise<[string, string][]> => {
   const all: [string, string][] = [];
   let last = from;
   for (;;) {
@@ -114,4 +114,4 @@ async function readRange(pool: pg.Pool, from: string, to: string): Promise<[stri
     if (page.length < PAGE_ROWS) return all;
     last = page.at(-1)?.key ?? to;
   }
-}
+};

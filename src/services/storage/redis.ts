@@ -7,7 +7,7 @@ import { StorageOpenError, type Storage } from './store.ts';
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
-const RECONNECT_LONGEST_MS = 2_000;
+const MAX_RECONNECT_MS = 2_000;
 /** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
 const SCAN_KEYS = 1_000;
 
@@ -42,7 +42,7 @@ class RedisConnection {
     return answerInTime(answer, this.#answerTimeoutMs);
   }
 
-  /** Ends at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
+  /** JobHandlers at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
   close(): void {
     if (this.client.isOpen) this.client.destroy();
   }
@@ -55,7 +55,7 @@ class RedisConnection {
       socket: {
         connectTimeout: CONNECT_TIMEOUT_MS,
         reconnectStrategy: (attempts) =>
-          this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, RECONNECT_LONGEST_MS),
+          this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, MAX_RECONNECT_MS),
       },
     };
   }
@@ -92,7 +92,7 @@ class TimedRedis extends KeyvRedis<unknown> {
  * Opens a Redis database. How durable an acknowledged write is, is the server's setting (`appendfsync`).
  * @throws StorageOpenError when it does not answer, or does not let us in.
  */
-export async function openRedis(url: string, options: ServerOptions): Promise<Storage> {
+export const openRedis = async (url: string, options: ServerOptions): Promise<Storage> => {
   const connection = await connect(url, options);
   return new DatabaseStorage({
     location: options.location,
@@ -107,9 +107,9 @@ export async function openRedis(url: string, options: ServerOptions): Promise<St
       return Promise.resolve();
     },
   });
-}
+};
 
-async function connect(url: string, options: ServerOptions): Promise<RedisConnection> {
+const connect = async (url: string, options: ServerOptions): Promise<RedisConnection> => {
   let connection: RedisConnection | undefined;
   try {
     connection = new RedisConnection(url, options);
@@ -120,9 +120,9 @@ async function connect(url: string, options: ServerOptions): Promise<RedisConnec
     connection?.close();
     throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
   }
-}
+};
 
-function redisBackend(namespace: string, connection: RedisConnection): Backend {
+const redisBackend = (namespace: string, connection: RedisConnection): Backend => {
   const prefix = `easel:${namespace}:`;
   return {
     adapter: new TimedRedis(connection),
@@ -130,19 +130,19 @@ function redisBackend(namespace: string, connection: RedisConnection): Backend {
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     readAll: () => readAll(prefix, connection),
   };
-}
+};
 
 /** A key that has expired meanwhile is in nobody's way. */
-async function rename(client: Client, from: string, to: string): Promise<void> {
+const rename = async (client: Client, from: string, to: string): Promise<void> => {
   try {
     await client.rename(from, to);
   } catch (error) {
     if (!(error instanceof Error && error.message === 'ERR no such key')) throw error;
   }
-}
+};
 
 /** Reads keys and then their values; a key that goes in between is not there. */
-async function readAll(prefix: string, connection: RedisConnection): Promise<[string, string][]> {
+const readAll = async (prefix: string, connection: RedisConnection): Promise<[string, string][]> => {
   const { made, client } = connection;
   const rows = new Map<string, string>();
   let cursor = '0';
@@ -158,4 +158,4 @@ async function readAll(prefix: string, connection: RedisConnection): Promise<[st
   // A cursor means nothing to another server, nor to the same one after a restart.
   if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
   return [...rows];
-}
+};

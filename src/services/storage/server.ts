@@ -3,22 +3,22 @@ import type { UnreadableRowPlace } from './store.ts';
 /** What the storages on a server of its own need to know beside its address. */
 export interface ServerOptions {
   /** Where the database is, without credentials: for messages. */
-  readonly location: string;
+  location: string;
   /** Told when a connection breaks on which no operation waits; what is called next tries a new one. */
-  readonly onConnectionError: (error: unknown) => void;
+  onConnectionError: (error: unknown) => void;
   /** Told once of each row that can't be read. */
-  readonly onUnreadable: (row: UnreadableRowPlace) => void;
+  onUnreadable: (row: UnreadableRowPlace) => void;
   /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
-  readonly answerTimeoutMs: number;
+  answerTimeoutMs: number;
 }
 
 /** The server took a request and did not answer it in time: whether it was carried out is unknown. */
 class ServerSilentError extends Error {
+  override name = 'ServerSilentError';
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
     super(`The database server did not answer within ${timeoutMs} ms`);
-    this.name = new.target.name;
     this.timeoutMs = timeoutMs;
   }
 }
@@ -27,7 +27,7 @@ class ServerSilentError extends Error {
  * The answer, if it comes in time.
  * @throws ServerSilentError when it does not.
  */
-export async function answerInTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+export const answerInTime = async <Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -39,4 +39,4 @@ export async function answerInTime<Answer>(answer: Promise<Answer>, timeoutMs: n
   } finally {
     clearTimeout(timer);
   }
-}
+};

@@ -56,7 +56,7 @@ class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
 }
 
 /** The backend of a namespace. */
-export function sqliteBackend(namespace: string, reader: SqliteConnection, writer: SqliteWriter): Backend {
+export const sqliteBackend = (namespace: string, reader: SqliteConnection, writer: SqliteWriter): Backend => {
   const prefix = `${namespace}:`;
   return {
     adapter: new SqliteAdapter(reader, writer),
@@ -64,13 +64,13 @@ export function sqliteBackend(namespace: string, reader: SqliteConnection, write
     rename: (from, to) => writer.rename(from, to),
     readAll: () => readRange(reader, prefix, `${namespace};`),
   };
-}
+};
 
 /**
  * Reads page by page, each starting after the last key of the one before: unlike with an offset, rows that come
  * and go in the meantime move nothing out of sight.
  */
-async function readRange(reader: SqliteConnection, from: string, to: string): Promise<[string, string][]> {
+const readRange = async (reader: SqliteConnection, from: string, to: string): Promise<[string, string][]> => {
   const all: [string, string][] = [];
   let last = from;
   for (;;) {
@@ -86,4 +86,4 @@ async function readRange(reader: SqliteConnection, from: string, to: string): Pr
     if (page.length < PAGE_ROWS) return all;
     last = page.at(-1)?.key ?? to;
   }
-}
+};

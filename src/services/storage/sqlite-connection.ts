@@ -17,8 +17,8 @@ export interface SqliteConnection {
 }
 
 export interface ConnectOptions {
-  readonly busyTimeoutMs: number;
-  readonly table: string;
+  busyTimeoutMs: number;
+  table: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ConnectOptions {
  * @param file an absolute path.
  * @throws what SQLite says, with its `code`, when the file can't be opened or is no database.
  */
-export async function connectSqlite(file: string, options: ConnectOptions): Promise<SqliteConnection> {
+export const connectSqlite = async (file: string, options: ConnectOptions): Promise<SqliteConnection> => {
   const keyv = new KeyvSqlite({
     uri: `sqlite://${file}`,
     busyTimeout: options.busyTimeoutMs,
@@ -40,11 +40,9 @@ export async function connectSqlite(file: string, options: ConnectOptions): Prom
     query: async (sql, ...parameters) => z.array(z.unknown()).parse(await keyv.query(sql, ...parameters)),
     close: () => keyv.close(),
   };
-}
+};
 
 const failureSchema = z.object({ code: z.string() });
 
 /** The name that SQLite or the operating system gives to what went wrong (`SQLITE_BUSY`, `EACCES`, …). */
-export function errorCode(error: unknown): string | undefined {
-  return failureSchema.safeParse(error).data?.code;
-}
+export const errorCode = (error: unknown): string | undefined => failureSchema.safeParse(error).data?.code;

@@ -17,7 +17,7 @@ const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
  *
  * @throws StorageOpenError when the file is not one that this Easel knows how to read; nothing is changed then.
  */
-export async function prepareWriter(writer: SqliteConnection, location: string): Promise<void> {
+export const prepareWriter = async (writer: SqliteConnection, location: string): Promise<void> => {
   const [{ user_version: version }] = versionSchema.parse(await writer.query('PRAGMA user_version'));
   if (version > TABLE_VERSION)
     throw new StorageOpenError(
@@ -30,12 +30,12 @@ export async function prepareWriter(writer: SqliteConnection, location: string):
   // A file that can only be read, or a full disk, shows only when something is written.
   await writer.query(`PRAGMA user_version = ${TABLE_VERSION}`);
   await removeLeftovers(writer);
-}
+};
 
 /** An Easel that did not delete securely left what was removed in free pages, and in what is free of the others. */
-async function removeLeftovers(writer: SqliteConnection): Promise<void> {
+const removeLeftovers = async (writer: SqliteConnection): Promise<void> => {
   const [{ application_id: id }] = applicationSchema.parse(await writer.query('PRAGMA application_id'));
   if (id === APPLICATION_ID) return;
   await writer.query('VACUUM');
   await writer.query(`PRAGMA application_id = ${APPLICATION_ID}`);
-}
+};

@@ -15,7 +15,7 @@ const LOCK_WAIT_MS = 100;
  * @param location the database's, for the message.
  * @throws StorageLockedError when another process has it.
  */
-export async function lockSqlite(lockFile: string, location: string): Promise<SqliteConnection> {
+export const lockSqlite = async (lockFile: string, location: string): Promise<SqliteConnection> => {
   let connection: SqliteConnection | undefined;
   try {
     connection = await connectSqlite(lockFile, { busyTimeoutMs: LOCK_WAIT_MS, table: 'lock' });
@@ -26,4 +26,4 @@ export async function lockSqlite(lockFile: string, location: string): Promise<Sq
     if (errorCode(error) === 'SQLITE_BUSY') throw new StorageLockedError(location, { cause: error });
     throw error;
   }
-}
+};

@@ -18,11 +18,11 @@ const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
  * @throws when somebody reads all the while: the log can't be emptied under a reader
  *   (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html).
  */
-export async function scrubSqlite(connection: SqliteConnection): Promise<void> {
+export const scrubSqlite = async (connection: SqliteConnection): Promise<void> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (attempt > 0) await sleep(PAUSE_MS);
     const [{ busy }] = checkpointSchema.parse(await connection.query('PRAGMA wal_checkpoint(TRUNCATE)'));
     if (busy === 0) return;
   }
   throw new Error('Somebody reads the database all the while');
-}
+};

@@ -18,11 +18,11 @@ const keysSchema = z.array(z.object({ key: z.string() }));
  * @param now milliseconds since the epoch.
  * @returns how many rows were removed.
  */
-export async function sweepSqlite(
+export const sweepSqlite = async (
   reader: SqliteConnection,
   writer: SqliteConnection,
   now: number,
-): Promise<number> {
+): Promise<number> => {
   let removed = 0;
   let last = '';
   for (;;) {
@@ -42,4 +42,4 @@ export async function sweepSqlite(
     last = keys.at(-1) ?? last;
     if (keys.length < SWEEP_ROWS) return removed;
   }
-}
+};

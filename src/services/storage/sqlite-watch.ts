@@ -3,16 +3,16 @@ import { errorCode } from './sqlite-connection.ts';
 import { StorageLostError } from './store.ts';
 
 /** A file that goes missing is noticed within this time, even when nothing is written. */
-const LOOK_EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 export interface WatchOptions {
   /** Where the database is, as its user named it. */
-  readonly location: string;
+  location: string;
   /** The same without symbolic links. */
-  readonly file: string;
-  readonly lockFile: string;
+  file: string;
+  lockFile: string;
   /** Told once, when the files are gone. */
-  readonly onLost: (error: StorageLostError) => void;
+  onLost: (error: StorageLostError) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export class SqliteWatch {
     this.#timer = setInterval(() => {
       // What else can go wrong here says nothing about the files; the next look may say more.
       this.check().catch(() => undefined);
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
   /** Watches files that SQLite has open. They are looked at by name only: opening one more handle would drop locks. */
@@ -67,7 +67,7 @@ export class SqliteWatch {
 }
 
 /** Tells a file from every other one at the same path; `none` when there is none. */
-async function identityOf(path: string): Promise<string> {
+const identityOf = async (path: string): Promise<string> => {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
     return `${dev}:${ino}`;
@@ -75,4 +75,4 @@ async function identityOf(path: string): Promise<string> {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 'none';
     throw error;
   }
-}
+};

@@ -5,11 +5,11 @@ import type { SqliteWatch } from './sqlite-watch.ts';
 const BATCH_ROWS = 1_000;
 
 interface Write {
-  readonly key: string;
+  key: string;
   /** `undefined` removes the row. */
-  readonly value: string | undefined;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
+  value: string | undefined;
+  done: () => void;
+  failed: (error: unknown) => void;
 }
 
 /**
@@ -76,7 +76,7 @@ export class SqliteWriter {
 }
 
 /** Commits and tells every write how it ended; a batch is one statement, which SQLite does whole or not at all. */
-async function settle(writes: readonly Write[], commit: () => Promise<void>): Promise<void> {
+const settle = async (writes: readonly Write[], commit: () => Promise<void>): Promise<void> => {
   if (writes.length === 0) return;
   try {
     await commit();
@@ -84,4 +84,4 @@ async function settle(writes: readonly Write[], commit: () => Promise<void>): Pr
   } catch (error) {
     for (const write of writes) write.failed(error);
   }
-}
+};

@@ -45,8 +45,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface SqliteOptions {
-  readonly onUnreadable: (row: UnreadableRowPlace) => void;
-  readonly onLost: (error: StorageLostError) => void;
+  onUnreadable: (row: UnreadableRowPlace) => void;
+  onLost: (error: StorageLostError) => void;
 }
 
 interface Closable {
@@ -60,7 +60,7 @@ interface Closable {
  * @throws StorageLockedError when another Easel uses the file.
  * @throws StorageOpenError for whatever else keeps it from being read and written.
  */
-export async function openSqlite(path: string, options: SqliteOptions): Promise<Storage> {
+export const openSqlite = async (path: string, options: SqliteOptions): Promise<Storage> => {
   const location = resolve(path);
   const opened: Closable[] = [];
   try {
@@ -90,36 +90,35 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     if (error instanceof StorageError) throw error;
     throw new StorageOpenError(location, reason(error), { cause: error });
   }
-}
+};
 
 /** Makes what is missing; returns the path without symbolic links, so that one file has one lock. */
-async function prepareFile(location: string): Promise<string> {
+const prepareFile = async (location: string): Promise<string> => {
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   const file = await realpath(await createFile(location));
   if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file');
   return file;
-}
+};
 
 /** SQLite would make it readable for everybody; the files that SQLite adds copy its mode. */
-async function createFile(path: string): Promise<string> {
+const createFile = async (path: string): Promise<string> => {
   try {
     await (await open(path, 'wx', FILE_MODE)).close();
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   return path;
-}
+};
 
-function connect(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<SqliteConnection> {
-  return connectSqlite(file, { busyTimeoutMs, table: TABLE });
-}
+const connect = (file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<SqliteConnection> =>
+  connectSqlite(file, { busyTimeoutMs, table: TABLE });
 
 /** In the given order; the lock comes last. */
-async function closeAll(opened: readonly Closable[]): Promise<void> {
+const closeAll = async (opened: readonly Closable[]): Promise<void> => {
   for (const one of opened) await one.close();
-}
+};
 
-function reason(error: unknown): string {
+const reason = (error: unknown): string => {
   const code = errorCode(error) ?? '';
   return REASONS.get(code) ?? `unexpected failure ${code}`.trim();
-}
+};

@@ -83,20 +83,18 @@ export interface Storage {
 
 /** Where a row stands that can't be read. */
 export interface UnreadableRowPlace {
-  readonly namespace: string;
-  readonly key: string;
+  namespace: string;
+  key: string;
 }
 
 /** What went wrong between Easel and its database. Each cause is a class of its own. */
 export abstract class StorageError extends OperatorError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
+  override name = 'StorageError';
 }
 
 /** The database can't be opened: a wrong address, a path that is no database, no permission. */
 export class StorageOpenError extends StorageError {
+  override name = 'StorageOpenError';
   readonly location: string;
 
   /** @param location where the database is, without credentials. */
@@ -108,6 +106,7 @@ export class StorageOpenError extends StorageError {
 
 /** Another Easel uses the same database file. */
 export class StorageLockedError extends StorageError {
+  override name = 'StorageLockedError';
   readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
@@ -118,6 +117,7 @@ export class StorageLockedError extends StorageError {
 
 /** The files of the database were deleted or replaced while they were used. */
 export class StorageLostError extends StorageError {
+  override name = 'StorageLostError';
   readonly location: string;
 
   constructor(location: string) {
@@ -130,6 +130,7 @@ export class StorageLostError extends StorageError {
 
 /** A namespace has a name that is not letters only, or was opened twice. */
 export class StorageNamespaceError extends StorageError {
+  override name = 'StorageNamespaceError';
   readonly namespace: string;
 
   constructor(namespace: string, reason: string) {
@@ -140,6 +141,7 @@ export class StorageNamespaceError extends StorageError {
 
 /** A key is empty, too long, or has characters that not every database keeps as they are. */
 export class StorageKeyError extends StorageError {
+  override name = 'StorageKeyError';
   readonly namespace: string;
   readonly key: string;
 
@@ -152,6 +154,7 @@ export class StorageKeyError extends StorageError {
 
 /** The storage was asked for something after it had been closed. */
 export class StorageClosedError extends StorageError {
+  override name = 'StorageClosedError';
   readonly location: string;
 
   constructor(location: string) {
@@ -162,6 +165,7 @@ export class StorageClosedError extends StorageError {
 
 /** A read failed; nothing is known about what is stored. */
 export class StorageReadError extends StorageError {
+  override name = 'StorageReadError';
   readonly namespace: string;
 
   constructor(namespace: string, options?: ErrorOptions) {
@@ -172,6 +176,7 @@ export class StorageReadError extends StorageError {
 
 /** A write failed; it may not be taken for stored. */
 export class StorageWriteError extends StorageError {
+  override name = 'StorageWriteError';
   readonly namespace: string;
 
   constructor(namespace: string, options?: ErrorOptions) {
@@ -182,6 +187,7 @@ export class StorageWriteError extends StorageError {
 
 /** Removing expired rows failed; some of them may be gone. */
 export class StorageSweepError extends StorageError {
+  override name = 'StorageSweepError';
   readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
@@ -192,6 +198,7 @@ export class StorageSweepError extends StorageError {
 
 /** What was removed may still be readable in the database's files. */
 export class StorageScrubError extends StorageError {
+  override name = 'StorageScrubError';
   readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
@@ -202,6 +209,7 @@ export class StorageScrubError extends StorageError {
 
 /** What stands under a key is not a value of its namespace. */
 export class UnreadableValueError extends StorageError {
+  override name = 'UnreadableValueError';
   readonly namespace: string;
   readonly key: string;
 
@@ -214,6 +222,7 @@ export class UnreadableValueError extends StorageError {
 
 /** A value would not survive being stored: it is not JSON, or its namespace could not read it back. */
 export class UnwritableValueError extends StorageError {
+  override name = 'UnwritableValueError';
   readonly namespace: string;
   readonly key: string;
 

@@ -16,10 +16,10 @@ export interface CountingOptions {
 }
 
 /** Each server and person counts its jobs; those that the operator's key pays for are counted once more, in days of UTC. */
-export const createUsage = ({ storage, sharedKeyDailyLimit, ...outside }: CountingOptions): Usage =>
+export const createUsage = ({ storage, sharedKeyDailyLimit, ...runtime }: CountingOptions): Usage =>
   new Usage(
     {
-      ...outside,
+      ...runtime,
       store: storage.open('usage', parseTally),
     },
     (job) =>

@@ -1,8 +1,6 @@
-import { FAMILIES } from '../image-api/wire.ts';
-import type { Family } from '../image-api/wire.ts';
+import { FAMILIES, type Family } from '../image-api/wire.ts';
 import { addUpDurations, durationAt } from './durations.ts';
-import { OUTCOMES } from './tally.ts';
-import type { Counts, Tally } from './tally.ts';
+import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 
 /** What the jobs of one or several days came to. */
 export interface Sum {

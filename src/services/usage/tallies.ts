@@ -1,12 +1,11 @@
 import type { Store } from '../storage/store.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
-import { count, emptyTally } from './tally.ts';
-import type { Countable, Tally } from './tally.ts';
+import { count, emptyTally, type Countable, type Tally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 /** DESIGN: counters are kept for 400 days. */
-export const KEPT_DAYS = 400;
+export const RETENTION_DAYS = 400;
 /** Days that are kept in memory; one of a busy server takes some 100 kB, most take less than one. */
 const CACHED_DAYS = 2_000;
 
@@ -56,7 +55,7 @@ export class Tallies {
       }
       for (const [day, group] of byDay) {
         const tally = count(await this.#load(owner, day), group, isOpen);
-        await this.#store.set(keyOf(owner, day), tally, KEPT_DAYS * DAY_MS);
+        await this.#store.set(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS);
         this.#remember(keyOf(owner, day), tally);
       }
     });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FAMILIES } from '../image-api/wire.ts';
-import type { Family } from '../image-api/wire.ts';
+import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { JobFacts } from '../accounts/job-facts.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 

@@ -1,21 +1,17 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
-import type { Store } from '../storage/store.ts';
-import { StorageClosedError } from '../storage/store.ts';
+import { type Store, StorageClosedError } from '../storage/store.ts';
 import type { JobFacts } from '../accounts/job-facts.ts';
-import { Calendar, shiftDay } from '../../lib/calendar.ts';
-import type { Day } from '../../lib/calendar.ts';
+import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
 import { OpenWork } from './open-work.ts';
 import { Tallies } from './tallies.ts';
-import { outcomeOf } from './tally.ts';
-import type { Countable, Tally } from './tally.ts';
-import { useOf } from './use.ts';
-import type { Use } from './use.ts';
+import { outcomeOf, type Countable, type Tally } from './tally.ts';
+import { useOf, type Use } from './use.ts';
 
 /** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
 const GATHER_MS = 100;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 export interface UsageOptions {
   store: Store<Tally>;
@@ -48,7 +44,7 @@ export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): Usag
 /**
  * Counts what became of every owner's jobs, by day, person and family.
  *
- * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. Once the service
+ * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. ClickGuard the service
  * took it, it is counted in the day's tally, and it moves there when it ends. All of that happens before the job leaves
  * the open set, and a job is recognised when it is told of again: so a crash at any moment neither loses nor doubles one.
  */
@@ -165,7 +161,7 @@ export class Usage {
         if (error instanceof StorageClosedError) break;
         log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
         await clock.sleep(waitMs);
-        waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+        waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
       }
     }
     this.#counting.delete(owner.id);

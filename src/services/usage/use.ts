@@ -1,7 +1,6 @@
 import type { JobFacts } from '../accounts/job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
-import { outcomeOf, usedBy, usedByAll, uses } from './tally.ts';
-import type { Tally } from './tally.ts';
+import { outcomeOf, usedBy, usedByAll, uses, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. Times are milliseconds since the epoch. */
 export interface Use {

@@ -11,48 +11,46 @@ import { ok, type RestRequest, type Route } from '../route.ts';
 
 const shared = { access: 'bot', bucket: 'other' } as const;
 
-function application(core: Core): Record<string, unknown> {
-  return {
-    id: core.state.applicationId,
-    name: core.options.applicationName,
-    icon: null,
-    description: '',
-    type: null,
-    bot: wireUserById(core, core.state.applicationId),
-    owner: wireUserById(core, core.state.applicationId),
-    team: null,
-    summary: '',
-    verify_key: '0'.repeat(64),
-    flags: 0,
-    flags_new: '0',
-    tags: [],
-    hook: true,
-    is_monetized: false,
-    bot_public: true,
-    bot_require_code_grant: false,
-    redirect_uris: [],
-    interactions_endpoint_url: null,
-    role_connections_verification_url: null,
-    integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
-    approximate_guild_count: core.state.guilds.size,
-    approximate_user_install_count: 0,
-    approximate_user_authorization_count: 0,
-    explicit_content_filter: 0,
-    eligible_oauth2_scopes: [],
-  };
-}
+const application = (core: Core): Record<string, unknown> => ({
+  id: core.state.applicationId,
+  name: core.options.applicationName,
+  icon: null,
+  description: '',
+  type: null,
+  bot: wireUserById(core, core.state.applicationId),
+  owner: wireUserById(core, core.state.applicationId),
+  team: null,
+  summary: '',
+  verify_key: '0'.repeat(64),
+  flags: 0,
+  flags_new: '0',
+  tags: [],
+  hook: true,
+  is_monetized: false,
+  bot_public: true,
+  bot_require_code_grant: false,
+  redirect_uris: [],
+  interactions_endpoint_url: null,
+  role_connections_verification_url: null,
+  integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
+  approximate_guild_count: core.state.guilds.size,
+  approximate_user_install_count: 0,
+  approximate_user_authorization_count: 0,
+  explicit_content_filter: 0,
+  eligible_oauth2_scopes: [],
+});
 
-function botGuild({ core, parameter }: RestRequest) {
+const botGuild = ({ core, parameter }: RestRequest) => {
   const guild = core.state.guilds.get(parameter('guild'));
   if (!guild) throw unknownGuild();
   if (!guild.members.has(core.state.applicationId)) throw missingAccess();
   return guild;
-}
+};
 
 const MOST_GUILDS = 200;
 
 /** A page of the servers that the bot is in, by id: docs.discord.com/developers/resources/user#get-current-user-guilds */
-function ownGuilds(core: Core, { after = '0', limit }: RestRequest['query']): Record<string, unknown>[] {
+const ownGuilds = (core: Core, { after = '0', limit }: RestRequest['query']): Record<string, unknown>[] => {
   const own = [...core.state.guilds.values()].filter(
     ({ id, members }) => members.has(core.state.applicationId) && BigInt(id) > BigInt(after),
   );
@@ -68,7 +66,7 @@ function ownGuilds(core: Core, { after = '0', limit }: RestRequest['query']): Re
       permissions: String(USUAL_PERMISSIONS),
       features: [],
     }));
-}
+};
 
 const self = (core: Core): Record<string, unknown> => ({
   ...wireUserById(core, core.state.applicationId),

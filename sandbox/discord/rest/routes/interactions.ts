@@ -15,7 +15,12 @@ import { noContent, ok, type RestAnswer, type RestRequest, type Route } from '..
 const TYPE_NUMBERS = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 
 /** docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback-interaction-callback-response-object */
-function callbackResponse(core: Core, interaction: Interaction, type: number, message: StoredMessage | null) {
+const callbackResponse = (
+  core: Core,
+  interaction: Interaction,
+  type: number,
+  message: StoredMessage | null,
+) => {
   const hasMessage = type === CallbackType.Message || type === CallbackType.UpdateMessage;
   return {
     interaction: {
@@ -29,15 +34,15 @@ function callbackResponse(core: Core, interaction: Interaction, type: number, me
     },
     ...(hasMessage && message && { resource: { type, message: wireMessage(core, message) } }),
   };
-}
+};
 
-function callback({ core, parameter, query, read, uploads }: RestRequest): RestAnswer {
+const callback = ({ core, parameter, query, read, uploads }: RestRequest): RestAnswer => {
   const answer = read(callbackSchema);
   const interaction = findAnswerable(core, parameter('interaction'), parameter('token'));
   const message = answerInteraction(core, interaction, answer, uploads);
   if (query['with_response'] !== 'true') return noContent;
   return ok(callbackResponse(core, interaction, answer.type, message));
-}
+};
 
 const byToken = ({ core, parameter }: RestRequest): Interaction =>
   findByToken(core, parameter('application'), parameter('token'));

@@ -25,10 +25,10 @@ const listQuery = z.object({
 type ListQuery = z.output<typeof listQuery>;
 
 /** Which part of a channel was asked for, newest first. */
-function pick(
+const pick = (
   messages: readonly StoredMessage[],
   { limit, before, after, around }: ListQuery,
-): StoredMessage[] {
+): StoredMessage[] => {
   if (after !== undefined) {
     return messages
       .filter(({ id }) => BigInt(id) > BigInt(after))
@@ -42,9 +42,9 @@ function pick(
   }
   const until = before === undefined ? messages : messages.filter(({ id }) => BigInt(id) < BigInt(before));
   return until.slice(-limit).reverse();
-}
+};
 
-function list({ core, parameter, query }: RestRequest): RestAnswer {
+const list = ({ core, parameter, query }: RestRequest): RestAnswer => {
   const channel = channelForBot(core, parameter('channel'));
   const wanted = readBody(listQuery, query);
   // Without the right to read history the list is empty, not an error.
@@ -56,7 +56,7 @@ function list({ core, parameter, query }: RestRequest): RestAnswer {
     ? storedMessagesIn(core, channel.id).filter(({ ephemeralTo }) => ephemeralTo === null)
     : [];
   return ok(pick(visible, wanted).map((message) => messageForBot(core, message)));
-}
+};
 
 const shared = { access: 'bot', bucket: 'channelMessages' } as const;
 const one = '/channels/:channel/messages/:message';

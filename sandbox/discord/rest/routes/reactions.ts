@@ -8,13 +8,13 @@ import { noContent, ok, type RestAnswer, type RestRequest, type Route } from '..
 const base = '/channels/:channel/messages/:message/reactions';
 const shared = { access: 'bot', bucket: 'reactions' } as const;
 
-function reactionRequest({ core, parameter }: RestRequest) {
+const reactionRequest = ({ core, parameter }: RestRequest) => {
   const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
   return { channel, message, emoji: parseEmoji(core, parameter('emoji')) };
-}
+};
 
 /** Joining an emoji that stands there already needs no Add Reactions. */
-function add(request: RestRequest): RestAnswer {
+const add = (request: RestRequest): RestAnswer => {
   const { core } = request;
   const { channel, message, emoji } = reactionRequest(request);
   requireBotPermissions(core.state, channel, Permission.ReadMessageHistory);
@@ -22,9 +22,9 @@ function add(request: RestRequest): RestAnswer {
   if (channel.archived) throw threadArchived();
   addReaction(core, message, emoji, core.state.applicationId);
   return noContent;
-}
+};
 
-function removeOfUser(request: RestRequest): RestAnswer {
+const removeOfUser = (request: RestRequest): RestAnswer => {
   const { core, parameter } = request;
   const { channel, message, emoji } = reactionRequest(request);
   const userId = parameter('user') === '@me' ? core.state.applicationId : parameter('user');
@@ -36,9 +36,9 @@ function removeOfUser(request: RestRequest): RestAnswer {
   }
   removeReaction(core, message, emoji, userId);
   return noContent;
-}
+};
 
-function removeAll(request: RestRequest, onlyOne: boolean): RestAnswer {
+const removeAll = (request: RestRequest, onlyOne: boolean): RestAnswer => {
   const { core, parameter } = request;
   const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
   requireBotPermissions(core.state, channel, Permission.ManageMessages);
@@ -48,7 +48,7 @@ function removeAll(request: RestRequest, onlyOne: boolean): RestAnswer {
     for (const userId of [...reaction.userIds]) removeReaction(core, message, reaction.emoji, userId);
   }
   return noContent;
-}
+};
 
 export const reactionRoutes: readonly Route[] = [
   { method: 'PUT', path: `${base}/:emoji/@me`, ...shared, handle: add },

@@ -1,8 +1,9 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type {
-  APIActionRowComponent,
-  APIButtonComponentWithCustomId,
-  APIComponentInMessageActionRow,
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
 } from 'discord-api-types/v10';
 import { customId } from '../../../commands/framework/custom-id.ts';
 import { buttonRows } from '../../../commands/framework/reply.ts';

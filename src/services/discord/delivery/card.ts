@@ -1,8 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, quote, relativeTime } from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
-import { wordsIn } from '../../../commands/framework/language.ts';
-import type { Words } from '../../../commands/framework/language.ts';
+import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import type { Failure, Job, RunningJob } from '../../jobs/job.ts';
 import { cardButtons } from './card-buttons.ts';

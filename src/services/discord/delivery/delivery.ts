@@ -3,8 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
-import { isEnded } from '../../jobs/job.ts';
-import type { EndedJob, Job } from '../../jobs/job.ts';
+import { isEnded, type EndedJob, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
@@ -13,13 +12,12 @@ import { cardOf, plainCardOf } from './card.ts';
 import { backOffMs, failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import type { Picture, Pictures } from './pictures.ts';
-import { routeOf, withoutToken } from './route.ts';
-import type { Route } from './route.ts';
+import { routeOf, withoutToken, type Route } from './route.ts';
 
 /** Discord's limit for a file that a bot sends by itself, where a server has no boosts: https://docs.discord.com/developers/reference#uploading-files */
 const CHANNEL_FILE_LIMIT_BYTES = 10 * 1_048_576;
 /** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
-const UPLOADS_AT_ONCE = 6;
+const UPLOAD_CONCURRENCY = 6;
 /** Discord merges as many embeds into one gallery. */
 const GALLERY_SIZE = 4;
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -43,13 +41,13 @@ export interface DeliveryOptions {
 }
 
 /** How a card is to be sent, given up step by step when Discord does not take it. */
-type Manner = 'uploaded' | 'linked' | 'plain';
+type DeliveryMode = 'uploaded' | 'linked' | 'plain';
 
-type Attempt = Delivered | { againInMs: number; manner?: Manner };
+type Attempt = Delivered | { againInMs: number; mode?: DeliveryMode };
 
 /** What one try depends on beside the job. */
-interface Circumstances {
-  manner: Manner;
+interface AttemptContext {
+  mode: DeliveryMode;
   /** How many tries came before. */
   attempt: number;
   /** Gives the try up: the next start makes another. */
@@ -59,7 +57,7 @@ interface Circumstances {
 /** Brings final cards to where they belong, by whatever way works. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #uploads = pLimit(UPLOADS_AT_ONCE);
+  readonly #uploads = pLimit(UPLOAD_CONCURRENCY);
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -72,22 +70,22 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, clock } = this.#options;
-    let manner = await this.#wantedManner(jobId);
+    let mode = await this.#wantedMode(jobId);
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
         const job = jobs.get(jobId);
-        return job && isEnded(job) ? this.#attempt(job, { manner, attempt, signal }) : 'gone';
+        return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });
       const job = jobs.get(jobId);
       if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
       if (typeof outcome === 'string') return outcome;
-      manner = outcome.manner ?? manner;
+      mode = outcome.mode ?? mode;
       await clock.sleep(outcome.againInMs, signal);
     }
   }
 
-  async #wantedManner(jobId: string): Promise<Manner> {
+  async #wantedMode(jobId: string): Promise<DeliveryMode> {
     const { jobs, settings, resultImages, log } = this.#options;
     let wanted = resultImages;
     try {
@@ -98,13 +96,13 @@ export class Delivery {
     return wanted === 'upload' ? 'uploaded' : 'linked';
   }
 
-  async #attempt(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
+  async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { jobs, clock, log, random, metrics } = this.#options;
-    const { manner, attempt, signal } = circumstances;
+    const { mode, attempt, signal } = context;
     const route = routeOf(job.target, clock.now());
     if (route.kind === 'none') return 'parked';
     try {
-      await this.#withMessage(job, circumstances, route, (message) => this.#edit(route, message, signal));
+      await this.#withMessage(job, context, route, (message) => this.#edit(route, message, signal));
       metrics.countDelivery(route.kind, 'delivered');
       return 'delivered';
     } catch (error) {
@@ -116,9 +114,9 @@ export class Delivery {
         await jobs.retarget(job.id, (target) => withoutToken(target, job.target.token));
         return { againInMs: 0 };
       }
-      if (kind === 'no-access') return this.#sendAnew(job, circumstances);
-      if (kind === 'too-large' && manner === 'uploaded') return { againInMs: 0, manner: 'linked' };
-      if (kind !== 'again') return manner === 'plain' ? 'parked' : { againInMs: 0, manner: 'plain' };
+      if (kind === 'no-access') return this.#sendAnew(job, context);
+      if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
+      if (kind !== 'again') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
       return { againInMs: backOffMs(error, attempt, random()) };
     }
   }
@@ -135,8 +133,8 @@ export class Delivery {
   }
 
   /** The message can't be edited any more, as in an archived thread: a new one may still be allowed. */
-  async #sendAnew(job: EndedJob, circumstances: Circumstances): Promise<Attempt> {
-    const { attempt, signal } = circumstances;
+  async #sendAnew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
+    const { attempt, signal } = context;
     const { api, jobs, log, random } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
@@ -144,7 +142,7 @@ export class Delivery {
     const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
     try {
       const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
-      const sentId = await this.#withMessage(job, circumstances, route, (message) =>
+      const sentId = await this.#withMessage(job, context, route, (message) =>
         api.send(channelId, message, { nonce, signal, ...repliesTo }),
       );
       await jobs.retarget(job.id, (target) => ({
@@ -160,19 +158,19 @@ export class Delivery {
 
   async #withMessage<T>(
     job: EndedJob,
-    { manner, signal }: Circumstances,
+    { mode, signal }: AttemptContext,
     route: Route,
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
     const facts = { now: this.#options.clock.now() };
-    if (manner === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
+    if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
     const { prompt } = job.submission.body;
     const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : CHANNEL_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
-    if (manner === 'linked') return show(shown.map((url) => ({ url })));
+    if (mode === 'linked') return show(shown.map((url) => ({ url })));
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
     const { pictures, release } = await this.#options.pictures.load(shown, wanted);
     try {

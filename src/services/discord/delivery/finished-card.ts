@@ -1,8 +1,7 @@
 import { altTextOf } from '../../../messages/markup.ts';
 import type { EndedJob } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
-import { cardOf } from './card.ts';
-import type { CardFacts } from './card.ts';
+import { cardOf, type CardFacts } from './card.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */

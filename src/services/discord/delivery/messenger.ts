@@ -2,8 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
-import { isEnded } from '../../jobs/job.ts';
-import type { Job, ReplyTarget } from '../../jobs/job.ts';
+import { isEnded, type Job, type ReplyTarget } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
@@ -27,7 +26,7 @@ const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
 const SOON_MS = 15 * 60_000;
 /** What Discord renews in one request. */
-const REFRESHED_AT_ONCE = 50;
+const REFRESH_BATCH_SIZE = 50;
 
 export interface DiscordMessengerOptions {
   api: DiscordApi;
@@ -69,7 +68,7 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  async living(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
+  async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
     const { clock, discordApiUrl, pictures } = this.#options;
     const ofDiscord = new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)));
     const dying = [...ofDiscord].filter((url) => (expiryOf(url) ?? Infinity) < clock.now() + SOON_MS);
@@ -144,7 +143,7 @@ export class DiscordMessenger implements Messenger {
     const { api, log } = this.#options;
     if (urls.length === 0) return new Map();
     try {
-      return await refreshUrls(api, urls.slice(0, REFRESHED_AT_ONCE));
+      return await refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
     } catch (error) {
       log.warn('links could not be refreshed', { count: urls.length, error });
       return new Map();

@@ -13,7 +13,7 @@ interface Place {
   /** What the picture has asked for, and what of it was granted. */
   askedBytes: number;
   heldBytes: number;
-  readonly leaving: AbortController;
+  leaving: AbortController;
 }
 
 /**

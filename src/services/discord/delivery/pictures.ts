@@ -1,5 +1,4 @@
-import pLimit from 'p-limit';
-import type { LimitFunction } from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { cut, normalized } from '../../../lib/text.ts';
 import { altTextOf } from '../../../messages/markup.ts';
 import type { File } from '../../../commands/framework/reply.ts';
@@ -12,7 +11,7 @@ const MEBIBYTE = 1_048_576;
 /** What Discord takes in one request: https://docs.discord.com/developers/resources/message#create-message */
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** The rest is for the JSON part and the boundaries of a request. */
-const ROOM_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
+const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
 /** All pictures that are fetched and uploaded at a time: some sixteen results of four. Each is copied once on its way. */
 const BUDGET_BYTES = 128 * MEBIBYTE;
 /** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
@@ -41,7 +40,7 @@ const KINDS: readonly { ending: string; contentType: string; starts: (data: Buff
     starts: (data) => data.subarray(8, 12).toString('latin1') === 'WEBP',
   },
 ];
-const SHORTEST_PICTURE_BYTES = 12;
+const MIN_PICTURE_BYTES = 12;
 
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
@@ -88,7 +87,7 @@ export interface Wanted {
 }
 
 const fileOf = (data: Buffer, number: number, { prompt, spoiler }: Wanted): File | undefined => {
-  const kind = data.length >= SHORTEST_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
+  const kind = data.length >= MIN_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
   if (!kind) return undefined;
   const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${number}.${kind.ending}`;
   return { name, data, contentType: kind.contentType, altText: altTextOf(prompt) };
@@ -114,7 +113,11 @@ export class Pictures {
    */
   async load(urls: readonly string[], wanted: Wanted): Promise<LoadedPictures> {
     const { signal } = wanted;
-    const room = new PictureRoom(this.#budget.open(), { pictures: urls.length, bytes: ROOM_BYTES, signal });
+    const room = new PictureRoom(this.#budget.open(), {
+      pictures: urls.length,
+      bytes: MAX_ATTACHMENTS_BYTES,
+      signal,
+    });
     const release = () => {
       room.close();
     };
@@ -151,7 +154,7 @@ export class Pictures {
     room: PictureRoom,
     { limitBytes, signal }: Wanted,
   ): Promise<Buffer | undefined> {
-    const mostBytes = Math.min(limitBytes, ROOM_BYTES);
+    const mostBytes = Math.min(limitBytes, MAX_ATTACHMENTS_BYTES);
     try {
       return await this.#inTurn(address, () =>
         room.fill(index, (options) => this.#web.download(address, { mostBytes, ...options })),

@@ -1,20 +1,18 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
-import { isEnded } from '../../jobs/job.ts';
-import type { Job } from '../../jobs/job.ts';
+import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { barStep, cardOf } from './card.ts';
-import type { CardFacts } from './card.ts';
+import { barStep, cardOf, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
-import { needsClick, needsProof, routeOf, withoutToken } from './route.ts';
+import { needsClick, needsAccessCheck, routeOf, withoutToken } from './route.ts';
 
 const TICK_MS = 1_000;
 /** DESIGN: at most one progress edit in 5 s for a message. */
 const QUIET_MS = 5_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
-const EDITS_AT_ONCE = 10;
+const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit that hangs. */
 const EDIT_MS = 5_000;
 /** Places further back than this are not counted out on cards. */
@@ -86,9 +84,9 @@ export class Progress {
     for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
     for (const job of jobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
-      if (needsProof(job.target, now)) this.#prove(job);
+      if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
-      if (!urgent && this.#underWay >= EDITS_AT_ONCE) continue;
+      if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
       const shown = this.#shown.get(job.id);
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
@@ -97,7 +95,7 @@ export class Progress {
   }
 
   /** Finds out, while the token still works, whether the card can be reached without it. */
-  #prove({ id, target: { channelId } }: Job): void {
+  #checkAccess({ id, target: { channelId } }: Job): void {
     const { api, jobs, cards, log } = this.#options;
     if (this.#proving.has(id)) return;
     this.#proving.add(id);
@@ -105,7 +103,7 @@ export class Progress {
       await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
     cards
-      .run([id], () => api.look(channelId))
+      .run([id], () => api.checkChannelAccess(channelId))
       .then(
         () => settle(true),
         (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),

@@ -1,9 +1,7 @@
 import type { ReplyTarget, WaitingJob } from '../../jobs/job.ts';
 import type { StandingAnswer } from '../rest/api.ts';
-import { findAnswer, isCardOf } from './find-answer.ts';
-import type { FindAnswerOptions } from './find-answer.ts';
-import { sendCard } from './send-card.ts';
-import type { SendCardOptions } from './send-card.ts';
+import { findAnswer, isCardOf, type FindAnswerOptions } from './find-answer.ts';
+import { sendCard, type SendCardOptions } from './send-card.ts';
 
 /**
  * Discord recognises a message that is sent twice for "a few minutes":

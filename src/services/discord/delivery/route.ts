@@ -24,14 +24,17 @@ export const routeOf = (target: ReplyTarget, now: number): Route => {
 };
 
 /** When the channel route is tried out: early enough to ask for a click if it does not work. */
-const PROOF_MARGIN_MS = 3 * 60_000;
+const ACCESS_CHECK_MARGIN_MS = 3 * 60_000;
 
 /**
  * Whether the channel route has to be tried out before the token ends. That a server installed the app does not prove
  * that the bot is a member, nor that it may look into the channel.
  */
-export const needsProof = ({ token, channelRoute, channelProven }: ReplyTarget, now: number): boolean =>
-  channelRoute && channelProven !== true && token !== undefined && now >= token.expiresAt - PROOF_MARGIN_MS;
+export const needsAccessCheck = ({ token, channelRoute, channelProven }: ReplyTarget, now: number): boolean =>
+  channelRoute &&
+  channelProven !== true &&
+  token !== undefined &&
+  now >= token.expiresAt - ACCESS_CHECK_MARGIN_MS;
 
 /** Whether a card is about to be out of reach and has to ask for a click before. */
 export const needsClick = ({ token, channelRoute, awaitsClick }: ReplyTarget, now: number): boolean =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Recent } from '../gateway/recent-set.ts';
+import { RecentSet } from '../gateway/recent-set.ts';
 
 /** A megabyte or two. Older reactions may be acted on once more, should Discord ever repeat events that old. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
 const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
 
@@ -19,12 +19,12 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
 
 /**
  * Tells a new reaction from one that Discord tells of once more, as it may with every event: who has reacted can't react
- * with the same emoji again before that reaction is gone. Kept in memory only, since no event of a session comes again in
+ * with the same emoji again before that reaction is gone. MaintenanceOptions in memory only, since no event of a session comes again in
  * another, and a new process begins new sessions.
  * https://docs.discord.com/developers/reference#consistency
  */
 export class StandingReactions {
-  readonly #standing = new Recent(REMEMBERED);
+  readonly #standing = new RecentSet(MAX_REMEMBERED);
 
   /** Takes a MESSAGE_REACTION_ADD event. False when the reaction stands there already. */
   add(event: unknown, sessionId: string): boolean {

@@ -3,7 +3,7 @@ const SAMPLES = 9;
 /** Older ones say nothing any more: either clock may have been set since. */
 const SAMPLE_LIFETIME_MS = 10 * 60_000;
 /** Clocks that are further apart than a day are not set at all, or the id was no snowflake. */
-const LARGEST_DELAY_MS = 86_400_000;
+const MAX_CLOCK_OFFSET_MS = 86_400_000;
 
 interface Sample {
   delayMs: number;
@@ -26,7 +26,7 @@ export class Delays {
   learn(createdAt: number, receivedAt: number): void {
     const delayMs = receivedAt - createdAt;
     // False for NaN, too.
-    if (!(Math.abs(delayMs) <= LARGEST_DELAY_MS)) return;
+    if (!(Math.abs(delayMs) <= MAX_CLOCK_OFFSET_MS)) return;
     this.#samples = [...this.#samples.slice(1 - SAMPLES), { delayMs, at: receivedAt }];
   }
 
@@ -35,7 +35,7 @@ export class Delays {
     const delayMs = receivedAt - createdAt;
     const isRecent = ({ at }: Sample) => Math.abs(receivedAt - at) <= SAMPLE_LIFETIME_MS;
     const usual = this.#samples.filter(isRecent).map((sample) => sample.delayMs);
-    if (!(Math.abs(delayMs) <= LARGEST_DELAY_MS)) return 0;
+    if (!(Math.abs(delayMs) <= MAX_CLOCK_OFFSET_MS)) return 0;
     // The middle one, so that neither an event that was held up nor one that met a wrong clock decides.
     const middle = usual.sort((a, b) => a - b)[Math.floor(usual.length / 2)] ?? delayMs;
     return Math.max(0, delayMs - middle);

@@ -1,12 +1,10 @@
-import { DiscordAPIError, REST } from '@discordjs/rest';
-import type { RESTOptions } from '@discordjs/rest';
+import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
-import { Dispatches } from './dispatches.ts';
-import type { Dispatch } from './dispatches.ts';
+import { Dispatches, type Dispatch } from './dispatches.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -14,7 +12,7 @@ const REQUEST_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
-const LONGEST_LOGIN_WAIT_MS = 60_000;
+const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
 const GOODBYE_MS = 1_000;
@@ -152,7 +150,7 @@ export class Gateway {
    */
   async connect(): Promise<string> {
     const { clock, log, discordToken, onClosed, signal } = this.#options;
-    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, LONGEST_LOGIN_WAIT_MS)) {
+    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, MAX_LOGIN_WAIT_MS)) {
       signal.throwIfAborted();
       const client = this.#prepare();
       try {

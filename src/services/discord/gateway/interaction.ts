@@ -11,15 +11,15 @@ import { SnowflakeUtil } from 'discord.js';
 import type { FieldValue } from '../../../commands/framework/action.ts';
 import type { OptionValue, TargetMessage } from '../../../commands/framework/command.ts';
 import type { Attachment, Invocation } from '../../../commands/framework/invocation.ts';
-import { interactionSchema } from './interaction-payload.ts';
-import { messagePictures } from '../rest/message-pictures.ts';
-import type {
-  RawAttachment,
-  RawField,
-  RawInteraction,
-  RawMessage,
-  RawOption,
+import {
+  interactionSchema,
+  type RawAttachment,
+  type RawField,
+  type RawInteraction,
+  type RawMessage,
+  type RawOption,
 } from './interaction-payload.ts';
+import { messagePictures } from '../rest/message-pictures.ts';
 
 /** What everybody may attach where nothing else is said: https://docs.discord.com/developers/reference#uploading-files */
 const DEFAULT_ATTACHMENT_LIMIT_BYTES = 10 * 1_048_576;
@@ -31,7 +31,7 @@ const THREADS: ReadonlySet<number> = new Set([
   ChannelType.PrivateThread,
 ]);
 const MESSAGE_COMMAND: number = ApplicationCommandType.Message;
-const TYPES: Partial<Record<number, Occurrence['kind']>> = {
+const TYPES: Partial<Record<number, IncomingInteraction['kind']>> = {
   [InteractionType.ApplicationCommand]: 'command',
   [InteractionType.ApplicationCommandAutocomplete]: 'autocomplete',
   [InteractionType.MessageComponent]: 'component',
@@ -46,7 +46,7 @@ export interface InteractionReference {
 }
 
 /** Something a person did, sorted by what it was. */
-export type Occurrence = InteractionReference & {
+export type IncomingInteraction = InteractionReference & {
   /** When Discord made the interaction, in milliseconds since the epoch by Discord's clock. */
   createdAt: number;
   invocation: Invocation;
@@ -178,7 +178,7 @@ const partOf = (raw: RawInteraction) => {
  * @param receivedAt by Easel's clock, in milliseconds since the epoch.
  * @throws when it is none.
  */
-export const readInteraction = (event: unknown, receivedAt: number): Occurrence => {
+export const readInteraction = (event: unknown, receivedAt: number): IncomingInteraction => {
   const raw = interactionSchema.parse(event);
   return {
     interactionId: raw.id,

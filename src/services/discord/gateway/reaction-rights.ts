@@ -2,8 +2,7 @@ import type { Job } from '../../jobs/job.ts';
 import { Permission } from '../../../commands/framework/invocation.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { readChannel, readCommandIds, readCommandRules, readGuild } from '../rest/bot-requests.ts';
-import { isThread, mayUseCommand, permissionsIn } from '../rest/permissions.ts';
-import type { MemberFacts } from '../rest/permissions.ts';
+import { isThread, mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
 
 /** What somebody may do where they reacted. */
 export interface ReactionRights {

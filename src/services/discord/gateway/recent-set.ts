@@ -1,5 +1,5 @@
 /** A set that remembers only its newest members. */
-export class Recent {
+export class RecentSet {
   readonly #capacity: number;
   readonly #members = new Set<string>();
 

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
-import { isEnded } from '../../jobs/job.ts';
-import type { Job } from '../../jobs/job.ts';
+import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import { answerOf, typeOf } from '../rest/answer-of.ts';
 import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
@@ -17,15 +16,15 @@ const DEFER_AFTER_MS = 1_500;
 /** A click is acknowledged sooner: people expect a button to do something. */
 const DEFER_CLICK_AFTER_MS = 900;
 const RETRY_MS = 150;
-const SHORTEST_ATTEMPT_MS = 250;
+const MIN_ATTEMPT_MS = 250;
 /** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
 const DEFERRED_ATTEMPTS = 9;
 
 /** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
-export type Announcement = 'publicly' | 'privately' | 'in-place' | 'at-once';
+export type DeferMode = 'publicly' | 'privately' | 'in-place' | 'at-once';
 
 /** An interaction that is to be answered. */
-export interface Question extends InteractionReference {
+export interface PendingInteraction extends InteractionReference {
   receivedAt: number;
   /** Whether a component or modal was used, rather than a command typed. */
   isClick: boolean;
@@ -61,12 +60,12 @@ export class Responder {
    * @param work never rejects.
    */
   async respond(
-    question: Question,
-    announcement: Announcement | Promise<Announcement>,
+    interaction: PendingInteraction,
+    deferMode: DeferMode | Promise<DeferMode>,
     work: Promise<Reply>,
   ): Promise<void> {
     try {
-      await this.#respond(question, announcement, work);
+      await this.#respond(interaction, deferMode, work);
     } finally {
       const reply = await work;
       if (reply.kind === 'public') reply.release?.();
@@ -74,34 +73,34 @@ export class Responder {
   }
 
   async #respond(
-    question: Question,
-    announcement: Announcement | Promise<Announcement>,
+    interaction: PendingInteraction,
+    deferMode: DeferMode | Promise<DeferMode>,
     work: Promise<Reply>,
   ): Promise<void> {
-    if (announcement === 'at-once') return this.#now(question, await work);
+    if (deferMode === 'at-once') return this.#now(interaction, await work);
     const { clock } = this.#options;
     const patience = new AbortController();
     const late = clock
-      .sleep(question.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
+      .sleep(interaction.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
       .then(() => 'late' as const);
     const first = await Promise.race([work, late]);
     patience.abort();
-    if (first !== 'late') return this.#now(question, first);
-    const decided = await Promise.race([announcement, Promise.resolve('privately' as const)]);
-    return this.#later(question, decided, work);
+    if (first !== 'late') return this.#now(interaction, first);
+    const decided = await Promise.race([deferMode, Promise.resolve('privately' as const)]);
+    return this.#later(interaction, decided, work);
   }
 
   /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks anew. */
-  async suggest({ interactionId, token }: Question, choices: Suggestion[]): Promise<void> {
+  async suggest({ interactionId, token }: PendingInteraction, choices: Suggestion[]): Promise<void> {
     await this.#options.api.suggest({ interactionId, token }, choices);
   }
 
-  async #now(question: Question, reply: Reply): Promise<void> {
+  async #now(interaction: PendingInteraction, reply: Reply): Promise<void> {
     // Files for everybody may take longer to upload than Discord waits for a first answer.
-    if (reply.kind === 'public') return this.#later(question, 'publicly', Promise.resolve(reply));
+    if (reply.kind === 'public') return this.#later(interaction, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
-      const answered = await this.#answer(question, answerOf(reply));
-      if (reply.kind === 'delete' && answered !== undefined) await this.#delete(question);
+      const answered = await this.#answer(interaction, answerOf(reply));
+      if (reply.kind === 'delete' && answered !== undefined) await this.#delete(interaction);
       return;
     }
     const { job, target } = reply;
@@ -113,22 +112,22 @@ export class Responder {
     const isOurs = (standing: StandingAnswer) =>
       inPlace || (message ? isCardOf(job, standing) : standing.isPending);
     const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
-    const messageId = await this.#answer(question, answer, isOurs);
+    const messageId = await this.#answer(interaction, answer, isOurs);
     await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
-  async #later(question: Question, announcement: Announcement, work: Promise<Reply>): Promise<void> {
-    const inPlace = announcement === 'in-place';
-    const ephemeral = announcement === 'privately';
+  async #later(interaction: PendingInteraction, deferMode: DeferMode, work: Promise<Reply>): Promise<void> {
+    const inPlace = deferMode === 'in-place';
+    const ephemeral = deferMode === 'privately';
     const announced = await this.#answer(
-      question,
+      interaction,
       { type: typeOf(inPlace, undefined), ephemeral },
       ({ isPending }) => inPlace || isPending,
     );
     const reply = await work;
     if (announced === undefined) return this.#settle(reply, undefined);
     if (reply.kind !== 'card') {
-      await this.#fillIn(question, reply, announcement);
+      await this.#fillIn(interaction, reply, deferMode);
       if (reply.kind === 'public') await reply.posted?.(announced);
       return;
     }
@@ -138,22 +137,22 @@ export class Responder {
       ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
       : target;
     if (!isEnded(job))
-      await this.#insist(() => this.#edit(question, { body: this.#options.cardOf(job), files: [] }));
+      await this.#insist(() => this.#edit(interaction, { body: this.#options.cardOf(job), files: [] }));
     return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
   }
 
   /** The answer that was announced. */
   async #fillIn(
-    question: Question,
+    interaction: PendingInteraction,
     reply: Exclude<Reply, CardReply>,
-    announcement: Announcement,
+    deferMode: DeferMode,
   ): Promise<void> {
     const { api, log } = this.#options;
-    const { interactionId, applicationId, token } = question;
-    const inPlace = announcement === 'in-place';
-    if (reply.kind === 'delete') return this.#delete(question);
+    const { interactionId, applicationId, token } = interaction;
+    const inPlace = deferMode === 'in-place';
+    if (reply.kind === 'delete') return this.#delete(interaction);
     if (reply.kind === 'silent') {
-      if (!inPlace) await this.#delete(question);
+      if (!inPlace) await this.#delete(interaction);
       return;
     }
     if (reply.kind === 'modal') {
@@ -162,19 +161,19 @@ export class Responder {
     }
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
     // What was announced to everybody can't become private: it goes away, and the person alone is told.
-    const announcedToAll = announcement === 'publicly' && reply.kind === 'private';
-    if (announcedToAll) await this.#delete(question);
+    const announcedToAll = deferMode === 'publicly' && reply.kind === 'private';
+    if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
     await this.#insist(() =>
-      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(question, message),
+      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(interaction, message),
     );
   }
 
-  #delete({ applicationId, token }: Question): Promise<void> {
+  #delete({ applicationId, token }: PendingInteraction): Promise<void> {
     return this.#insist(() => this.#options.api.deleteOriginal(applicationId, token));
   }
 
-  #edit({ applicationId, token }: Question, message: OutgoingMessage): Promise<unknown> {
+  #edit({ applicationId, token }: PendingInteraction, message: OutgoingMessage): Promise<unknown> {
     return this.#options.api.editByToken(applicationId, token, message);
   }
 
@@ -210,17 +209,17 @@ export class Responder {
    * @throws when Easel stops before that is known: the next start finds it out.
    */
   async #answer(
-    question: Question,
+    interaction: PendingInteraction,
     answer: Omit<Answer, 'signal'>,
     isOurs: (standing: StandingAnswer) => boolean = () => true,
   ): Promise<string | undefined> {
     const { api, clock, log, onAnswer } = this.#options;
-    const { interactionId, receivedAt } = question;
+    const { interactionId, receivedAt } = interaction;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
     while (remaining() > 0) {
       try {
-        const signal = AbortSignal.timeout(Math.max(remaining(), SHORTEST_ATTEMPT_MS));
-        const messageId = await api.answer(question, { ...answer, signal });
+        const signal = AbortSignal.timeout(Math.max(remaining(), MIN_ATTEMPT_MS));
+        const messageId = await api.answer(interaction, { ...answer, signal });
         onAnswer(clock.now() - receivedAt);
         return messageId ?? '';
       } catch (error) {
@@ -232,7 +231,7 @@ export class Responder {
       }
     }
     // An attempt may have arrived though its own answer was lost.
-    const standing = await findAnswer(question, this.#options);
+    const standing = await findAnswer(interaction, this.#options);
     return standing && isOurs(standing) ? standing.id : undefined;
   }
 }

@@ -2,28 +2,26 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId } from '../../../commands/framework/custom-id.ts';
 import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
-import { CommandMismatchError } from '../../../commands/framework/command.ts';
-import type {
-  Command,
-  CommandContext,
-  MessageCommand,
-  TopLevelCommand,
+import {
+  CommandMismatchError,
+  type Command,
+  type CommandContext,
+  type MessageCommand,
+  type TopLevelCommand,
 } from '../../../commands/framework/command.ts';
 import { faultMessage, refusalMessage } from '../../../commands/refusals/index.ts';
-import { privateText } from '../../../commands/framework/reply.ts';
-import type { Reply } from '../../../commands/framework/reply.ts';
+import { privateText, type Reply } from '../../../commands/framework/reply.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
-import { readInteraction } from './interaction.ts';
-import type { Occurrence } from './interaction.ts';
-import { Recent } from './recent-set.ts';
-import type { Announcement, Responder } from './responder.ts';
+import { readInteraction, type IncomingInteraction } from './interaction.ts';
+import { RecentSet } from './recent-set.ts';
+import type { DeferMode, Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: nobody waits for an answer any longer. */
 const STALE_AFTER_MS = 3_000;
 /** Discord may deliver an event twice; this many interactions are remembered. */
-const REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
@@ -40,14 +38,14 @@ export interface RouterOptions {
 }
 
 interface Task {
-  announcement: Announcement | ((context: CommandContext) => Promise<Announcement>);
+  deferMode: DeferMode | ((context: CommandContext) => Promise<DeferMode>);
   run: (context: CommandContext) => Promise<Reply>;
 }
 
 /** Leads what people do to the command or action that it is meant for. No interaction goes further than here. */
 export class Router {
   readonly #options: RouterOptions;
-  readonly #seen = new Recent(REMEMBERED);
+  readonly #seen = new RecentSet(MAX_REMEMBERED);
   readonly #delays = new Delays();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -64,8 +62,8 @@ export class Router {
     const { log, clock, signal } = this.#options;
     const work = (async () => {
       try {
-        const occurrence = readInteraction(event, clock.now());
-        if (this.#isWanted(occurrence, isReplayed)) await this.#route(occurrence);
+        const incoming = readInteraction(event, clock.now());
+        if (this.#isWanted(incoming, isReplayed)) await this.#route(incoming);
       } catch (error) {
         if (signal.aborted) log.warn('an interaction was left to the next start', { error });
         else log.error('an interaction could not be handled', { error });
@@ -80,27 +78,27 @@ export class Router {
     await Promise.all(this.#underWay);
   }
 
-  async #route(occurrence: Occurrence): Promise<void> {
+  async #route(incoming: IncomingInteraction): Promise<void> {
     const { responder, context, commands } = this.#options;
-    const { invocation, kind, interactionId, token, applicationId } = occurrence;
+    const { invocation, kind, interactionId, token, applicationId } = incoming;
     const full = { ...context, invocation, commands };
     const isClick = kind === 'component' || kind === 'modal';
     const question = { interactionId, token, applicationId, receivedAt: invocation.receivedAt, isClick };
     if (kind === 'autocomplete') {
-      const command = this.#find(occurrence.path);
-      const suggestions = await command?.suggest?.(occurrence.option, occurrence.typed, full);
+      const command = this.#find(incoming.path);
+      const suggestions = await command?.suggest?.(incoming.option, incoming.typed, full);
       return responder.suggest(question, suggestions ?? []);
     }
-    const task = this.#taskOf(occurrence);
-    return responder.respond(question, this.#announcementOf(task, full), this.#run(task, full));
+    const task = this.#taskOf(incoming);
+    return responder.respond(question, this.#deferModeOf(task, full), this.#run(task, full));
   }
 
   /**
    * Only what was replayed is dropped for its age. What comes as it happens is answered however old it seems: our clock may
    * have been set a moment ago, and Discord refuses for itself what is really too late.
    */
-  #isWanted(occurrence: Occurrence, isReplayed: boolean): boolean {
-    const { interactionId, createdAt, invocation } = occurrence;
+  #isWanted(incoming: IncomingInteraction, isReplayed: boolean): boolean {
+    const { interactionId, createdAt, invocation } = incoming;
     const { receivedAt } = invocation;
     const isRepeated = !this.#seen.add(interactionId);
     const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
@@ -116,54 +114,54 @@ export class Router {
     return members?.find(({ data }) => data.name === inner);
   }
 
-  #taskOf(occurrence: Occurrence): Task {
-    switch (occurrence.kind) {
+  #taskOf(incoming: IncomingInteraction): Task {
+    switch (incoming.kind) {
       case 'command': {
-        const { path, values } = occurrence;
+        const { path, values } = incoming;
         const command = this.#find(path);
         if (!command) return refuse(path.join(' '));
         return {
-          announcement: async (context) =>
+          deferMode: async (context) =>
             (await command.isPrivate(values, context)) ? 'privately' : 'publicly',
           run: (context) => command.run(values, context),
         };
       }
       case 'message-command': {
-        const { name, message } = occurrence;
+        const { name, message } = incoming;
         const command = this.#options.messageCommands.find((candidate) => candidate.name === name);
         if (!command) return refuse(name);
-        return { announcement: command.answers, run: (context) => command.run(message, context) };
+        return { deferMode: command.answers, run: (context) => command.run(message, context) };
       }
       case 'component':
       case 'modal':
-        return this.#actionTask(occurrence);
+        return this.#actionTask(incoming);
       case 'autocomplete':
       case 'other':
-        return refuse(occurrence.kind);
+        return refuse(incoming.kind);
     }
   }
 
-  #actionTask(occurrence: Occurrence & { kind: 'component' | 'modal' }): Task {
-    const { customId } = occurrence;
+  #actionTask(incoming: IncomingInteraction & { kind: 'component' | 'modal' }): Task {
+    const { customId } = incoming;
     const reference = parseCustomId(customId);
     const action = this.#options.actions.find(({ name }) => name === reference?.action);
     if (!reference || !action) return refuse(customId);
     const { subject, number } = reference;
-    const values = occurrence.kind === 'component' ? occurrence.values : [];
-    const fields = occurrence.kind === 'modal' ? occurrence.fields : {};
+    const values = incoming.kind === 'component' ? incoming.values : [];
+    const fields = incoming.kind === 'modal' ? incoming.fields : {};
     const use = { subject, ...(number !== undefined && { number }), values, fields };
-    const step = occurrence.kind === 'modal' ? (action.form ?? action) : action;
+    const step = incoming.kind === 'modal' ? (action.form ?? action) : action;
     return {
-      announcement: answersOf(action.name, step, use),
+      deferMode: answersOf(action.name, step, use),
       run: (context) => runAction(action.name, step, use, context),
     };
   }
 
-  #announcementOf({ announcement }: Task, context: CommandContext): Announcement | Promise<Announcement> {
-    if (typeof announcement === 'string') return announcement;
-    const decide = async (): Promise<Announcement> => {
+  #deferModeOf({ deferMode }: Task, context: CommandContext): DeferMode | Promise<DeferMode> {
+    if (typeof deferMode === 'string') return deferMode;
+    const decide = async (): Promise<DeferMode> => {
       try {
-        return await announcement(context);
+        return await deferMode(context);
       } catch (error) {
         this.#options.log.warn('it is not known who may see an answer, so only one person does', { error });
         return 'privately';
@@ -188,6 +186,6 @@ export class Router {
 }
 
 const refuse = (what: string): Task => ({
-  announcement: 'privately',
+  deferMode: 'privately',
   run: () => Promise.reject(new CommandMismatchError(what)),
 });

@@ -6,11 +6,10 @@ import type { EndedJob } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { backOffMs, failureKind } from '../rest/failures.ts';
-import { adminLine, jobLine, LINES_AT_ONCE, logMessage } from './log-lines.ts';
-import type { LogLine } from './log-lines.ts';
+import { adminLine, jobLine, MAX_LINES_PER_MESSAGE, logMessage, type LogLine } from './log-lines.ts';
 
 /** Lines that wait for one server's channel at most; what comes on top takes the place of the oldest. */
-const WAITING_AT_MOST = 500;
+const MAX_WAITING = 500;
 /** With growing gaps, some five minutes in all. */
 const ATTEMPTS = 14;
 /** A channel in which the bot may not write is left alone this long: Discord bans who tries again and again. */
@@ -25,7 +24,7 @@ export interface LogChannelOptions {
   /** From 0 to 1. */
   random: () => number;
   log: Log;
-  waitingAtMost?: number;
+  maxWaiting?: number;
 }
 
 /** What waits for one server's channel. */
@@ -69,12 +68,12 @@ export class LogChannel {
   }
 
   #tell(guildId: string, line: LogLine): void {
-    const { waitingAtMost = WAITING_AT_MOST, log } = this.#options;
+    const { maxWaiting = MAX_WAITING, log } = this.#options;
     if (this.#stopping.signal.aborted) return;
     const queue: Queue = this.#queues.get(guildId) ?? { lines: [], leftOut: 0 };
     this.#queues.set(guildId, queue);
     queue.lines.push(line);
-    if (queue.lines.length > waitingAtMost) {
+    if (queue.lines.length > maxWaiting) {
       queue.lines.shift();
       queue.leftOut += 1;
     }
@@ -97,7 +96,7 @@ export class LogChannel {
         queue.leftOut = 0;
         return;
       }
-      const lines = queue.lines.splice(0, LINES_AT_ONCE);
+      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE);
       const { leftOut } = queue;
       queue.leftOut = 0;
       if (!(await this.#send(logChannelId, queue, lines, leftOut))) queue.leftOut += leftOut + lines.length;

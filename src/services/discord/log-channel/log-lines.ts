@@ -1,9 +1,7 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import { customId } from '../../../commands/framework/custom-id.ts';
 import { clip, duration, literal, oneLine } from '../../../messages/markup.ts';
-import { buttonRows } from '../../../commands/framework/reply.ts';
-import type { MessageBody } from '../../../commands/framework/reply.ts';
+import { buttonRows, type MessageBody } from '../../../commands/framework/reply.ts';
 import type { AdminEvent } from '../../guilds/admin-log.ts';
 import type { EndedJob, Failure } from '../../jobs/job.ts';
 
@@ -19,7 +17,7 @@ export interface LogLine {
  * Ten lines of at most 400 characters fit the 4,096 of an embed:
  * https://docs.discord.com/developers/resources/message#embed-object-embed-limits
  */
-export const LINES_AT_ONCE = 10;
+export const MAX_LINES_PER_MESSAGE = 10;
 const LINE_LENGTH = 400;
 const PROMPT_LENGTH = 80;
 const REASON_LENGTH = 40;
@@ -113,7 +111,7 @@ const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonCompo
 /**
  * A message of the log channel.
  *
- * @param lines at most {@link LINES_AT_ONCE}; several are numbered, so that people see which button is for which.
+ * @param lines at most {@link MAX_LINES_PER_MESSAGE}; several are numbered, so that people see which button is for which.
  * @param leftOut how many lines before these were dropped, because the channel did not take them fast enough.
  */
 export const logMessage = (lines: readonly LogLine[], leftOut: number): MessageBody => {

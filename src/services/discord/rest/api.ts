@@ -1,6 +1,10 @@
 import type { REST, RawFile } from '@discordjs/rest';
-import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import {
+  InteractionResponseType,
+  MessageFlags,
+  Routes,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { File, MessageBody } from '../../../commands/framework/reply.ts';
@@ -131,7 +135,7 @@ export class DiscordApi {
    * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
    */
-  async look(channelId: string): Promise<void> {
+  async checkChannelAccess(channelId: string): Promise<void> {
     await this.asBot((rest) => rest.get(Routes.channel(channelId)));
   }
 

@@ -46,11 +46,11 @@ export const failureKind = (error: unknown): FailureKind => {
 };
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** How long to wait before the next attempt, in milliseconds. Discord's own word goes before ours. */
 export const backOffMs = (error: unknown, attempt: number, random: number): number => {
   if (error instanceof RateLimitError) return Math.max(error.retryAfter, error.timeToReset, 50);
-  const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
+  const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
   return full / 2 + (full / 2) * random;
 };

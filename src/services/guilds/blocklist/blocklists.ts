@@ -2,16 +2,15 @@ import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Check } from '../admission.ts';
-import { createMatcher } from './matcher.ts';
-import type { Matcher } from './matcher.ts';
+import { createMatcher, type Matcher } from './matcher.ts';
 import { parseRule, ruleKey } from './rule.ts';
 
 /** A list that people can still read; searching for them all takes less than a millisecond. */
-const RULES_AT_MOST = 1_000;
-const EXPRESSIONS_AT_MOST = 50;
+const MAX_RULES = 1_000;
+const MAX_EXPRESSIONS = 50;
 /** The instructions of all expressions together: so many take the worst ones 40 ms for the longest prompt. */
-const INSTRUCTIONS_AT_MOST = 2_000;
-const BARS_AT_MOST = 1_000;
+const MAX_INSTRUCTIONS = 2_000;
+const MAX_BANS = 1_000;
 /** Servers whose lists are kept ready in memory. */
 const CACHED_SERVERS = 500;
 
@@ -21,7 +20,7 @@ const barSchema = z.object({
   until: z.number().exactOptional(),
 });
 /** A person who may not ask for pictures in a server. */
-export type Bar = z.infer<typeof barSchema>;
+export type Ban = z.infer<typeof barSchema>;
 
 const blocklistSchema = z.object({
   /** Words, phrases, and expressions between slashes, as they were typed. */
@@ -81,15 +80,13 @@ interface Known {
 
 const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
   for (const list of [rules, exceptions]) {
-    if (list.length > RULES_AT_MOST) throw new FullBlocklistError('rules', RULES_AT_MOST);
+    if (list.length > MAX_RULES) throw new FullBlocklistError('rules', MAX_RULES);
     const expressions = list.map(parseRule).filter((rule) => rule.kind === 'expression');
-    if (expressions.length > EXPRESSIONS_AT_MOST)
-      throw new FullBlocklistError('expressions', EXPRESSIONS_AT_MOST);
+    if (expressions.length > MAX_EXPRESSIONS) throw new FullBlocklistError('expressions', MAX_EXPRESSIONS);
     const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
-    if (instructions > INSTRUCTIONS_AT_MOST)
-      throw new FullBlocklistError('instructions', INSTRUCTIONS_AT_MOST);
+    if (instructions > MAX_INSTRUCTIONS) throw new FullBlocklistError('instructions', MAX_INSTRUCTIONS);
   }
-  if (bars.length > BARS_AT_MOST) throw new FullBlocklistError('bars', BARS_AT_MOST);
+  if (bars.length > MAX_BANS) throw new FullBlocklistError('bars', MAX_BANS);
 };
 
 /** Adds rules; those that are there already, in whatever spelling, stay as they are. */
@@ -162,8 +159,8 @@ export class Blocklists {
     return removed;
   }
 
-  /** Bars a person, anew if need be. @throws FullBlocklistError */
-  async bar(guildId: string, bar: Bar): Promise<void> {
+  /** Bans a person, anew if need be. @throws FullBlocklistError */
+  async bar(guildId: string, bar: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== bar.personId);
       return { ...present, bars: [...others, bar] };
@@ -171,7 +168,7 @@ export class Blocklists {
   }
 
   /** Lets a person ask again. Returns whether they were barred. */
-  async unbar(guildId: string, personId: string): Promise<boolean> {
+  async unban(guildId: string, personId: string): Promise<boolean> {
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
       bars: present.bars.filter((bar) => bar.personId !== personId),

@@ -55,7 +55,7 @@ const SIGNS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** A word is read in this many ways at most: four signs that can be two letters each. */
-const READINGS_AT_MOST = 16;
+const MAX_READINGS = 16;
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 // Marks that are put on letters of other scripts than their own. Those of Indic, Thai or Japanese belong to the letter.
@@ -93,7 +93,7 @@ export const skeleton = (text: string): string =>
       );
 
 /** No rule is longer: such a word is compared as it is, and nobody guesses what its signs may mean. */
-const LONGEST_READ = 200;
+const MAX_READ_LENGTH = 200;
 const PLAIN = /^[A-Za-z]+$/;
 
 const isDigit = (character: string): boolean => /\d/.test(character);
@@ -102,7 +102,7 @@ const readings = (characters: readonly string[]): string[] => {
   let texts = [''];
   for (const character of characters) {
     const letters = SIGNS.get(character) ?? [character];
-    const few = texts.length * letters.length <= READINGS_AT_MOST ? letters : letters.slice(0, 1);
+    const few = texts.length * letters.length <= MAX_READINGS ? letters : letters.slice(0, 1);
     texts = texts.flatMap((text) => few.map((letter) => text + letter));
   }
   return texts;
@@ -116,7 +116,7 @@ export const readingsOf = (word: string): ReadonlySet<string> => {
   // Most words by far, and much faster.
   if (PLAIN.test(word)) return new Set([word.toLowerCase()]);
   const whole = skeleton(word);
-  if (word.length > LONGEST_READ) return new Set([whole]);
+  if (word.length > MAX_READ_LENGTH) return new Set([whole]);
   const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
   const all = new Set([whole, bare]);
   for (const text of [whole, bare]) {

@@ -1,9 +1,8 @@
 import { RE2JS } from 're2js';
 import { cut } from '../../../lib/text.ts';
-import { LONGEST_PROMPT, LONGEST_TYPED } from '../../image-api/request-rules.ts';
+import { MAX_PROMPT_LENGTH, MAX_TYPED_LENGTH } from '../../image-api/request-rules.ts';
 import { normalize, skeleton } from './look-alikes.ts';
-import { parseRule, wordsOf } from './rule.ts';
-import type { PromptWord, Rule } from './rule.ts';
+import { parseRule, wordsOf, type PromptWord, type Rule } from './rule.ts';
 
 /** Stands where an exception was: it is part of no word, and no phrase reaches over it. */
 const COVERED = '\0';
@@ -108,9 +107,9 @@ const cover = (plain: string, exceptions: Rules): string => {
 
 /** As much as a prompt may have: what is longer is refused for its length. */
 const beginningOf = (prompt: string): string =>
-  prompt.length <= LONGEST_PROMPT
+  prompt.length <= MAX_PROMPT_LENGTH
     ? prompt
-    : Array.from(cut(prompt, LONGEST_TYPED)).slice(0, LONGEST_PROMPT).join('');
+    : Array.from(cut(prompt, MAX_TYPED_LENGTH)).slice(0, MAX_PROMPT_LENGTH).join('');
 
 /** Finds the first rule that speaks against a prompt. */
 export type Matcher = (prompt: string) => string | undefined;

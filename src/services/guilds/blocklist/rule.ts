@@ -47,11 +47,11 @@ const SPACELESS =
 const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
 
 /** Enough, with spaces and marks, to see that a rule is too long. */
-const LOOKED_AT = 10 * RULE_LENGTH;
+const MAX_SCANNED_LENGTH = 10 * RULE_LENGTH;
 
 /** A rule as it is kept: as typed, with single spaces. */
 export const tidyRule = (text: string): string =>
-  normalized(cut(text.trim(), LOOKED_AT), 'NFC').trim().replace(/\s+/gu, ' ');
+  normalized(cut(text.trim(), MAX_SCANNED_LENGTH), 'NFC').trim().replace(/\s+/gu, ' ');
 
 const expressionOf = (text: string, source: string, flags: string): Rule => {
   if (flags !== '' && flags !== 'i') throw new UnusableRuleError(text, { kind: 'unknown-flags', flags });

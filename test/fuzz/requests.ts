@@ -32,7 +32,7 @@ export type EndPlan = { kind: 'pictures'; decoration: string } | { kind: 'failed
 export type PicturePlan = 'as-it-is' | 'missing' | 'half' | 'page' | 'redirect' | 'cut-off' | 'slowly';
 
 /** One request for pictures, and everything that happens to it at the service. */
-export interface Wish {
+export interface JobRequest {
   number: number;
   command: 'imagine' | 'gen';
   prompt: string;
@@ -97,7 +97,7 @@ const pollOf = (draw: Draw): PollPlan => {
 };
 
 /** A wish and its fate. */
-export const drawWish = (draw: Draw, number: number): Wish => ({
+export const drawWish = (draw: Draw, number: number): JobRequest => ({
   number,
   command: draw.pick(['imagine', 'gen']),
   prompt: `wish${number}x ${draw
@@ -112,7 +112,7 @@ export const drawWish = (draw: Draw, number: number): Wish => ({
   pictures: draw.pick(['as-it-is', 'as-it-is', 'missing', 'half', 'page', 'redirect', 'cut-off', 'slowly']),
 });
 
-const calm = (number: number, command: Wish['command']): Wish => ({
+const calm = (number: number, command: JobRequest['command']): JobRequest => ({
   number,
   command,
   prompt: `wish${number}x`,
@@ -123,4 +123,9 @@ const calm = (number: number, command: Wish['command']): Wish => ({
 });
 
 /** Wishes that nothing happens to. */
-export const CALM: readonly Wish[] = [calm(0, 'imagine'), calm(1, 'gen'), calm(2, 'imagine'), calm(3, 'gen')];
+export const CALM: readonly JobRequest[] = [
+  calm(0, 'imagine'),
+  calm(1, 'gen'),
+  calm(2, 'imagine'),
+  calm(3, 'gen'),
+];

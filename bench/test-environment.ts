@@ -2,20 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDiscord } from '../sandbox/discord/index.ts';
-import type { Discord } from '../sandbox/discord/index.ts';
-import { plainPainter, startImageService } from '../sandbox/image-service/index.ts';
-import type { ImageService, ImageServiceOptions } from '../sandbox/image-service/index.ts';
+import { startDiscord, type Discord } from '../sandbox/discord/index.ts';
+import {
+  plainPainter,
+  startImageService,
+  type ImageService,
+  type ImageServiceOptions,
+} from '../sandbox/image-service/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { openEasel } from '../src/app/easel.ts';
-import type { Easel } from '../src/app/easel.ts';
+import { openEasel, type Easel } from '../src/app/easel.ts';
 import { createLog } from '../src/services/operations/log.ts';
 
 const API_KEY = 'bench-api-key-0123456789';
 
 /** The stand-ins, and an Easel that can be started among them. */
-export interface Surroundings {
+export interface TestEnvironment {
   discord: Discord;
   service: ImageService;
   folder: string;
@@ -31,7 +33,7 @@ export const temporaryFolder = async (): Promise<{ folder: string; remove: () =>
 };
 
 /** What an Easel in this process needs beside its configuration. */
-export const outside = () => ({
+export const runtime = () => ({
   clock: systemClock,
   random: Math.random,
   randomBytes,
@@ -39,10 +41,10 @@ export const outside = () => ({
 });
 
 /** Starts stand-ins without limits of their own. */
-export const startSurroundings = async (
+export const startTestEnvironment = async (
   service: Partial<ImageServiceOptions> = {},
   variables: Record<string, string> = {},
-): Promise<Surroundings> => {
+): Promise<TestEnvironment> => {
   const { folder, remove } = await temporaryFolder();
   const discord = await startDiscord({ rateLimits: 'off', keepHistory: false, recordLimit: 10_000 });
   const images = await startImageService({
@@ -66,7 +68,7 @@ export const startSurroundings = async (
     folder,
     storeUrl,
     startEasel: async () => {
-      const easel = await openEasel(readConfig(env), outside());
+      const easel = await openEasel(readConfig(env), runtime());
       await easel.start();
       return easel;
     },
