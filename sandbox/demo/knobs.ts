@@ -6,7 +6,7 @@ import type { Traffic } from './traffic.ts';
 
 /** The bot as the page may treat it. */
 interface BotHandle {
-  /** JobHandlers it with no warning, as a crash would. */
+  /** Ends it with no warning, as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;
   running: boolean;

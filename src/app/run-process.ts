@@ -18,7 +18,7 @@ export interface Program {
 export interface Lifetime {
   /** Aborts when the process is to end. */
   signal: AbortSignal;
-  /** JobHandlers the process with an error that came up while it ran. */
+  /** Ends the process with an error that came up while it ran. */
   fail: (error: Error) => void;
 }
 

@@ -27,7 +27,7 @@ export interface GridRequest {
 export interface Painter {
   paint(request: PaintRequest): Promise<Buffer>;
   grid(request: GridRequest): Promise<Buffer>;
-  /** JobHandlers what the painter holds; pictures still in the making are rejected. */
+  /** Ends what the painter holds; pictures still in the making are rejected. */
   stop(): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ export interface QuotasOptions {
 }
 
 /**
- * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. MaintenanceOptions in memory, which
+ * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. Kept in memory, which
  * decides, and in the store, for the next start.
  */
 export class Quotas {

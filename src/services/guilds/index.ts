@@ -58,7 +58,7 @@ export interface Guilds extends Omit<Billing, 'billingObserver'> {
   purgeLeftGuilds: (membership: Membership) => Promise<string[]>;
 }
 
-/** ClickGuard, the people who run the server in which it was found out. */
+/** Once, the people who run the server in which it was found out. */
 const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
   if (guildId === undefined) return;
   const what =

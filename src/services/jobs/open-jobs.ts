@@ -160,7 +160,7 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
-      // MaintenanceOptions for as long anew, it has to be found for as long, too.
+      // Kept for as long again, it has to be found for as long, too.
       await this.#stores.asked.set(askedKey(moved), true, this.#retentionMs);
       await this.#stores.jobs.set(id, moved, this.#retentionMs);
       await this.#index(moved, closed, this.#retentionMs);

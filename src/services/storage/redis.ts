@@ -42,7 +42,7 @@ class RedisConnection {
     return answerInTime(answer, this.#answerTimeoutMs);
   }
 
-  /** JobHandlers at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
+  /** Ends at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
   close(): void {
     if (this.client.isOpen) this.client.destroy();
   }

@@ -44,7 +44,7 @@ export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): Usag
 /**
  * Counts what became of every owner's jobs, by day, person and family.
  *
- * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. ClickGuard the service
+ * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. Once the service
  * took it, it is counted in the day's tally, and it moves there when it ends. All of that happens before the job leaves
  * the open set, and a job is recognised when it is told of again: so a crash at any moment neither loses nor doubles one.
  */

@@ -19,7 +19,7 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
 
 /**
  * Tells a new reaction from one that Discord tells of once more, as it may with every event: who has reacted can't react
- * with the same emoji again before that reaction is gone. MaintenanceOptions in memory only, since no event of a session comes again in
+ * with the same emoji again before that reaction is gone. Kept in memory only, since no event of a session comes again in
  * another, and a new process begins new sessions.
  * https://docs.discord.com/developers/reference#consistency
  */
