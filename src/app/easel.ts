@@ -12,7 +12,6 @@ import { AccountLimiter } from '../services/image-api/limiter.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { createJobs } from '../services/jobs/index.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
-import { insist } from '../services/jobs/insist.ts';
 import type { EndedJob } from '../services/jobs/job.ts';
 import { openWeb, type WebOptions } from '../services/network/web.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
@@ -178,7 +177,7 @@ const takeUp = async (
   onServing: (http: HttpServer | undefined) => void,
 ): Promise<void> => {
   const { jobs, guilds, discord } = parts;
-  const { clock, log } = runtime;
+  const { log } = runtime;
   await guilds.start();
   signal.throwIfAborted();
   onServing(await serve(config, parts, runtime));
@@ -188,7 +187,7 @@ const takeUp = async (
     ({ guildId }) => isOurs(config.shards, guildId),
   );
   const applicationId = await discord.gateway.connect();
-  await insist('register the commands', () => discord.register(applicationId), { clock, log, signal });
+  await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
   void runMaintenance({ ...parts, ...runtime, membership: discord.membership }, config, signal);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { Log } from '../operations/log.ts';
@@ -41,7 +42,7 @@ export class Keys {
   readonly #hidden = new Set<string>();
   /** Keys that are nobody's any more, but that a job still needed when it was last looked. */
   readonly #retired = new Set<string>();
-  readonly #disposals = new Set<Promise<void>>();
+  readonly #disposals = new InFlight();
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
@@ -162,7 +163,7 @@ export class Keys {
 
   /** Resolves once nothing is being removed any more. */
   async idle(): Promise<void> {
-    await Promise.all(this.#disposals);
+    await this.#disposals.idle();
   }
 
   /** Removes what a server brought: the bot has left it. */
@@ -178,12 +179,10 @@ export class Keys {
 
   /** What can't be removed now is looked for every hour. */
   #disposeSoon(): void {
-    const disposal = this.dispose()
-      .catch((error: unknown) => {
-        this.#options.log.error('API keys that nobody needs could not be removed', { error });
-      })
-      .finally(() => this.#disposals.delete(disposal));
-    this.#disposals.add(disposal);
+    const disposal = this.dispose().catch((error: unknown) => {
+      this.#options.log.error('API keys that nobody needs could not be removed', { error });
+    });
+    void this.#disposals.track(disposal);
   }
 
   /** A row that can't be read is no reason against a new key, nor against having none. */

@@ -26,6 +26,8 @@ import { Progress } from './delivery/progress.ts';
 import { ReactionRightsReader } from './gateway/reaction-rights.ts';
 import { Reactions } from './gateway/reactions.ts';
 import { recoverTarget } from './delivery/recover-target.ts';
+import { retry } from '../../lib/retry.ts';
+import { backOffMs } from './rest/failures.ts';
 import { registerCommands } from './rest/registration.ts';
 import { Responder } from './gateway/responder.ts';
 import { Router } from './gateway/router.ts';
@@ -133,6 +135,13 @@ export const createDiscord = (options: CreateDiscordOptions): DiscordService => 
     delivery: new Delivery({ ...shared, onDelivered: (job) => messenger.offerAgain(job.target) }),
     recoverTarget: (job) => recoverTarget(job, shared),
     register: (applicationId) =>
-      registerCommands(bot, applicationId, commands, messageCommands, options.signal),
+      retry(() => registerCommands(bot, applicationId, commands, messageCommands, options.signal), {
+        delayMs: (error, attempt) => backOffMs(error, attempt, options.random()),
+        onFailure: (error, { waitMs }) => {
+          options.log.error('the commands could not be registered', { waitMs, error });
+        },
+        clock,
+        signal: options.signal,
+      }),
   };
 };

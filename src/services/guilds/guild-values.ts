@@ -1,21 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
 const CACHED_SERVERS = 5_000;
 
-export interface GuildValuesOptions<T> {
+export interface GuildValuesOptions<T extends object> {
   store: Store<T>;
   /** What holds for a server that decided nothing. */
   whenNone: T;
+  /** How many servers' values are kept in memory. */
+  cachedServers?: number;
 }
 
 /** What each server decided of one kind: in memory where it was asked for, and in the store before anybody hears of a change. */
-export class GuildValues<T> {
+export class GuildValues<T extends object> {
   readonly #options: GuildValuesOptions<T>;
-  readonly #known = new Map<string, T>();
+  readonly #known: LRUCache<string, T>;
 
   constructor(options: GuildValuesOptions<T>) {
     this.#options = options;
+    this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
   /** What a server decided. */
@@ -67,10 +71,7 @@ export class GuildValues<T> {
   }
 
   #remember(guildId: string, value: T): T {
-    this.#known.delete(guildId);
     this.#known.set(guildId, value);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > CACHED_SERVERS && oldest !== undefined) this.#known.delete(oldest);
     return value;
   }
 }

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { InFlight } from '../../lib/in-flight.ts';
 import { boundsFor, type AnswerBounds } from './answer-bounds.ts';
 import { type Operation, RefusedKeyError } from './errors.ts';
 import { type HttpOutcome, sendRequest } from './http-outcome.ts';
@@ -77,7 +78,7 @@ export class ImageApiClient implements ImageApi {
   readonly #pathPrefix: string;
   readonly #timeoutMs: number;
   readonly #now: () => number;
-  readonly #underWay = new Set<Promise<HttpOutcome>>();
+  readonly #calls = new InFlight();
   #isClosed = false;
 
   /** @throws {TypeError} when `baseUrl` is no plain http(s) address */
@@ -127,7 +128,7 @@ export class ImageApiClient implements ImageApi {
   /** Takes no further calls, lets those under way end, then closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#underWay);
+    await this.#calls.idle();
     // Not the pool's own `close`: it also waits for connections that nobody waits for any more.
     await this.#pool.destroy();
   }
@@ -144,10 +145,7 @@ export class ImageApiClient implements ImageApi {
       mostAnswerBytes: bounds.bytes,
       signal,
     });
-    this.#underWay.add(call);
-    const outcome = await call;
-    this.#underWay.delete(call);
-    return outcome;
+    return this.#calls.track(call);
   }
 }
 

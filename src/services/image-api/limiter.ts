@@ -1,5 +1,6 @@
 import Bottleneck from 'bottleneck';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 
 /** The limiter was stopped before this call could start. It was never made. */
@@ -34,20 +35,20 @@ interface Account {
   polls: Waiting[];
   submissions: Waiting[];
   /** Starts that Bottleneck was asked for and has not granted yet. */
-  awaitedTurns: number;
+  awaitedSlots: number;
   pausedUntil: number | undefined;
 }
 
 /**
- * Spaces and bounds the calls of each account by itself. Bottleneck is asked only for turns, and who gets a
- * turn is decided when it comes: handed the calls themselves, it would commit as many as run at a time to
+ * Spaces and bounds the calls of each account by itself. Bottleneck is asked only for slots, and who gets a
+ * slot is decided when it comes: handed the calls themselves, it would commit as many as run at a time to
  * their starting moments, where neither a poll could overtake a submission nor a pause hold it back.
  */
 export class AccountLimiter {
   readonly #clock: Clock;
-  readonly #turns: Bottleneck.Group;
+  readonly #slots: Bottleneck.Group;
   readonly #accounts = new Map<string, Account>();
-  readonly #running = new Set<Promise<void>>();
+  readonly #calls = new InFlight();
   readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
 
@@ -60,7 +61,7 @@ export class AccountLimiter {
       throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
     }
     this.#clock = clock;
-    this.#turns = new Bottleneck.Group({
+    this.#slots = new Bottleneck.Group({
       minTime: Math.ceil(1_000 / requestsPerSecond),
       maxConcurrent: concurrency,
       timeout: LIMITER_IDLE_MS,
@@ -119,52 +120,49 @@ export class AccountLimiter {
         }
       };
       account[kind].push({ start, refuse: reject });
-      this.#askForTurns(account);
+      this.#requestSlots(account);
     });
   }
 
   #account(id: string): Account {
     const known = this.#accounts.get(id);
     if (known !== undefined) return known;
-    const account: Account = { id, polls: [], submissions: [], awaitedTurns: 0, pausedUntil: undefined };
+    const account: Account = { id, polls: [], submissions: [], awaitedSlots: 0, pausedUntil: undefined };
     this.#accounts.set(id, account);
     return account;
   }
 
   /** Sees to it that every waiting call has a turn coming, unless the account is paused. */
-  #askForTurns(account: Account): void {
+  #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
-    const missing = account.polls.length + account.submissions.length - account.awaitedTurns;
+    const missing = account.polls.length + account.submissions.length - account.awaitedSlots;
     for (let turn = 0; turn < missing; turn += 1) {
-      account.awaitedTurns += 1;
-      this.#turns
+      account.awaitedSlots += 1;
+      this.#slots
         .key(account.id)
-        .schedule(() => this.#takeTurn(account))
+        .schedule(() => this.#takeSlot(account))
         .catch((error: unknown) => {
-          this.#loseTurn(account, error);
+          this.#loseSlot(account, error);
         });
     }
   }
 
-  async #takeTurn(account: Account): Promise<void> {
-    account.awaitedTurns -= 1;
-    // The turn was given out before the pause; new ones are asked for when it ends.
+  async #takeSlot(account: Account): Promise<void> {
+    account.awaitedSlots -= 1;
+    // The slot was given out before the pause; new ones are asked for when it ends.
     if (account.pausedUntil !== undefined) return;
     const next = account.polls.shift() ?? account.submissions.shift();
     if (next === undefined) return;
-    const call = next.start();
-    this.#running.add(call);
-    await call;
-    this.#running.delete(call);
+    await this.#calls.track(next.start());
     this.#forget(account);
   }
 
-  /** Bottleneck drops its turns when it is stopped; any other reason would leave a call waiting for ever. */
-  #loseTurn(account: Account, error: unknown): void {
+  /** Bottleneck drops its slots when it is stopped; any other reason would leave a call waiting for ever. */
+  #loseSlot(account: Account, error: unknown): void {
     if (this.#stopping.signal.aborted) return;
-    account.awaitedTurns -= 1;
+    account.awaitedSlots -= 1;
     const next = account.polls.shift() ?? account.submissions.shift();
-    next?.refuse(new Error('The limiter lost a turn', { cause: error }));
+    next?.refuse(new Error('The limiter lost a slot', { cause: error }));
   }
 
   async #endPause(account: Account): Promise<void> {
@@ -174,13 +172,13 @@ export class AccountLimiter {
       if (signal.aborted) return;
     }
     account.pausedUntil = undefined;
-    this.#askForTurns(account);
+    this.#requestSlots(account);
     this.#forget(account);
   }
 
   /** Keeps nothing in memory for accounts that rest. */
   #forget(account: Account): void {
-    const waits = account.polls.length + account.submissions.length + account.awaitedTurns;
+    const waits = account.polls.length + account.submissions.length + account.awaitedSlots;
     const rests = waits === 0 && account.pausedUntil === undefined;
     // A long call may end when its account was forgotten and has come up anew.
     if (rests && this.#accounts.get(account.id) === account) this.#accounts.delete(account.id);
@@ -193,7 +191,7 @@ export class AccountLimiter {
         refuse(new LimiterStoppedError());
     }
     this.#accounts.clear();
-    await Promise.all(this.#running);
-    await Promise.all(this.#turns.limiters().map(({ limiter }) => limiter.stop({ dropWaitingJobs: true })));
+    await this.#calls.idle();
+    await Promise.all(this.#slots.limiters().map(({ limiter }) => limiter.stop({ dropWaitingJobs: true })));
   }
 }

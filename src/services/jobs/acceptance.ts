@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import { QueueFullError } from './errors.ts';
-import { insist } from './insist.ts';
+import { retryStoring } from './storing.ts';
 import type { WaitingJob, JobRequest } from './job.ts';
 import type { JobObserver } from './observer.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -87,7 +87,7 @@ export class Acceptance {
 
   #drop(id: string): Promise<void> {
     const { open, clock, log } = this.#options;
-    return insist('remove a job that nobody was told of', () => open.drop(id), {
+    return retryStoring('remove a job that nobody was told of', () => open.drop(id), {
       clock,
       log,
       signal: this.#signal,

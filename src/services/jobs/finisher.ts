@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
-import { insist } from './insist.ts';
+import { retryStoring } from './storing.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { settleDelivery } from './transitions.ts';
@@ -90,6 +90,6 @@ export class Finisher {
         isEnded(job) && isSettled(job) ? settleDelivery(job, 'parked') : undefined,
       );
     };
-    await insist('store what became of a delivery', settle, { clock, log, signal });
+    await retryStoring('store what became of a delivery', settle, { clock, log, signal });
   }
 }

@@ -5,7 +5,7 @@ import { Acceptance, type AcceptanceOptions } from './acceptance.ts';
 import { AlreadyUnderWayError, JobNotFoundError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
-import { insist } from './insist.ts';
+import { retryStoring } from './storing.ts';
 import {
   isEnded,
   type EndedJob,
@@ -59,7 +59,7 @@ export class Jobs {
 
   /** The card of an accepted job stands in Discord: now it may be submitted. */
   async answered(id: string, target: ReplyTarget): Promise<void> {
-    const job = await this.#insist('store where a card stands', () => this.retarget(id, () => target));
+    const job = await this.#store('store where a card stands', () => this.retarget(id, () => target));
     if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
   }
 
@@ -154,7 +154,7 @@ export class Jobs {
       const again = askAgain(present, clock.now());
       return again && retarget(again, target);
     };
-    const job = await this.#insist('follow a task once more', () => open.changeAny(id, followed));
+    const job = await this.#store('follow a task once more', () => open.changeAny(id, followed));
     if (!job) throw new JobNotFoundError(id);
     poller.follow(job, 'now');
     return job;
@@ -165,7 +165,7 @@ export class Jobs {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = await this.#insist('store where a card stands', () => open.changeAny(id, moved));
+    const job = await this.#store('store where a card stands', () => open.changeAny(id, moved));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
@@ -226,9 +226,9 @@ export class Jobs {
   }
 
   /** What people see in Discord already must reach the store, or their jobs would stand still. */
-  #insist<T>(what: string, act: () => Promise<T>): Promise<T> {
+  #store<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#options;
-    return insist(what, act, { clock, log, signal: this.#stopping.signal });
+    return retryStoring(what, act, { clock, log, signal: this.#stopping.signal });
   }
 
   #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {

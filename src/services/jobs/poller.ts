@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
@@ -56,7 +57,7 @@ export class Poller {
   readonly #groups = new Map<string, Group>();
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
-  readonly #rounds = new Set<Promise<void>>();
+  readonly #rounds = new InFlight();
   #wake = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -74,7 +75,7 @@ export class Poller {
     this.#stopping.abort();
     this.#wake.abort();
     await this.#running;
-    await Promise.allSettled(this.#rounds);
+    await this.#rounds.idle();
   }
 
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
@@ -139,10 +140,9 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        this.#rounds.delete(round);
         this.#wake.abort();
       });
-    this.#rounds.add(round);
+    void this.#rounds.track(round);
   }
 
   async #round(group: Group): Promise<void> {

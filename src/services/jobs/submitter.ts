@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
@@ -8,7 +9,7 @@ import type { Submission } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FairQueue } from './fair-queue.ts';
-import { insist, isUnstorable } from './insist.ts';
+import { retryStoring, isUnstorable } from './storing.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { SubmissionGuard } from './submission-guard.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -59,7 +60,7 @@ const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob
 export class Submitter {
   readonly #options: SubmitterOptions;
   readonly #queues = new Map<string, FairQueue>();
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #submissions = new InFlight();
   readonly #stopping = new AbortController();
   readonly #aborting = sharedAbort();
 
@@ -117,7 +118,7 @@ export class Submitter {
    */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();
-    const answered = Promise.all(this.#inFlight);
+    const answered = this.#submissions.idle();
     await Promise.race([answered, this.#options.clock.sleep(patienceMs)]);
     this.#aborting.abort();
     await Promise.race([answered, this.#options.clock.sleep(ABORT_PATIENCE_MS)]);
@@ -144,9 +145,7 @@ export class Submitter {
     const jobId = this.#queues.get(accountId)?.take();
     if (this.waiting(accountId) === 0) this.#queues.delete(accountId);
     if (jobId === undefined) return;
-    const submission = this.#submit(jobId);
-    this.#inFlight.add(submission);
-    await submission.finally(() => this.#inFlight.delete(submission));
+    await this.#submissions.track(this.#submit(jobId));
   }
 
   async #submit(jobId: string): Promise<void> {
@@ -200,7 +199,7 @@ export class Submitter {
     };
     // The answer is known now: it must reach the store, whatever happens there.
     const store = (change: typeof decide) =>
-      insist('store the answer to a submission', () => jobs.change(job.id, change), {
+      retryStoring('store the answer to a submission', () => jobs.change(job.id, change), {
         clock,
         log,
         signal: this.#aborting.signal,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../storage/store.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
@@ -17,18 +18,17 @@ const keyOf = (owner: string, day: string): string => `${owner} ${day}`;
  */
 export class Tallies {
   readonly #store: Store<Tally>;
-  readonly #cachedDays: number;
-  readonly #cache = new Map<string, Tally>();
-  readonly #turns = new KeyedMutex();
+  readonly #cache: LRUCache<string, Tally>;
+  readonly #locks = new KeyedMutex();
 
   constructor(store: Store<Tally>, cachedDays = CACHED_DAYS) {
     this.#store = store;
-    this.#cachedDays = cachedDays;
+    this.#cache = new LRUCache({ max: cachedDays });
   }
 
   /** An owner's day. Waits for nothing when it is in memory. */
   async get(owner: string, day: string): Promise<Tally> {
-    return this.#cache.get(keyOf(owner, day)) ?? this.#turns.run([owner], () => this.#load(owner, day));
+    return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], () => this.#load(owner, day));
   }
 
   /** Several days of an owner, in the order of the labels. */
@@ -40,14 +40,14 @@ export class Tallies {
   /**
    * Counts jobs on the days on which they were asked for. They are stored when this resolves.
    *
-   * @param jobs asked for when it is the owner's turn.
+   * @param jobs called once nothing else of the owner's is being counted.
    */
   add(
     owner: string,
     jobs: () => readonly { day: string; job: Countable }[],
     isOpen: (jobId: string) => boolean,
   ): Promise<void> {
-    return this.#turns.run([owner], async () => {
+    return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
       for (const { day, job } of jobs()) {
         const counted = await this.#countedOn(owner, day, job.jobId);
@@ -74,10 +74,7 @@ export class Tallies {
   }
 
   #remember(key: string, tally: Tally): Tally {
-    this.#cache.delete(key);
     this.#cache.set(key, tally);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > this.#cachedDays && oldest !== undefined) this.#cache.delete(oldest);
     return tally;
   }
 }

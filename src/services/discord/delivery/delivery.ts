@@ -110,13 +110,13 @@ export class Delivery {
       metrics.countDelivery(route.kind, kind);
       log.warn('a final edit failed', { jobId: job.id, route: route.kind, kind, error });
       if (kind === 'gone') return 'gone';
-      if (kind === 'token-dead' || kind === 'late') {
+      if (kind === 'token-dead' || kind === 'unknown-interaction') {
         await jobs.retarget(job.id, (target) => withoutToken(target, job.target.token));
         return { againInMs: 0 };
       }
       if (kind === 'no-access') return this.#sendAnew(job, context);
       if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
-      if (kind !== 'again') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
+      if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
       return { againInMs: backOffMs(error, attempt, random()) };
     }
   }
@@ -152,7 +152,9 @@ export class Delivery {
       return 'delivered';
     } catch (error) {
       log.warn('a new message failed', { jobId: job.id, error });
-      return failureKind(error) === 'again' ? { againInMs: backOffMs(error, attempt, random()) } : 'parked';
+      return failureKind(error) === 'retryable'
+        ? { againInMs: backOffMs(error, attempt, random()) }
+        : 'parked';
     }
   }
 

@@ -3,7 +3,8 @@ import { parseCustomId } from '../../../commands/framework/custom-id.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi, StandingAnswer } from '../rest/api.ts';
-import { backOffMs, failureKind } from '../rest/failures.ts';
+import { failureKind } from '../rest/failures.ts';
+import { retryRequest } from '../rest/retry.ts';
 
 /** How often Discord is asked, with growing gaps: a quarter of an hour in all, which is a token's life. */
 const ATTEMPTS = 45;
@@ -32,16 +33,12 @@ export const findAnswer = async (
   { applicationId, token }: { applicationId: string; token: string },
   { api, clock, random, log, signal }: FindAnswerOptions,
 ): Promise<StandingAnswer | undefined> => {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    try {
-      return await api.original(applicationId, token, signal);
-    } catch (error) {
-      const kind = failureKind(error);
-      log.warn('looked for an answer', { kind, error });
-      if (kind !== 'again') return undefined;
-      await clock.sleep(backOffMs(error, attempt, random()), signal);
-      signal.throwIfAborted();
-    }
+  const read = () => api.original(applicationId, token, signal);
+  try {
+    return await retryRequest('look for an answer', read, { attempts: ATTEMPTS, clock, random, log, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn('an answer was not found', { kind: failureKind(error), error });
+    return undefined;
   }
-  return undefined;
 };

@@ -6,7 +6,7 @@ import { isEnded, type Job, type ReplyTarget } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
-import { tryAgainAndAgain } from '../rest/attempts.ts';
+import { retryRequest } from '../rest/retry.ts';
 import {
   addReaction,
   deleteMessage,
@@ -57,7 +57,7 @@ export class DiscordMessenger implements Messenger {
     const { channelRoute, channelId, messageId } = target;
     try {
       if (channelRoute && messageId !== undefined)
-        return await this.#insist('read a card', () => readPictures(api, channelId, messageId));
+        return await this.#retry('read a card', () => readPictures(api, channelId, messageId));
       const route = routeOf(target, clock.now());
       if (route.kind !== 'token') return [];
       const message = await api.messageByToken(route.applicationId, route.token);
@@ -109,8 +109,8 @@ export class DiscordMessenger implements Messenger {
     const { api, newReference, log } = this.#options;
     const nonce = newReference();
     try {
-      const channelId = await this.#insist('open direct messages', () => openDirectChannel(api, personId));
-      await this.#insist('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
+      const channelId = await this.#retry('open direct messages', () => openDirectChannel(api, personId));
+      await this.#retry('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
       return true;
     } catch (error) {
       log.info('a direct message could not be sent', { personId, error });
@@ -122,7 +122,7 @@ export class DiscordMessenger implements Messenger {
 
   async deleteMessage(channelId: string, messageId: string): Promise<void> {
     try {
-      await this.#insist('delete a message', () => deleteMessage(this.#options.api, channelId, messageId));
+      await this.#retry('delete a message', () => deleteMessage(this.#options.api, channelId, messageId));
     } catch (error) {
       if (failureKind(error) !== 'gone') throw error;
     }
@@ -133,7 +133,7 @@ export class DiscordMessenger implements Messenger {
     const { api, settings, log } = this.#options;
     try {
       if (!(await settings.of(guildId)).reactions) return;
-      await this.#insist('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+      await this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info('a reaction could not be added', { channelId, messageId, error });
     }
@@ -150,7 +150,7 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  #insist<T>(what: string, act: () => Promise<T>): Promise<T> {
-    return tryAgainAndAgain(what, act, this.#options);
+  #retry<T>(what: string, act: () => Promise<T>): Promise<T> {
+    return retryRequest(what, act, this.#options);
   }
 }

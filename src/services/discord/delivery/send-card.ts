@@ -3,7 +3,7 @@ import type { Job, ReplyTarget } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { tryAgainAndAgain } from '../rest/attempts.ts';
+import { retryRequest } from '../rest/retry.ts';
 import { cardOf } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 
@@ -34,11 +34,7 @@ export const sendCard = async (job: Job, target: ReplyTarget, options: SendCardO
   const { repliesTo } = target;
   const send = (reference: { repliesTo?: string }) => {
     const sent = { nonce, ...reference, ...(signal && { signal }) };
-    return tryAgainAndAgain(
-      'send a card',
-      () => api.send(target.channelId, { body, files: [] }, sent),
-      options,
-    );
+    return retryRequest('send a card', () => api.send(target.channelId, { body, files: [] }, sent), options);
   };
   if (repliesTo === undefined) return send({});
   try {

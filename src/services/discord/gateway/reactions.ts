@@ -1,6 +1,7 @@
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
+import { InFlight } from '../../../lib/in-flight.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
 import type { ReactionAction } from '../../../commands/card/card-reactions.ts';
 import { runAction } from '../../../commands/framework/run-action.ts';
@@ -12,7 +13,7 @@ import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { tryAgainAndAgain } from '../rest/attempts.ts';
+import { retryRequest } from '../rest/retry.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
@@ -55,7 +56,7 @@ export class Reactions {
   readonly #options: ReactionsOptions;
   readonly #standing = new StandingReactions();
   readonly #stopping = sharedAbort();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #work = new InFlight();
 
   constructor(options: ReactionsOptions) {
     this.#options = options;
@@ -74,14 +75,13 @@ export class Reactions {
       const { message_id: messageId } = reaction;
       this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
     });
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    void this.#work.track(work);
   }
 
   /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#underWay);
+    await this.#work.idle();
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
@@ -111,7 +111,7 @@ export class Reactions {
     const held =
       guildId === undefined
         ? { personPermissions: '0', inThread: false }
-        : await tryAgainAndAgain(
+        : await retryRequest(
             'read permissions',
             () => rights.read({ guildId, channelId, member: { id: personId, roleIds }, job }),
             this.#options,
@@ -181,7 +181,7 @@ export class Reactions {
     const { api, context, newReference, clock } = this.#options;
     const body = { content: `<@${personId}> ${text}` };
     const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
-    const noticeId = await tryAgainAndAgain(
+    const noticeId = await retryRequest(
       'send a notice',
       () => api.send(channelId, { body, files: [] }, options),
       this.#options,

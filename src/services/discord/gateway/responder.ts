@@ -1,11 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { retry } from '../../../lib/retry.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import { answerOf, typeOf } from '../rest/answer-of.ts';
 import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
-import { backOffMs, failureKind } from '../rest/failures.ts';
+import { failureKind } from '../rest/failures.ts';
+import { retryRequest } from '../rest/retry.ts';
 import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
 import type { InteractionReference } from './interaction.ts';
 
@@ -137,7 +139,9 @@ export class Responder {
       ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
       : target;
     if (!isEnded(job))
-      await this.#insist(() => this.#edit(interaction, { body: this.#options.cardOf(job), files: [] }));
+      await this.#retry('show a card', () =>
+        this.#edit(interaction, { body: this.#options.cardOf(job), files: [] }),
+      );
     return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
   }
 
@@ -164,30 +168,25 @@ export class Responder {
     const announcedToAll = deferMode === 'publicly' && reply.kind === 'private';
     if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
-    await this.#insist(() =>
+    await this.#retry('fill in an answer', () =>
       beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(interaction, message),
     );
   }
 
   #delete({ applicationId, token }: PendingInteraction): Promise<void> {
-    return this.#insist(() => this.#options.api.deleteOriginal(applicationId, token));
+    return this.#retry('delete an answer', () => this.#options.api.deleteOriginal(applicationId, token));
   }
 
   #edit({ applicationId, token }: PendingInteraction, message: OutgoingMessage): Promise<unknown> {
     return this.#options.api.editByToken(applicationId, token, message);
   }
 
-  async #insist(act: () => Promise<unknown>): Promise<void> {
-    const { clock, random, log, signal } = this.#options;
-    for (let attempt = 0; attempt < DEFERRED_ATTEMPTS; attempt += 1) {
-      try {
-        await act();
-        return;
-      } catch (error) {
-        log.warn('a deferred answer failed', { attempt, error });
-        if (failureKind(error) !== 'again' || signal.aborted) return;
-        await clock.sleep(backOffMs(error, attempt, random()), signal);
-      }
+  /** What does not work in the end is left: the person can ask again. */
+  async #retry(what: string, request: () => Promise<unknown>): Promise<void> {
+    try {
+      await retryRequest(what, request, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
+    } catch (error) {
+      this.#options.log.warn('a deferred answer failed', { what, error });
     }
   }
 
@@ -216,19 +215,23 @@ export class Responder {
     const { api, clock, log, onAnswer } = this.#options;
     const { interactionId, receivedAt } = interaction;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
-    while (remaining() > 0) {
-      try {
-        const signal = AbortSignal.timeout(Math.max(remaining(), MIN_ATTEMPT_MS));
-        const messageId = await api.answer(interaction, { ...answer, signal });
-        onAnswer(clock.now() - receivedAt);
-        return messageId ?? '';
-      } catch (error) {
-        const kind = failureKind(error);
-        log.warn('an answer failed', { interactionId, kind, error });
-        if (kind === 'answered') break;
-        if (kind !== 'again') return undefined;
-        await clock.sleep(RETRY_MS);
-      }
+    const attempt = async () => {
+      const signal = AbortSignal.timeout(Math.max(remaining(), MIN_ATTEMPT_MS));
+      const messageId = await api.answer(interaction, { ...answer, signal });
+      onAnswer(clock.now() - receivedAt);
+      return messageId ?? '';
+    };
+    try {
+      return await retry(attempt, {
+        delayMs: (error) =>
+          failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
+        onFailure: (error) => {
+          log.warn('an answer failed', { interactionId, kind: failureKind(error), error });
+        },
+        clock,
+      });
+    } catch (error) {
+      if (!['answered', 'retryable'].includes(failureKind(error))) return undefined;
     }
     // An attempt may have arrived though its own answer was lost.
     const standing = await findAnswer(interaction, this.#options);

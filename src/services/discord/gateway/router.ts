@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { InFlight } from '../../../lib/in-flight.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId } from '../../../commands/framework/custom-id.ts';
 import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
@@ -47,7 +48,7 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new RecentSet(MAX_REMEMBERED);
   readonly #delays = new Delays();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #work = new InFlight();
 
   constructor(options: RouterOptions) {
     this.#options = options;
@@ -69,13 +70,12 @@ export class Router {
         else log.error('an interaction could not be handled', { error });
       }
     })();
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    void this.#work.track(work);
   }
 
   /** Resolves once everything under way is answered. */
   async idle(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await this.#work.idle();
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {

@@ -5,7 +5,8 @@ import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { EndedJob } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { backOffMs, failureKind } from '../rest/failures.ts';
+import { failureKind } from '../rest/failures.ts';
+import { retryRequest } from '../rest/retry.ts';
 import { adminLine, jobLine, MAX_LINES_PER_MESSAGE, logMessage, type LogLine } from './log-lines.ts';
 
 /** Lines that wait for one server's channel at most; what comes on top takes the place of the oldest. */
@@ -116,19 +117,16 @@ export class LogChannel {
     const { signal } = this.#stopping;
     const nonce = newReference();
     const message = { body: logMessage(lines, leftOut), files: [] };
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      try {
-        await api.send(channelId, message, { nonce });
-        return true;
-      } catch (error) {
-        const kind = failureKind(error);
-        log.warn('a line for the log channel could not be sent', { channelId, attempt, kind, error });
-        if (kind === 'gone' || kind === 'no-access')
-          queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
-        if (kind !== 'again' || signal.aborted) return false;
-        await clock.sleep(backOffMs(error, attempt, random()), signal);
-      }
+    const send = () => api.send(channelId, message, { nonce });
+    try {
+      await retryRequest('tell the log channel', send, { attempts: ATTEMPTS, clock, random, log, signal });
+      return true;
+    } catch (error) {
+      const kind = failureKind(error);
+      log.warn('a line for the log channel could not be sent', { channelId, kind, error });
+      if (kind === 'gone' || kind === 'no-access')
+        queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
+      return false;
     }
-    return false;
   }
 }

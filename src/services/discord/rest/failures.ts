@@ -7,14 +7,21 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
  * - `token-dead`: the interaction's token no longer works, or never did.
  * - `gone`: the message or its channel does not exist any more.
  * - `no-access`: the bot can't do that there.
- * - `late`: the interaction was not answered in time.
+ * - `unknown-interaction`: the interaction was not answered in time.
  * - `answered`: the interaction has an answer already.
  * - `too-large`: the files are more than Discord takes here.
  * - `refused`: Discord does not accept the request as it is.
- * - `again`: nothing is decided; it may work later.
+ * - `retryable`: nothing is decided; it may work later.
  */
 export type FailureKind =
-  'token-dead' | 'gone' | 'no-access' | 'late' | 'answered' | 'too-large' | 'refused' | 'again';
+  | 'token-dead'
+  | 'gone'
+  | 'no-access'
+  | 'unknown-interaction'
+  | 'answered'
+  | 'too-large'
+  | 'refused'
+  | 'retryable';
 
 const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
@@ -24,7 +31,7 @@ const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.MissingAccess]: 'no-access',
   [RESTJSONErrorCodes.MissingPermissions]: 'no-access',
   [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: 'no-access',
-  [RESTJSONErrorCodes.UnknownInteraction]: 'late',
+  [RESTJSONErrorCodes.UnknownInteraction]: 'unknown-interaction',
   [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'answered',
   [RESTJSONErrorCodes.RequestEntityTooLarge]: 'too-large',
 };
@@ -35,14 +42,14 @@ const PAYLOAD_TOO_LARGE = 413;
 
 /** Sorts an error of Discord's REST API by what follows from it. */
 export const failureKind = (error: unknown): FailureKind => {
-  if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return 'again';
+  if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return 'retryable';
   const byCode = error instanceof DiscordAPIError ? CODES[Number(error.code)] : undefined;
   if (byCode) return byCode;
   const { status } = error;
   if (status === PAYLOAD_TOO_LARGE) return 'too-large';
   // A 401 without a code of its own concerns the bot's token, which the gateway judges, not this request.
   const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
-  return undecided ? 'again' : 'refused';
+  return undecided ? 'retryable' : 'refused';
 };
 
 const FIRST_WAIT_MS = 500;

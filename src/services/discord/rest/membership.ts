@@ -2,8 +2,9 @@ import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { backOffMs, failureKind } from './failures.ts';
+import { retryRequest } from './retry.ts';
 
 const ATTEMPTS = 5;
 
@@ -17,6 +18,7 @@ export interface MembershipOptions {
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
+  log: Log;
   /** Gives up at once when it aborts. */
   signal: AbortSignal;
 }
@@ -47,7 +49,9 @@ export class Membership {
   /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
   async hasLeft(guildId: string): Promise<boolean> {
     try {
-      await this.#insist(() => this.#options.api.asBot((rest) => rest.get(Routes.guild(guildId))));
+      await this.#retry('read a server', () =>
+        this.#options.api.asBot((rest) => rest.get(Routes.guild(guildId))),
+      );
       return false;
     } catch (error) {
       return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code);
@@ -58,18 +62,10 @@ export class Membership {
   async #page(after: string): Promise<z.infer<typeof pageSchema>> {
     const query = new URLSearchParams({ after });
     const ask = () => this.#options.api.asBot((rest) => rest.get(Routes.userGuilds(), { query }));
-    return pageSchema.parse(await this.#insist(ask));
+    return pageSchema.parse(await this.#retry('list servers', ask));
   }
 
-  async #insist<T>(ask: () => Promise<T>): Promise<T> {
-    const { clock, random, signal } = this.#options;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (attempt + 1 >= ATTEMPTS || failureKind(error) !== 'again' || signal.aborted) throw error;
-        await clock.sleep(backOffMs(error, attempt, random()), signal);
-      }
-    }
+  #retry<T>(what: string, request: () => Promise<T>): Promise<T> {
+    return retryRequest(what, request, { ...this.#options, attempts: ATTEMPTS });
   }
 }

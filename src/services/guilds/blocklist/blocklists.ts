@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Check } from '../admission.ts';
+import { GuildValues } from '../guild-values.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { parseRule, ruleKey } from './rule.ts';
 
@@ -73,11 +74,6 @@ export class FullBlocklistError extends Error {
   }
 }
 
-interface Known {
-  blocklist: Blocklist;
-  matcher: Matcher;
-}
-
 const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
   for (const list of [rules, exceptions]) {
     if (list.length > MAX_RULES) throw new FullBlocklistError('rules', MAX_RULES);
@@ -98,33 +94,33 @@ const withRules = (present: readonly string[], added: readonly string[]): string
 
 /** The blocklists of all servers. */
 export class Blocklists {
-  readonly #store: Store<Blocklist>;
+  readonly #lists: GuildValues<Blocklist>;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #known = new Map<string, Known>();
+  /** Ready for as long as their lists are kept in memory. */
+  readonly #matchers = new WeakMap<Blocklist, Matcher>();
 
-  constructor(options: { store: Store<Blocklist>; clock: Pick<Clock, 'now'> }) {
-    this.#store = options.store;
-    this.#clock = options.clock;
+  constructor({ store, clock }: { store: Store<Blocklist>; clock: Pick<Clock, 'now'> }) {
+    this.#lists = new GuildValues({ store, whenNone: EMPTY, cachedServers: CACHED_SERVERS });
+    this.#clock = clock;
   }
 
   /** A server's blocklist, without bars that are over. */
   async of(guildId: string): Promise<Blocklist> {
-    const { blocklist } = await this.#know(guildId);
-    return this.#current(blocklist);
+    return this.#current(await this.#lists.of(guildId));
   }
 
   /** The rule that speaks against a prompt in a server. */
   async ruleAgainst(guildId: string, prompt: string): Promise<string | undefined> {
-    return (await this.#know(guildId)).matcher(prompt);
+    return this.#matcherOf(await this.#lists.of(guildId))(prompt);
   }
 
   /** @throws BarredError, BlockedPromptError */
   readonly check: Check = async ({ guildId, personId, submission }) => {
     if (guildId === undefined) return;
-    const { blocklist, matcher } = await this.#know(guildId);
+    const blocklist = await this.#lists.of(guildId);
     const bar = this.#current(blocklist).bars.find((candidate) => candidate.personId === personId);
     if (bar) throw new BarredError(bar.until);
-    const rule = matcher(submission.body.prompt);
+    const rule = this.#matcherOf(blocklist)(submission.body.prompt);
     if (rule !== undefined) throw new BlockedPromptError(rule);
   };
 
@@ -177,17 +173,13 @@ export class Blocklists {
   }
 
   /** Removes a server's blocklist: the bot has left it. */
-  async forget(guildId: string): Promise<void> {
-    try {
-      await this.#store.delete(guildId);
-    } finally {
-      this.#known.delete(guildId);
-    }
+  forget(guildId: string): Promise<void> {
+    return this.#lists.forget(guildId);
   }
 
   /** The servers that have one. */
-  async guildIds(): Promise<string[]> {
-    return (await this.#store.entries()).map(([guildId]) => guildId);
+  guildIds(): Promise<string[]> {
+    return this.#lists.guildIds();
   }
 
   #current(blocklist: Blocklist): Blocklist {
@@ -196,38 +188,18 @@ export class Blocklists {
   }
 
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
-    let before = EMPTY;
-    let after = EMPTY;
-    try {
-      await this.#store.update(guildId, (present = EMPTY) => {
-        before = this.#current(present);
-        after = change(before);
-        checkSize(after);
-        return after;
-      });
-    } catch (error) {
-      // Nobody knows whether a write was carried out whose answer was lost: what is stored holds.
-      this.#known.delete(guildId);
-      throw error;
-    }
-    this.#remember(guildId, after);
-    return { before, after };
+    const { before, after } = await this.#lists.change(guildId, (present) => {
+      const changed = change(this.#current(present));
+      checkSize(changed);
+      return changed;
+    });
+    return { before: this.#current(before), after };
   }
 
-  async #know(guildId: string): Promise<Known> {
-    const known = this.#known.get(guildId);
-    if (known) return known;
-    const blocklist = (await this.#store.get(guildId)) ?? EMPTY;
-    // A change that was stored meanwhile is newer than what was read.
-    return this.#known.get(guildId) ?? this.#remember(guildId, blocklist);
-  }
-
-  #remember(guildId: string, blocklist: Blocklist): Known {
-    const known = { blocklist, matcher: createMatcher(blocklist.rules, blocklist.exceptions) };
-    this.#known.delete(guildId);
-    this.#known.set(guildId, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > CACHED_SERVERS && oldest !== undefined) this.#known.delete(oldest);
-    return known;
+  #matcherOf(blocklist: Blocklist): Matcher {
+    const { rules, exceptions } = blocklist;
+    const matcher = this.#matchers.get(blocklist) ?? createMatcher(rules, exceptions);
+    this.#matchers.set(blocklist, matcher);
+    return matcher;
   }
 }

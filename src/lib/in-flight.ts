@@ -1,0 +1,22 @@
+/** Work that was started and that nobody waits for, until something has to wait for all of it. */
+export class InFlight {
+  readonly #work = new Set<Promise<unknown>>();
+
+  /** How much work is under way. */
+  get size(): number {
+    return this.#work.size;
+  }
+
+  /** Counts work as under way until it settles; returns it as it is. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const done = (): void => void this.#work.delete(settled);
+    const settled: Promise<void> = work.then(done, done);
+    this.#work.add(settled);
+    return work;
+  }
+
+  /** Resolves once everything that is under way now has settled, whether well or not. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#work);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Clock } from './clock.ts';
+
+/** When something that failed is tried again. */
+export interface RetryOptions {
+  /** How long to wait before the next attempt, in milliseconds; undefined when there is none. The first attempt is 0. */
+  delayMs: (error: unknown, attempt: number) => number | undefined;
+  /** Told of each failure, with the wait that follows it. */
+  onFailure?: (error: unknown, failure: { attempt: number; waitMs: number | undefined }) => void;
+  clock: Pick<Clock, 'sleep'>;
+  /** Ends the wait when it aborts; the attempt that follows is the last. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does something until it succeeds, or the policy in `delayMs` has no further attempt.
+ *
+ * @throws what the last attempt threw.
+ */
+export const retry = async <T>(
+  act: () => Promise<T>,
+  { delayMs, onFailure, clock, signal }: RetryOptions,
+): Promise<T> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const waitMs = signal?.aborted === true ? undefined : delayMs(error, attempt);
+      onFailure?.(error, { attempt, waitMs });
+      if (waitMs === undefined) throw error;
+      await clock.sleep(waitMs, signal);
+    }
+  }
+};
