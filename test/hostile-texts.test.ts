@@ -16,7 +16,7 @@ import { jobLine, logMessage } from '../src/services/discord/log-channel/log-lin
 import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
 import { parseRule, tidyRule } from '../src/services/guilds/blocklist/rule.ts';
-import { timeZoneNamed } from '../src/lib/time-zone.ts';
+import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { boundsFor } from '../src/services/image-api/answer-bounds.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';

@@ -1,7 +1,22 @@
+export const UTC = 'UTC';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Where clocks change, a day has up to 25 hours; where a country changed sides of the date line, none is longer. */
-const MAX_DAY_MS = 26 * 3_600_000;
+/** No zone was ever further than this from UTC. */
+const MAX_UTC_OFFSET_MS = 26 * 3_600_000;
+/** Longer than any name of the IANA database, spaces around it included. */
+const MAX_NAME_LENGTH = 100;
+
+/** The name of a time zone as the IANA database spells it, or undefined when there is no such zone. */
+export const timeZoneNamed = (name: string): string | undefined => {
+  if (name.length > MAX_NAME_LENGTH) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name.trim() }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
 
 /** One day of a calendar. */
 export interface Day {
@@ -12,7 +27,10 @@ export interface Day {
   endsAt: number;
 }
 
-/** The days of one time zone. */
+/**
+ * The days of one time zone. Days of 23 or 25 hours, zones that skip midnight, and countries that changed sides of the
+ * date line are taken as they are.
+ */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
   #latest: Day | undefined;
@@ -35,11 +53,22 @@ export class Calendar {
   dayOf(at: number): Day {
     if (this.#latest && this.#within(at) !== undefined) return this.#latest;
     const label = this.#format.format(at);
-    const isOther = (moment: number) => this.#format.format(moment) !== label;
-    const endsAt = firstMinute(at, at + MAX_DAY_MS, isOther);
-    const startsAt = firstMinute(at - MAX_DAY_MS, at, (moment) => !isOther(moment));
-    this.#latest = { label, startsAt, endsAt };
+    this.#latest = { label, startsAt: this.startOf(label), endsAt: this.startOf(shiftDay(label, 1)) };
     return this.#latest;
+  }
+
+  /** When a day begins, in milliseconds since the epoch; for one that was skipped, the next one. */
+  startOf(label: string): number {
+    const midnight = toUtc(label);
+    // Days begin at full minutes everywhere.
+    let before = (midnight - MAX_UTC_OFFSET_MS) / MINUTE_MS;
+    let after = (midnight + MAX_UTC_OFFSET_MS) / MINUTE_MS;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (this.#format.format(middle * MINUTE_MS) < label) before = middle;
+      else after = middle;
+    }
+    return after * MINUTE_MS;
   }
 
   #within(at: number): string | undefined {
@@ -47,18 +76,6 @@ export class Calendar {
     return day && at >= day.startsAt && at < day.endsAt ? day.label : undefined;
   }
 }
-
-/** The first full minute in a span from which on something holds: days begin at full minutes everywhere. */
-const firstMinute = (from: number, to: number, holds: (at: number) => boolean): number => {
-  let before = Math.floor(from / MINUTE_MS);
-  let after = Math.ceil(to / MINUTE_MS);
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (holds(middle * MINUTE_MS)) after = middle;
-    else before = middle;
-  }
-  return after * MINUTE_MS;
-};
 
 const toUtc = (label: string): number => Date.parse(`${label}T00:00:00Z`);
 

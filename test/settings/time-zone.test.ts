@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { dayOf, nextDay, startOfDay, timeZoneNamed } from '../../src/lib/time-zone.ts';
+import { Calendar, timeZoneNamed } from '../../src/lib/calendar.ts';
 
+const dayOf = (moment: number, timeZone: string) => new Calendar(timeZone).labelOf(moment);
+const startOfDay = (day: string, timeZone: string) => new Calendar(timeZone).startOf(day);
+const nextDay = (moment: number, timeZone: string) => new Calendar(timeZone).dayOf(moment).endsAt;
 const at = (text: string): number => Date.parse(text);
 
 test('a time zone is known by its name, in any spelling of its case', () => {

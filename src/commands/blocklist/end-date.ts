@@ -1,4 +1,4 @@
-import { dayOf, nextDay, startOfDay } from '../../lib/time-zone.ts';
+import { Calendar, shiftDay } from '../../lib/calendar.ts';
 import { cut } from '../../lib/text.ts';
 import type { Suggestion } from '../framework/command.ts';
 
@@ -31,7 +31,7 @@ const isDate = (text: string): boolean => {
 export const endOfDay = (typed: string, timeZone: string, now: number): number => {
   const day = typed.trim();
   if (!isDate(day)) throw new UnusableDateError(day, 'unreadable');
-  const end = nextDay(startOfDay(day, timeZone), timeZone);
+  const end = new Calendar(timeZone).startOf(shiftDay(day, 1));
   if (end <= now) throw new UnusableDateError(day, 'past');
   return end;
 };
@@ -48,9 +48,10 @@ const MAX_SCANNED_LENGTH = 100;
 
 /** Dates to choose from. */
 export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] => {
+  const calendar = new Calendar(timeZone);
   const wanted = cut(typed.trim(), MAX_SCANNED_LENGTH).toLowerCase();
   return LATER.map(({ days, name }) => {
-    const value = dayOf(now + days * DAY_MS, timeZone);
+    const value = calendar.labelOf(now + days * DAY_MS);
     return { name: `${value} (${name})`, value };
   }).filter(({ name }) => name.includes(wanted));
 };

@@ -4,7 +4,7 @@ import {
   withSpoilerChannels,
   type Settings,
 } from '../../services/guilds/settings.ts';
-import { timeZoneNamed } from '../../lib/time-zone.ts';
+import { timeZoneNamed } from '../../lib/calendar.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import { CommandMismatchError } from '../framework/command.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
-import { UTC } from '../../lib/time-zone.ts';
+import { UTC } from '../../lib/calendar.ts';
 
 /** The languages in which Easel's cards and refusals can speak. */
 export const LANGUAGES = ['en', 'de'] as const;
