@@ -70,24 +70,24 @@ module.exports = {
       '^src/services/image-api/',
       ...INTERFACES,
     ]),
-    layer('accounts-know-the-image-api', '^src/services/accounts/', [
+    layer('accounts-know-jobs', '^src/services/accounts/', [
       '^src/lib/',
-      '^src/services/image-api/',
+      '^src/services/(image-api|jobs)/',
       ...INTERFACES,
     ]),
     layer('usage-knows-accounts', '^src/services/usage/', [
       '^src/lib/',
-      '^src/services/(image-api|accounts)/',
+      '^src/services/(image-api|jobs|accounts)/',
       ...INTERFACES,
     ]),
-    layer('guilds-know-usage-and-accounts', '^src/services/guilds/', [
+    layer('guilds-know-usage', '^src/services/guilds/', [
       '^src/lib/',
-      '^src/services/(image-api|accounts|usage)/',
+      '^src/services/(image-api|jobs|accounts|usage)/',
       ...INTERFACES,
     ]),
-    layer('people-know-the-image-api', '^src/services/people/', [
+    layer('people-know-jobs', '^src/services/people/', [
       '^src/lib/',
-      '^src/services/image-api/',
+      '^src/services/(image-api|jobs)/',
       ...INTERFACES,
     ]),
     layer('commands-know-no-discord-service', '^src/commands/', [...LEAVES, DOMAIN, INTERFACES[1]]),

@@ -1,5 +1,8 @@
-import { createGuilds, type Guilds } from '../src/services/guilds/index.ts';
-import type { JobFacts } from '../src/services/accounts/job-facts.ts';
+import { createServices } from '../src/app/services.ts';
+import { openStores } from '../src/app/stores.ts';
+import { readConfig } from '../src/config.ts';
+import type { Guilds } from '../src/services/guilds/index.ts';
+import type { JobFacts } from '../src/services/usage/job-facts.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import type { Storage } from '../src/services/storage/store.ts';
 import { cells, table, timed } from './statistics.ts';
@@ -12,25 +15,27 @@ const PEOPLE = 1_000;
 const OPEN_JOBS = 500;
 const RULES = 500;
 
-const createServer = (storage: Storage, folder: string): Guilds =>
-  createGuilds({
-    ...runtime(),
-    storage,
-    imageApiKey: 'bench-api-key-0123456789',
-    sharedKeyDailyLimit: 1_000_000,
-    imageApi: { jobStatus: () => Promise.reject(new Error('nothing is asked here')) },
-    dataDir: folder,
-    isOurs: () => true,
-    isKeyInUse: () => false,
-    refuseWaiting: () => undefined,
+/** The services of servers, as the composition root wires them. */
+const createServer = (storage: Storage, folder: string): Guilds => {
+  const config = readConfig({
+    DISCORD_TOKEN: 'bench.discord.token',
+    IMAGE_API_URL: 'http://127.0.0.1:9',
+    IMAGE_API_KEY: 'bench-api-key-0123456789',
+    SHARED_KEY_DAILY_LIMIT: '1000000',
+    DATA_DIR: folder,
   });
+  return createServices(config, runtime(), openStores(storage)).guilds;
+};
+
+const start = async ({ keys, quotas }: Guilds): Promise<void> => {
+  await keys.start();
+  await quotas.start();
+};
 
 const jobOf = (index: number, state: JobFacts['state']): JobFacts => ({
   jobId: `${state}${index}`,
   personId: `person${index % PEOPLE}`,
   guildId: GUILD,
-  channelId: 'channel',
-  isPrivate: false,
   account: { id: 'account', keyRef: 'shared' },
   submission: { family: 'artgen', body: { prompt: 'a lighthouse at dusk' } },
   state,
@@ -78,7 +83,12 @@ const measure = async ({ admission }: Guilds, count = WISHES): Promise<Measured>
   const samples: number[] = [];
   const before = process.cpuUsage();
   for (let index = 0; index < count; index += 1) {
-    const request = { ...jobOf(index, 'waiting'), roleIds: ['role'], personPermissions: '0' };
+    const request = {
+      ...jobOf(index, 'waiting'),
+      channelId: 'channel',
+      roleIds: ['role'],
+      personPermissions: '0',
+    };
     samples.push(await timed(() => admission.admit(request, () => Promise.resolve())));
   }
   const { user, system } = process.cpuUsage(before);
@@ -109,7 +119,7 @@ export const benchAdmission = async (): Promise<string> => {
     onConnectionError: () => undefined,
   });
   const guilds = createServer(storage, folder);
-  await guilds.start();
+  await start(guilds);
   await measure(guilds, 100);
   const nothing = await measure(guilds);
   await decideEverything(guilds);
@@ -117,7 +127,7 @@ export const benchAdmission = async (): Promise<string> => {
   const everything = await measure(guilds);
   const busy = await measureBusy(guilds);
   const restarted = createServer(await reopen(storage, folder), folder);
-  await restarted.start();
+  await start(restarted);
   const cold = await measure(restarted, 1);
   const busyServer = `limits, roles, settings, ${RULES} blocked phrases; ${PEOPLE} people and ${OPEN_JOBS} open jobs today`;
   const rows = [

@@ -1,46 +1,17 @@
-import { monotonicFactory } from 'ulid';
-import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config.ts';
-import { observerFor, peopleObserverFor } from './job-facts.ts';
-import { guardFor, keyOpenerFor, needsKey } from './billing.ts';
-import { personalDataOf } from './personal-data.ts';
-import { createDiscord, type CreateDiscordOptions, type DiscordService } from '../services/discord/index.ts';
-import { isOurs } from '../services/discord/gateway/shards.ts';
-import { createGuilds } from '../services/guilds/index.ts';
-import { ImageApiClient } from '../services/image-api/client.ts';
-import { AccountLimiter } from '../services/image-api/limiter.ts';
-import { Drafts } from '../services/jobs/drafts.ts';
-import { createJobs } from '../services/jobs/index.ts';
-import type { Deliver } from '../services/jobs/finisher.ts';
-import type { EndedJob } from '../services/jobs/job.ts';
-import { openWeb, type WebOptions } from '../services/network/web.ts';
-import { startHttp, type HttpServer } from '../services/operations/http.ts';
-import type { Log } from '../services/operations/log.ts';
-import { createMetrics } from '../services/operations/metrics.ts';
-import { createPeople } from '../services/people/index.ts';
-import { openStorage } from '../services/storage/index.ts';
-import type { Storage } from '../services/storage/store.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { stopPlan } from './stop-plan.ts';
-import { stopInOrder } from './stopping.ts';
-import { openJobStores } from './job-stores.ts';
+import { isOurs } from '../services/discord/gateway/shards.ts';
+import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import type { Storage } from '../services/storage/store.ts';
+import { createDelivery, createDiscord } from './discord.ts';
+import { createJobs } from './jobs.ts';
 import { runMaintenance } from './maintenance.ts';
-
-const DAY_MS = 86_400_000;
-const HOOK_ID_BYTES = 24;
-const REFERENCE_BYTES = 4;
-const PERSONAL_ID_BYTES = 12;
-
-/** What reaches outside the process and is not named by the environment. */
-export interface Runtime {
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  randomBytes: (count: number) => Buffer;
-  log: Log;
-  /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
-  web?: Pick<WebOptions, 'patience' | 'resolveHost' | 'lookup'>;
-}
+import type { Runtime } from './runtime.ts';
+import { createServices } from './services.ts';
+import { stopInOrder } from './stopping.ts';
+import { stopPlan } from './stop-plan.ts';
+import { openStores } from './stores.ts';
 
 /** Easel, ready to start. */
 export interface Easel {
@@ -56,103 +27,26 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
-const createImageService = (config: Config, { clock }: Runtime) => ({
-  imageApi: new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => clock.now() }),
-  limiter: new AccountLimiter({
-    requestsPerSecond: config.accountRequestsPerSecond,
-    concurrency: config.accountConcurrency,
-    clock,
-  }),
-});
-
-/** What of Discord the jobs need, once it is there. */
-interface JobHandlers {
-  deliver: Deliver;
-  ended: (job: EndedJob) => void;
-}
-
-/** Everything between the stores and Discord, not started yet. */
-const wireServices = (
-  config: Config,
-  runtime: Runtime,
-  storage: Storage,
-  { deliver, ended }: JobHandlers,
-) => {
-  const stores = openJobStores(storage);
-  const { imageApi, limiter } = createImageService(config, runtime);
-  const guilds = createGuilds({
-    ...config,
-    ...runtime,
-    storage,
-    imageApi,
-    isOurs: (guildId) => isOurs(config.shards, guildId),
-    isKeyInUse: (keyRef) => needsKey(jobs.all(), keyRef),
-    refuseWaiting: (accountId) => void refuseWaiting(accountId),
-  });
-  const newId = () => runtime.randomBytes(PERSONAL_ID_BYTES).toString('hex');
-  const retentionMs = config.jobRetentionDays * DAY_MS;
-  const people = createPeople({ ...runtime, storage, retentionMs, newId });
-  const metrics = createMetrics({ openJobs: () => jobs.countByState() });
-  const { jobs, poller, personalJobs, deadTokens, refuseWaiting } = createJobs({
-    ...jobsOptions(config, runtime),
-    stores,
-    imageApi,
-    limiter,
-    metrics,
-    apiKeyOf: keyOpenerFor(guilds, runtime.log),
-    guard: guardFor(guilds),
-    observers: [observerFor(guilds), peopleObserverFor(people), { ended }],
-    deliver,
-  });
-  const drafts = new Drafts(stores.drafts, newId);
-  const personalData = personalDataOf({ ...config, guilds, people, personalJobs, drafts });
-  return { jobs, deadTokens, guilds, people, drafts, personalData, poller, metrics, imageApi, limiter };
-};
-
-/** Everything, not started yet. */
+/** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
 const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { onClosed, signal }: Pick<CreateDiscordOptions, 'onClosed' | 'signal'>,
+  { onClosed, signal }: { onClosed: (error: Error) => void; signal: AbortSignal },
 ) => {
-  const services = wireServices(config, runtime, storage, {
-    deliver: (jobId, signal) => discord.delivery.deliver(jobId, signal),
-    ended: (job) => {
-      discord.logChannel.jobEnded(job);
-    },
-  });
-  const discord: DiscordService = createDiscord({
-    ...config,
-    ...runtime,
-    ...services,
-    web: openWeb({ ...config, trustedUrls: [config.imageApiUrl, config.discordApiUrl], ...runtime.web }),
-    onClosed,
-    scrub: () => storage.scrub(),
-    signal,
-    newReference: () => runtime.randomBytes(REFERENCE_BYTES).toString('hex'),
-  });
-  return { ...services, discord, storage };
+  const services = createServices(config, runtime, openStores(storage));
+  const out = createDelivery(config, runtime, services, signal);
+  const jobServices = createJobs(config, runtime, services, (jobId, stopped) =>
+    out.delivery.deliver(jobId, stopped),
+  );
+  const discord = createDiscord(config, services, jobServices, out, onClosed);
+  return { storage, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
 
-const jobsOptions = (config: Config, runtime: Runtime) => {
-  const ulid = monotonicFactory(runtime.random);
-  return {
-    ...runtime,
-    ...(config.publicUrl !== undefined && { hooksUrl: `${config.publicUrl}/hooks` }),
-    newHookId: () => runtime.randomBytes(HOOK_ID_BYTES).toString('base64url'),
-    newJobId: () => ulid(runtime.clock.now()),
-    pollIntervalMs: config.pollIntervalMs,
-    pollBatchSize: config.pollBatchSize,
-    genDeadlineMs: config.genDeadlineS * 1000,
-    retentionMs: config.jobRetentionDays * DAY_MS,
-  };
-};
-
 const serve = async (
   { httpPort: port, httpHost: host }: Config,
-  { poller, discord, jobs, metrics }: Parts,
+  { services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
   { log }: Runtime,
 ) => {
   if (port === undefined) return undefined;
@@ -160,7 +54,7 @@ const serve = async (
     port,
     host,
     hooks: (id) => poller.announced(id),
-    health: () => ({ ok: discord.gateway.isReady, openJobs: jobs.size }),
+    health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
     metrics: () => metrics.text(),
     onError: (error) => {
       log.error('an HTTP request failed', { error });
@@ -176,23 +70,47 @@ const takeUp = async (
   signal: AbortSignal,
   onServing: (http: HttpServer | undefined) => void,
 ): Promise<void> => {
-  const { jobs, guilds, discord } = parts;
-  const { log } = runtime;
-  await guilds.start();
+  const { services, jobServices, discord } = parts;
+  const { jobs } = jobServices;
+  await services.guilds.keys.start();
+  await services.guilds.quotas.start();
   signal.throwIfAborted();
   onServing(await serve(config, parts, runtime));
   signal.throwIfAborted();
-  await jobs.start(
-    (job) => discord.recoverTarget(job),
-    ({ guildId }) => isOurs(config.shards, guildId),
-  );
+  await jobs.start(discord.recoverTarget, ({ guildId }) => isOurs(config.shards, guildId));
   const applicationId = await discord.gateway.connect();
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
-  void runMaintenance({ ...parts, ...runtime, membership: discord.membership }, config, signal);
-  log.info('Easel is ready', { openJobs: jobs.size });
+  const { guilds } = services;
+  const { membership } = discord;
+  const { deadTokens } = jobServices;
+  void runMaintenance(
+    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    config,
+    signal,
+  );
+  runtime.log.info('Easel is ready', { openJobs: jobs.size });
 };
+
+/** How the store is told of, whatever happens to it. */
+const watchStore = (
+  log: Runtime['log'],
+  onLost: (error: Error) => void,
+  onUnreadable: (namespace: string) => void,
+): OpenStorageOptions => ({
+  onConnectionError: (error) => {
+    log.error('the connection to the store broke', { error });
+  },
+  onUnreadable: ({ namespace, key: rowKey }) => {
+    log.error('a stored row can not be read, and is kept for a person to look at', { namespace, rowKey });
+    onUnreadable(namespace);
+  },
+  onLost: (error) => {
+    log.error('the store is lost', { error });
+    onLost(error);
+  },
+});
 
 /**
  * Opens the store and wires everything; nothing happens before it is started.
@@ -206,19 +124,12 @@ export const openEasel = async (
   onFailed: (error: Error) => void = () => undefined,
 ): Promise<Easel> => {
   const { clock, log } = runtime;
-  const storage = await openStorage(config.storeUrl, {
-    onConnectionError: (error) => {
-      log.error('the connection to the store broke', { error });
-    },
-    onUnreadable: ({ namespace, key: rowKey }) => {
-      log.error('a stored row can not be read, and is kept for a person to look at', { namespace, rowKey });
-      parts.metrics.countUnreadableRow(namespace);
-    },
-    onLost: (error) => {
-      log.error('the store is lost', { error });
-      onFailed(error);
-    },
-  });
+  const storage = await openStorage(
+    config.storeUrl,
+    watchStore(log, onFailed, (namespace) => {
+      parts.services.metrics.countUnreadableRow(namespace);
+    }),
+  );
   const stopping = sharedAbort();
   const { signal } = stopping;
   const parts = wire(config, runtime, storage, { onClosed: onFailed, signal });

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config.ts';
 import type { Guilds } from '../services/guilds/index.ts';
-import type { Membership } from '../services/guilds/left-guilds.ts';
+import { purgeLeftGuilds, type Membership } from '../services/guilds/left-guilds.ts';
 import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
@@ -15,7 +15,7 @@ export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
   jobs: Pick<Jobs, 'closeForgotten'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
-  guilds: Pick<Guilds, 'keys' | 'purgeLeftGuilds'>;
+  guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
   clock: Clock;
   log: Log;
@@ -31,7 +31,8 @@ export const runMaintenance = async (
     'expired rows': () => storage.sweep(),
     'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
     'tokens that nobody can use': () => deadTokens.remove(),
-    'servers that the bot has left': () => guilds.purgeLeftGuilds(membership),
+    'servers that the bot has left': () =>
+      purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),
     'keys that nobody needs': () => guilds.keys.dispose(),
     // Last, since it is what was removed that must not stay readable.
     'what was removed': () => storage.scrub(),

@@ -2,7 +2,7 @@ import type { PersonalData } from '../commands/framework/personal-data.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
-import type { People } from '../services/people/index.ts';
+import type { People } from '../services/people/people.ts';
 
 export interface PersonalDataSources {
   personalJobs: PersonalJobs;

@@ -1,11 +1,9 @@
-import type { DiscordService } from '../services/discord/index.ts';
-import type { Guilds } from '../services/guilds/index.ts';
-import type { ImageApiClient } from '../services/image-api/client.ts';
-import type { AccountLimiter } from '../services/image-api/limiter.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
+import type { DeliveryServices, DiscordServices } from './discord.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Storage } from '../services/storage/store.ts';
-import { planStop, type StopPlan } from './stopping.ts';
+import type { JobServices } from './jobs.ts';
+import type { Services } from './services.ts';
+import { planStop, type StopPlan, type StopStep } from './stopping.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */
 const SUBMISSION_PATIENCE_MS = 4_000;
@@ -20,51 +18,43 @@ const STORE_MS = 1_000;
 
 /** What there is to be stopped. */
 export interface Stoppable {
-  discord: Pick<DiscordService, 'gateway' | 'router' | 'reactions' | 'logChannel' | 'progress'>;
-  jobs: Pick<Jobs, 'stopAll'>;
-  guilds: Pick<Guilds, 'stop'>;
-  limiter: Pick<AccountLimiter, 'stop'>;
-  imageApi: Pick<ImageApiClient, 'close'>;
   storage: Pick<Storage, 'close'>;
+  services: Pick<Services, 'guilds' | 'imageApi'>;
+  jobServices: Pick<JobServices, 'jobs' | 'limiter'>;
+  out: Pick<DeliveryServices, 'logChannel'>;
+  discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
   /** The start, which has been told to give up. Never rejects. */
   starting: () => Promise<unknown>;
   http: () => HttpServer | undefined;
 }
 
+const step = (name: string, deadlineMs: number, run: () => unknown): StopStep => ({ name, deadlineMs, run });
+
 /** How Easel stops: what comes in first, then what is under way, and last the store, to which all of that writes. */
-export const stopPlan = ({
-  discord,
-  jobs,
-  guilds,
-  limiter,
-  imageApi,
-  storage,
-  starting,
-  http,
-}: Stoppable): StopPlan =>
-  planStop([
-    [{ name: 'start', run: starting, deadlineMs: SHORT_MS }],
+export const stopPlan = (parts: Stoppable): StopPlan => {
+  const { discord, storage, out } = parts;
+  const { guilds, imageApi } = parts.services;
+  const { jobs, limiter } = parts.jobServices;
+  return planStop([
+    [step('start', SHORT_MS, parts.starting)],
     [
-      { name: 'gateway', run: () => discord.gateway.stop(), deadlineMs: GOODBYE_MS },
-      {
-        name: 'progress',
-        run: () => {
-          discord.progress.stop();
-        },
-        deadlineMs: SHORT_MS,
-      },
+      step('gateway', GOODBYE_MS, () => discord.gateway.stop()),
+      step('progress', SHORT_MS, () => {
+        discord.progress.stop();
+      }),
     ],
     [
-      { name: 'http', run: () => http()?.stop(), deadlineMs: ANSWERS_MS },
-      { name: 'answers', run: () => discord.router.idle(), deadlineMs: ANSWERS_MS },
-      { name: 'reactions', run: () => discord.reactions.stop(), deadlineMs: ANSWERS_MS },
-      { name: 'jobs', run: () => jobs.stopAll(SUBMISSION_PATIENCE_MS), deadlineMs: JOBS_MS },
+      step('http', ANSWERS_MS, () => parts.http()?.stop()),
+      step('answers', ANSWERS_MS, () => discord.router.idle()),
+      step('reactions', ANSWERS_MS, () => discord.reactions.stop()),
+      step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_PATIENCE_MS)),
     ],
-    [{ name: 'log channels', run: () => discord.logChannel.stop(), deadlineMs: GOODBYE_MS }],
+    [step('log channels', GOODBYE_MS, () => out.logChannel.stop())],
     [
-      { name: 'limiter', run: () => limiter.stop(), deadlineMs: SHORT_MS },
-      { name: 'image service', run: () => imageApi.close(), deadlineMs: SHORT_MS },
+      step('limiter', SHORT_MS, () => limiter.stop()),
+      step('image service', SHORT_MS, () => imageApi.close()),
     ],
-    [{ name: 'usage and keys', run: () => guilds.stop(), deadlineMs: SHORT_MS }],
-    [{ name: 'store', run: () => storage.close(), deadlineMs: STORE_MS }],
+    [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
+    [step('store', STORE_MS, () => storage.close())],
   ]);
+};

@@ -5,6 +5,7 @@ import {
   jobLine,
   MAX_LINES_PER_MESSAGE,
   logMessage,
+  quotaLine,
 } from '../../src/services/discord/log-channel/log-lines.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 
@@ -63,15 +64,13 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 });
 
 test('what was left out is said', () => {
-  expect(logMessage([adminLine({ guildId: '1', what: 'x' })], 3).embeds?.[0]?.description).toContain(
-    '3 lines before',
-  );
+  expect(
+    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x' })], 3).embeds?.[0]?.description,
+  ).toContain('3 lines before');
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  const line = adminLine({ guildId: '1', what: 'The quota is used up', offers: 'try-quota' });
-  expect(line).toEqual({
-    text: '🛠️ The quota is used up',
+  expect(quotaLine()).toMatchObject({
     button: { action: 'try-quota', subject: 'here', label: 'Try again' },
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJobStores } from '../../src/app/job-stores.ts';
+import { openStores } from '../../src/app/stores.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -44,7 +44,7 @@ test('a job whose card was published later is found for as long as it is kept', 
     await storage.close();
     await rm(folder, { recursive: true });
   });
-  const stores = openJobStores(storage);
+  const stores = openStores(storage);
   const open = new OpenJobs(stores, RETENTION_MS);
   const personal = new PersonalJobs({
     open,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
+import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { outcomeOf, parseTally, usedOf, uses, type Tally } from '../../src/services/usage/tally.ts';

@@ -1,11 +1,9 @@
-import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
+import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 
 /** A job of the server `guild`, asked for by `person` at the given moment. */
 export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'jobId'>): JobFacts => ({
   personId: 'person',
   guildId: 'guild',
-  channelId: 'channel',
-  isPrivate: false,
   account: { id: 'account', keyRef: 'key' },
   submission: { family: 'artgen', body: { prompt: 'a lighthouse' } },
   state: 'waiting',

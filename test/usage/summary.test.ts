@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
+import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import {
   peopleOf,
   successRate,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JobFacts } from '../../src/services/accounts/job-facts.ts';
+import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { durationAt } from '../../src/services/usage/durations.ts';
 import { count, emptyTally, outcomeOf, usedBy, usedByAll } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';

@@ -19,7 +19,8 @@ import {
   type ImageServiceOptions,
 } from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { openEasel, type Easel, type Runtime } from '../../src/app/easel.ts';
+import { openEasel, type Easel } from '../../src/app/easel.ts';
+import type { Runtime } from '../../src/app/runtime.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
 

@@ -12,7 +12,7 @@ import type { Guilds } from '../../services/guilds/index.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
-import type { People } from '../../services/people/index.ts';
+import type { People } from '../../services/people/people.ts';
 import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';

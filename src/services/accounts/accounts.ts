@@ -1,8 +1,10 @@
+import type { Log } from '../operations/log.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
 import type { Quotas } from './quotas.ts';
+import { BrokenSealError } from './sealing.ts';
 
 export type { Owner } from './key-rows.ts';
 
@@ -42,13 +44,14 @@ export class SharedKeyLimitError extends Error {
 
 export interface AccountsOptions {
   /** The operator's key. */
-  imageApiKey?: string;
+  imageApiKey?: string | undefined;
   /** How many pictures a day the operator's key gives each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
   /** How many pictures the operator's key gave an owner today, and when that count starts anew. */
   sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   keys: Pick<Keys, 'current' | 'open'>;
   quotas: Pick<Quotas, 'assertOpen'>;
+  log: Pick<Log, 'error'>;
 }
 
 /** Decides which key a job uses, and opens it. */
@@ -91,6 +94,17 @@ export class Accounts {
     const apiKey = isShared({ keyRef }) ? imageApiKey : await keys.open(keyRef);
     if (apiKey === undefined || fingerprint(apiKey) !== id) throw new UnknownKeyRefError(keyRef);
     return apiKey;
+  }
+
+  /** The same for jobs that go on without a person; undefined when the key is gone for good. */
+  async openKey(account: Account): Promise<string | undefined> {
+    try {
+      return await this.apiKeyOf(account);
+    } catch (error) {
+      if (!(error instanceof UnknownKeyRefError || error instanceof BrokenSealError)) throw error;
+      this.#options.log.error('the key of an account is gone', { accountId: account.id, error });
+      return undefined;
+    }
   }
 
   async #checkShared(owner: Owner, limit: number): Promise<void> {

@@ -10,7 +10,7 @@ const SUFFIX_BYTES = 6;
 export interface EncryptionKeyOptions {
   dataDir: string;
   /** From the environment; without it, the key in the data directory is used. */
-  encryptionKey?: Buffer;
+  encryptionKey?: Buffer | undefined;
   randomBytes: (count: number) => Buffer;
 }
 

@@ -9,7 +9,7 @@ import { isSealedWith, newNonce, seal, unseal, type Binding } from './sealing.ts
 
 export interface KeyRingOptions extends EncryptionKeyOptions {
   /** What was sealed with it is still opened. */
-  encryptionKeyPrevious?: Buffer;
+  encryptionKeyPrevious?: Buffer | undefined;
 }
 
 /** The sealed keys among the rows, by key ref. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
+import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
 import { UnreadableValueError, type Store } from '../storage/store.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
@@ -26,8 +27,8 @@ export class UnusableKeyError extends Error {
 
 export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
-  /** An owner's wishes and keys take turns, so that no job is accepted on a key that is being disposed of. */
-  turns: KeyedMutex;
+  /** By owner: no job is accepted on a key that is being disposed of. */
+  locks: KeyedMutex;
   /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
@@ -86,7 +87,7 @@ export class Keys {
       setAt: clock.now(),
     };
     const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
-    await this.#options.turns.run([turnOf(name)], async () => {
+    await this.#options.locks.run([turnOf(name)], async () => {
       const before = await this.#currentIfReadable(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await store.set(name, current);
@@ -108,9 +109,9 @@ export class Keys {
 
   /** Takes an owner's key away; it stays sealed while a job needs it. False when there was none. */
   async remove(owner: Owner): Promise<boolean> {
-    const { store, turns, log } = this.#options;
+    const { store, locks, log } = this.#options;
     const name = ownerName(owner);
-    const before = await turns.run([turnOf(name)], async () => {
+    const before = await locks.run([turnOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
       await store.delete(name);
       return present;
@@ -141,14 +142,14 @@ export class Keys {
   }
 
   async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
-    const { store, turns } = this.#options;
+    const { store, locks } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
     const retired = sealedKeysIn(rows).filter(
       ([keyRef, { owner }]) => !current.has(keyRef) && isMeant(owner),
     );
     for (const [keyRef, { owner }] of retired) {
-      await turns.run([turnOf(owner)], async () => {
+      await locks.run([turnOf(owner)], async () => {
         // A key that was being set while the rows were read is its owner's by now.
         const now = await store.get(owner);
         if (now?.kind !== 'current' || now.keyRef !== keyRef) await this.#disposeIfUnused(keyRef);
@@ -156,10 +157,12 @@ export class Keys {
     }
   }
 
-  /** A job needs its key no longer. Never throws. */
-  released(keyRef: string): void {
-    if (this.#retired.has(keyRef)) this.#disposeSoon();
-  }
+  /** A closed job needs its key no longer. */
+  readonly observer: JobObserver = {
+    closed: ({ account }) => {
+      if (this.#retired.has(account.keyRef)) this.#disposeSoon();
+    },
+  };
 
   /** Resolves once nothing is being removed any more. */
   async idle(): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
-import type { JobFacts } from './job-facts.ts';
+import type { JobObserver } from '../jobs/events.ts';
+import type { Job } from '../jobs/job.ts';
+import type { SubmissionGuard } from '../jobs/submission-guard.ts';
 import {
   admissionOf,
   claim,
@@ -28,15 +30,13 @@ export interface QuotasOptions {
   store: Store<QuotaState>;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'warn' | 'error'>;
-  /** Told once when an account's quota has run out, with the job that found it out. Must neither throw nor take long. */
-  onExhausted: (job: JobFacts) => void;
 }
 
 /**
  * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. Kept in memory, which
  * decides, and in the store, for the next start.
  */
-export class Quotas {
+export class Quotas implements SubmissionGuard {
   readonly #options: QuotasOptions;
   readonly #states = new Map<string, QuotaState>();
 
@@ -61,19 +61,18 @@ export class Quotas {
   }
 
   /** Whether a waiting job may be submitted now; the first one after the rest is the trial. */
-  canSubmit({ account, jobId }: JobFacts): boolean {
+  canSubmit({ account, id: jobId }: Job): boolean {
     this.#change(account.id, (state) => claim(state, jobId, this.#options.clock.now()));
     return canSubmit(this.stateOf(account.id), jobId);
   }
 
-  /** The service says that the account's quota does not suffice. */
-  exhausted(job: JobFacts): void {
-    const { clock, log, onExhausted } = this.#options;
+  /** The service says that the account's quota does not suffice. Returns whether that is new. */
+  exhausted(job: Job): boolean {
+    const { clock, log } = this.#options;
     const isNew = this.stateOf(job.account.id) === undefined;
-    this.#change(job.account.id, (state) => exhausted(state, job.jobId, clock.now()));
-    if (!isNew) return;
-    log.warn('the quota of an account is used up', { accountId: job.account.id });
-    onExhausted(job);
+    this.#change(job.account.id, (state) => exhausted(state, job.id, clock.now()));
+    if (isNew) log.warn('the quota of an account is used up', { accountId: job.account.id });
+    return isNew;
   }
 
   /** Somebody says that there is quota again. */
@@ -81,24 +80,32 @@ export class Quotas {
     this.#change(accountId, (state) => reopened(state, this.#options.clock.now()));
   }
 
-  /** A job was accepted: after the rest, it is the trial. */
-  accepted({ account, jobId }: JobFacts): void {
-    this.#change(account.id, (state) => claim(state, jobId, this.#options.clock.now()));
+  /** After the rest, the first job that is accepted is the trial, and what becomes of it decides. */
+  readonly observer: JobObserver = {
+    accepted: ({ account, id }) => {
+      this.#change(account.id, (state) => claim(state, id, this.#options.clock.now()));
+    },
+    taken: ({ account, id }) => {
+      this.#change(account.id, (state) => taken(state, id));
+    },
+    ended: (job) => {
+      this.#release(job);
+    },
+    withdrawn: (job) => {
+      this.#release(job);
+    },
+    takenUp: (jobs) => {
+      this.#takeUp(jobs);
+    },
+  };
+
+  #release({ account, id }: Job): void {
+    this.#change(account.id, (state) => released(state, id, this.#options.clock.now()));
   }
 
-  /** The service took a job. */
-  taken({ account, jobId }: JobFacts): void {
-    this.#change(account.id, (state) => taken(state, jobId));
-  }
-
-  /** A job ended or was withdrawn. */
-  ended({ account, jobId }: JobFacts): void {
-    this.#change(account.id, (state) => released(state, jobId, this.#options.clock.now()));
-  }
-
-  /** The jobs that were open when the last process ended: what became of a trial meanwhile? */
-  takenUp(jobs: readonly JobFacts[]): void {
-    const open = new Map(jobs.map((job) => [job.jobId, job]));
+  /** What became meanwhile of the trials that were open when the last process ended? */
+  #takeUp(jobs: readonly Job[]): void {
+    const open = new Map(jobs.map((job) => [job.id, job]));
     for (const [accountId, state] of [...this.#states]) {
       if (state.kind !== 'trial') continue;
       const { jobId } = state;

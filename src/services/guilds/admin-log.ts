@@ -3,14 +3,12 @@ import type { Log } from '../operations/log.ts';
 /** Something that people who run a server want to read in its log channel. */
 export interface AdminEvent {
   guildId: string;
-  /** Who did it; absent where nobody did, as when a quota ran out. */
-  personId?: string;
+  /** Who did it. */
+  personId: string;
   /** What happened, in Discord's markdown, without anything that a person typed. */
   what: string;
   /** What was typed, in Discord's markdown and made harmless. The log of the program does not repeat it. */
   typed?: string;
-  /** What the log channel offers beside it, by the name of the action. */
-  offers?: 'try-quota';
 }
 
 /** Where everything that admins change is told, and whoever wants to know of it hears it. */
@@ -24,8 +22,8 @@ export class AdminLog {
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminEvent): void {
-    const { guildId, personId, what: change, offers } = event;
-    this.#log.info('an admin change', { guildId, personId, change, offers });
+    const { guildId, personId, what: change } = event;
+    this.#log.info('an admin change', { guildId, personId, change });
     for (const listener of this.#listeners) listener(event);
   }
 

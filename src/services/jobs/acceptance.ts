@@ -3,7 +3,7 @@ import type { Log } from '../operations/log.ts';
 import { QueueFullError } from './errors.ts';
 import { retryStoring } from './storing.ts';
 import type { WaitingJob, JobRequest } from './job.ts';
-import type { JobObserver } from './observer.ts';
+import type { JobObserver } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
 import { accept } from './transitions.ts';
@@ -14,7 +14,7 @@ const MAX_QUEUE_LENGTH = 5_000;
 export interface AcceptanceOptions {
   open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
   submitter: Pick<Submitter, 'waiting'>;
-  observer: Required<Pick<JobObserver, 'accepted' | 'withdrawn'>>;
+  events: Required<Pick<JobObserver, 'accepted' | 'withdrawn'>>;
   clock: Clock;
   log: Log;
   newJobId: () => string;
@@ -42,7 +42,7 @@ export class Acceptance {
    * @throws QueueFullError when too many jobs of the account wait already.
    */
   async accept(request: JobRequest): Promise<WaitingJob> {
-    const { open, submitter, observer, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
+    const { open, submitter, events, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
     const waiting = submitter.waiting(request.account.id);
     if (waiting >= maxQueueLength) throw new QueueFullError(waiting);
     const job = accept(request, newJobId(), clock.now());
@@ -54,17 +54,17 @@ export class Acceptance {
       this.#removal ??= this.#removeRefused();
       throw error;
     }
-    observer.accepted(job);
+    events.accepted(job);
     return job;
   }
 
   /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
   async withdraw(id: string): Promise<void> {
-    const { open, observer, log } = this.#options;
+    const { open, events, log } = this.#options;
     log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
     const job = open.get(id);
     await this.#drop(id);
-    if (job) observer.withdrawn(job);
+    if (job) events.withdrawn(job);
   }
 
   /** Resolves once nothing is being removed any more. */

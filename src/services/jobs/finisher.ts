@@ -2,6 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
+import type { Estimates } from './estimates.ts';
+import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { settleDelivery } from './transitions.ts';
@@ -24,6 +26,8 @@ export type Deliver = (jobId: string, signal: AbortSignal) => Promise<Delivered>
 export interface FinisherOptions {
   jobs: OpenJobs;
   deliver: Deliver;
+  events: Pick<JobEvents, 'ended'>;
+  estimates: Pick<Estimates, 'learn'>;
   clock: Clock;
   log: Log;
 }
@@ -36,6 +40,18 @@ export class Finisher {
 
   constructor(options: FinisherOptions) {
     this.#options = options;
+  }
+
+  /** A job came to its end a moment ago: it is delivered, told of, and learned from. Never throws. */
+  ended(job: EndedJob): void {
+    const { events, estimates, log } = this.#options;
+    log.info('ended', { jobId: job.id, state: job.state });
+    this.finish(job);
+    events.ended(job);
+    if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
+    estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
+      log.error('an estimate could not be stored', { error });
+    });
   }
 
   /** Delivers and closes a job. A job whose delivery is under way is left to it. */

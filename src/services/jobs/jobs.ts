@@ -15,7 +15,7 @@ import {
   type WaitingJob,
   type JobRequest,
 } from './job.ts';
-import type { JobObserver } from './observer.ts';
+import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
@@ -29,9 +29,7 @@ export interface JobsOptions extends AcceptanceOptions {
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
-  /** Told of every job that ends here. */
-  onEnded: (job: EndedJob) => void;
-  observer: Required<JobObserver>;
+  events: JobEvents;
   estimates: Estimates;
   clock: Clock;
   log: Log;
@@ -70,7 +68,7 @@ export class Jobs {
 
   /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
   retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
-    return this.#options.open.change(id, (job) => retarget(job, change(job.target)));
+    return this.#options.open.retarget(id, change);
   }
 
   /** All open jobs. */
@@ -85,9 +83,7 @@ export class Jobs {
 
   /** How many jobs are open in each state. */
   countByState(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const { state } of this.all()) counts[state] = (counts[state] ?? 0) + 1;
-    return counts;
+    return this.#options.open.countByState();
   }
 
   /** An open job, from memory. */
@@ -132,14 +128,14 @@ export class Jobs {
    * @throws JobNotFoundError when it is no longer open.
    */
   async stop(id: string): Promise<EndedJob> {
-    const { open, submitter, clock } = this.#options;
+    const { open, submitter, finisher, clock } = this.#options;
     if (!open.get(id)) throw new JobNotFoundError(id);
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
     if (!job) throw new AlreadyUnderWayError(id);
     submitter.remove(job);
-    this.#options.onEnded(job);
+    finisher.ended(job);
     return job;
   }
 
@@ -183,10 +179,10 @@ export class Jobs {
    * @param isOurs tells the jobs of this process from those of others that share the store.
    */
   async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
-    const { open, estimates, poller, observer, log } = this.#options;
+    const { open, estimates, poller, events, log } = this.#options;
     await estimates.load();
     const jobs = await open.load(isOurs);
-    observer.takenUp(jobs);
+    events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     poller.start();
     if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
@@ -212,7 +208,7 @@ export class Jobs {
   }
 
   async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {
-    const { open, submitter, poller, finisher, onEnded, clock } = this.#options;
+    const { open, submitter, poller, finisher, clock } = this.#options;
     if (job.state === 'waiting') {
       if (job.target.messageId !== undefined) submitter.enqueue(job);
       else this.#lookForAnswer(job, recoverTarget);
@@ -220,7 +216,7 @@ export class Jobs {
       const lose = (present: Job) =>
         present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined;
       const lost = await open.change(job.id, lose);
-      if (lost) onEnded(lost);
+      if (lost) finisher.ended(lost);
     } else if (job.state === 'running') poller.follow(job);
     else if (job.delivery === 'due') finisher.finish(job);
   }

@@ -1,7 +1,7 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Store } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
-import type { JobObserver } from './observer.ts';
+import type { JobObserver } from './events.ts';
 import { readOne } from './readable.ts';
 import { TaskRows, type TaskRow } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
@@ -31,21 +31,17 @@ export class OpenJobs {
   readonly #stores: JobStores;
   readonly #taskRows: TaskRows;
   readonly #retentionMs: number;
-  readonly #observer: Pick<JobObserver, 'closing' | 'closed'>;
+  readonly #events: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
   readonly #byPerson = new Map<string, Set<string>>();
-  readonly #turns = new KeyedMutex();
+  readonly #locks = new KeyedMutex();
 
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
-  constructor(
-    stores: JobStores,
-    retentionMs: number,
-    observer: Pick<JobObserver, 'closing' | 'closed'> = {},
-  ) {
+  constructor(stores: JobStores, retentionMs: number, events: Pick<JobObserver, 'closing' | 'closed'> = {}) {
     this.#stores = stores;
     this.#taskRows = new TaskRows(stores.tasks);
     this.#retentionMs = retentionMs;
-    this.#observer = observer;
+    this.#events = events;
   }
 
   /**
@@ -76,6 +72,22 @@ export class OpenJobs {
     return this.#jobs.get(id);
   }
 
+  /** How many jobs are open in each state. */
+  countByState(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { state } of this.all()) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
+  /** Whether an open job needs a key. One that ended and waits for a click alone asks the service nothing more. */
+  needsKey(keyRef: string): boolean {
+    for (const job of this.all()) {
+      const isOver = isEnded(job) && job.delivery === 'parked';
+      if (job.account.keyRef === keyRef && !isOver) return true;
+    }
+    return false;
+  }
+
   /** A person's open jobs, oldest first. */
   ofPerson(personId: string): Job[] {
     const ids = this.#byPerson.get(personId) ?? [];
@@ -95,7 +107,7 @@ export class OpenJobs {
 
   /** Takes a job into the open set. */
   add<J extends Job>(job: J): Promise<J> {
-    return this.#turns.run([job.id], () => this.#write(job, undefined));
+    return this.#locks.run([job.id], () => this.#write(job, undefined));
   }
 
   /**
@@ -105,7 +117,7 @@ export class OpenJobs {
    * @returns the changed job, or undefined when there was nothing to change.
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       const before = this.#jobs.get(id);
       const after = before && decide(before);
       if (!after || after === before) return after;
@@ -113,9 +125,14 @@ export class OpenJobs {
     });
   }
 
+  /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
+  retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
+    return this.change(id, (job) => retarget(job, change(job.target)));
+  }
+
   /** Changes a job, whether open or closed; one that was closed is open again. */
   changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
       const before = open ?? (await this.#stores.jobs.get(id));
       const after = before && decide(before);
@@ -129,10 +146,10 @@ export class OpenJobs {
    * @param mayClose is handed the job as it then is; when it says no, the job stays open.
    */
   close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       const job = this.#jobs.get(id);
       if (!job || !isEnded(job) || !mayClose(job)) return;
-      await this.#observer.closing?.(job);
+      await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
       await this.#stores.asked.set(askedKey(job), true, this.#retentionMs);
       await this.#stores.jobs.set(id, closed, this.#retentionMs);
@@ -143,7 +160,7 @@ export class OpenJobs {
       if (isErased) await this.#purge(closed);
       await this.#stores.open.delete(id);
       this.#forget(job);
-      this.#observer.closed?.(closed);
+      this.#events.closed?.(closed);
       // What fails here is made up for by the hourly upkeep.
       if (isErased) await this.#stores.scrub();
     });
@@ -151,7 +168,7 @@ export class OpenJobs {
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
   move(id: string, target: ReplyTarget): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
       if (open) {
         await this.#write(retarget(open, target), open);
@@ -169,7 +186,7 @@ export class OpenJobs {
 
   /** Removes everything that is kept of a person's closed job; also what can't be read of it. */
   purge(id: string, personId: string): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       const job = await readOne(this.#stores.jobs, id);
       if (job) return this.#purge(job);
       await this.#stores.jobs.delete(id);
@@ -179,7 +196,7 @@ export class OpenJobs {
 
   /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
   drop(id: string): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#locks.run([id], async () => {
       await this.#stores.open.delete(id);
       const job = this.#jobs.get(id);
       if (job) this.#forget(job);

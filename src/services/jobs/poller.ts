@@ -10,7 +10,8 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Estimates } from './estimates.ts';
 import { FollowedTasks } from './followed-tasks.ts';
-import { isEnded, type EndedJob, type Job, type RunningJob } from './job.ts';
+import type { Finisher } from './finisher.ts';
+import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { nextAskAt, planCalls, MAX_POLL_GAP_MS } from './poll-plan.ts';
 import { observe } from './transitions.ts';
@@ -33,8 +34,7 @@ export interface PollerOptions {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** Told of every job that ended. */
-  onEnded: (job: EndedJob) => void;
+  finisher: Pick<Finisher, 'ended'>;
 }
 
 /** The tasks of one account and family: they are asked for together. */
@@ -214,7 +214,7 @@ export class Poller {
   }
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {
-    const { jobs, clock, onEnded } = this.#options;
+    const { jobs, clock, finisher } = this.#options;
     const now = clock.now();
     const before = jobs.get(jobId);
     const job = await jobs.change(jobId, (present) =>
@@ -226,7 +226,7 @@ export class Poller {
     }
     tasks.remove(taskId, jobId);
     if (before?.state === 'running' && before.hookId !== undefined) this.#byHook.delete(before.hookId);
-    if (job) onEnded(job);
+    if (job) finisher.ended(job);
   }
 }
 

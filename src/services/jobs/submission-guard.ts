@@ -4,6 +4,6 @@ import type { Job } from './job.ts';
 export interface SubmissionGuard {
   /** False: the account has no quota, and the job is refused. */
   canSubmit: (job: Job) => boolean;
-  /** The service said, a moment ago, that the account's quota does not suffice for the job. */
-  exhausted: (job: Job) => void;
+  /** The service said, a moment ago, that the account's quota does not suffice for the job. Returns whether that is new. */
+  exhausted: (job: Job) => boolean;
 }

@@ -2,21 +2,22 @@ import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
-import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import { QuotaError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
-import { isCertainlyNotTaken, retryDelayMs } from '../image-api/retry.ts';
+import { retryDelayMs } from '../image-api/retry.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { JobEvents } from './events.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { Finisher } from './finisher.ts';
+import type { Poller } from './poller.ts';
 import { retryStoring, isUnstorable } from './storing.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { SubmissionGuard } from './submission-guard.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { fail, markUnknown, notTaken, startSubmission, taken } from './transitions.ts';
+import { afterFailure, fail, markUnknown, startSubmission, taken } from './transitions.ts';
 
-/** How long a job waits for a service that takes nothing before it is given up. */
-const PATIENCE_MS = 3_600_000;
 /** The pause after a failure that has nothing to do with the service, such as a full disk. */
 const DEFAULT_PAUSE_MS = 5_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
@@ -30,31 +31,19 @@ export interface SubmitterOptions {
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   guard: SubmissionGuard;
   /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
-  hooksUrl?: string;
+  hooksUrl: string | undefined;
   newHookId: () => string;
   genDeadlineMs: number;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
   random: () => number;
   log: Log;
-  /** Told of every job that the service took. */
-  onTaken: (job: RunningJob) => void;
-  /** Told of every job that ended here. */
-  onEnded: (job: EndedJob) => void;
+  poller: Pick<Poller, 'follow'>;
+  finisher: Pick<Finisher, 'ended'>;
+  events: Pick<JobEvents, 'taken' | 'exhausted'>;
 }
 
 type Answered = EndedJob | RunningJob | WaitingJob;
-
-const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
-  if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
-  if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
-  if (error instanceof BadRequestError) {
-    const { serviceMessage: reason } = error;
-    return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
-  }
-  if (!isCertainlyNotTaken(error)) return markUnknown(job, now);
-  return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
-};
 
 /** Sends waiting jobs to the service, each at most once, in turn between the people who share an account. */
 export class Submitter {
@@ -93,22 +82,6 @@ export class Submitter {
   /** Takes a job out of the queue. */
   remove(job: Job): void {
     this.#queues.get(job.account.id)?.remove(job.personId, job.id);
-  }
-
-  /** Refuses everything that waits of an account whose quota is used up. Never throws. */
-  async refuseWaiting(accountId: string): Promise<void> {
-    const queue = this.#queues.get(accountId);
-    this.#queues.delete(accountId);
-    for (const jobId of queue?.next(queue.size) ?? []) {
-      try {
-        await this.#refuse(jobId, { kind: 'quota' });
-      } catch (error) {
-        this.#options.log.error('a waiting job could not be refused', { jobId, error });
-        const job = this.#options.jobs.get(jobId);
-        // It is refused when its turn comes.
-        if (job?.state === 'waiting') this.enqueue(job);
-      }
-    }
   }
 
   /**
@@ -175,11 +148,11 @@ export class Submitter {
   }
 
   async #refuse(jobId: string, failure: Failure): Promise<void> {
-    const { jobs, clock, onEnded } = this.#options;
+    const { jobs, clock, finisher } = this.#options;
     const refused = await jobs.change(jobId, (present) =>
       present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,
     );
-    if (refused) onEnded(refused);
+    if (refused) finisher.ended(refused);
   }
 
   async #send(job: SubmittingJob, apiKey: string): Promise<void> {
@@ -189,7 +162,7 @@ export class Submitter {
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {
       answer = { error };
-      if (error instanceof QuotaError) this.#options.guard.exhausted(job);
+      if (error instanceof QuotaError) this.#exhausted(job);
       log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
     }
     const decide = (present: Job): Answered | undefined => {
@@ -213,11 +186,37 @@ export class Submitter {
     if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);
   }
 
+  #exhausted(job: Job): void {
+    const { guard, events } = this.#options;
+    if (!guard.exhausted(job)) return;
+    events.exhausted(job);
+    void this.#refuseWaiting(job.account.id);
+  }
+
+  /** Refuses everything that waits of an account whose quota is used up. Never throws. */
+  async #refuseWaiting(accountId: string): Promise<void> {
+    const queue = this.#queues.get(accountId);
+    this.#queues.delete(accountId);
+    for (const jobId of queue?.next(queue.size) ?? []) {
+      try {
+        await this.#refuse(jobId, { kind: 'quota' });
+      } catch (error) {
+        this.#options.log.error('a waiting job could not be refused', { jobId, error });
+        const job = this.#options.jobs.get(jobId);
+        // It is refused when its turn comes.
+        if (job?.state === 'waiting') this.enqueue(job);
+      }
+    }
+  }
+
   #announce(job: Answered, cause: unknown): void {
-    this.#options.metrics.countSubmission(job.state);
+    const { metrics, poller, finisher, events } = this.#options;
+    metrics.countSubmission(job.state);
     if (job.state === 'waiting') this.#waitAgain(job, cause);
-    else if (job.state === 'running') this.#options.onTaken(job);
-    else this.#options.onEnded(job);
+    else if (job.state === 'running') {
+      poller.follow(job);
+      events.taken(job);
+    } else finisher.ended(job);
   }
 
   #waitAgain(job: WaitingJob, error: unknown): void {

@@ -1,3 +1,5 @@
+import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import { isCertainlyNotTaken } from '../image-api/retry.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
 import type {
@@ -10,6 +12,9 @@ import type {
   WaitingJob,
   JobRequest,
 } from './job.ts';
+
+/** How long a job waits for a service that takes nothing before it is given up. */
+const PATIENCE_MS = 3_600_000;
 
 /** How much longer than the service's own time limit Easel keeps asking. */
 const DEADLINE_MARGIN_MS = 60_000;
@@ -68,11 +73,23 @@ export const startSubmission = (job: WaitingJob, now: number, hookId?: string): 
 });
 
 /** It is certain that the service did not take the submission: the job waits again. */
-export const notTaken = (job: SubmittingJob): WaitingJob => ({
+const notTaken = (job: SubmittingJob): WaitingJob => ({
   ...commonFields(job),
   state: 'waiting',
   attempts: job.attempts + 1,
 });
+
+/** What becomes of a submission that failed: it may be sent again only when it is certain that it was not taken. */
+export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
+  if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
+  if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
+  if (error instanceof BadRequestError) {
+    const { serviceMessage: reason } = error;
+    return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
+  }
+  if (!isCertainlyNotTaken(error)) return markUnknown(job, now);
+  return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
+};
 
 /** When the service is no longer asked about a task: its own time limit and a minute, or the configured one for gen. */
 const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>

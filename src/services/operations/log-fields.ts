@@ -41,7 +41,6 @@ const FIELDS = {
   change: 'words',
   delivered: 'words',
   kind: 'words',
-  offers: 'words',
   route: 'words',
   state: 'words',
   step: 'words',

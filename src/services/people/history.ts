@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FAMILIES, type Family } from '../image-api/wire.ts';
+import type { JobObserver } from '../jobs/events.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -18,15 +20,6 @@ export type HistoryRow = z.infer<typeof rowSchema>;
 /** Reads a history that comes out of the store. Throws when it is none. */
 export const parseHistory = (value: unknown): HistoryRow => rowSchema.parse(value);
 
-/** What is remembered of a job. */
-export interface RememberedJob {
-  jobId: string;
-  personId: string;
-  /** Absent in direct messages. */
-  guildId?: string;
-  family: Family;
-}
-
 /** Whose jobs, and where: in a server, or in direct messages. */
 export interface Place {
   personId: string;
@@ -42,6 +35,12 @@ export interface HistoryOptions {
 
 /** A server's jobs are one process's affair, so a row of its own for each place is never written by two. */
 const keyOf = ({ personId, guildId }: Place): string => `${personId} ${guildId ?? 'direct'}`;
+
+/** Where the job's answer is, which is where its person looks for it. */
+const placeOf = ({ personId, target: { guildId } }: Job): Place => ({
+  personId,
+  ...(guildId !== undefined && { guildId }),
+});
 
 /** Job ids grow with time, so the newest are the greatest. */
 const withEntry = (row: HistoryRow, entry: Entry): HistoryRow =>
@@ -76,14 +75,22 @@ export class History {
     for (const [key] of await this.#rowsOf(personId)) await this.#options.store.delete(key);
   }
 
-  /** Takes note of a job; of one that is known already nothing changes. Never throws. */
-  remember({ jobId, family, ...place }: RememberedJob): void {
-    this.#write(place, jobId, (row) => withEntry(row, { jobId, family }));
-  }
+  readonly observer: JobObserver = {
+    accepted: (job) => {
+      this.#remember(job);
+    },
+    withdrawn: (job) => {
+      this.#write(placeOf(job), job.id, (row) => row.filter(({ jobId }) => jobId !== job.id));
+    },
+    takenUp: (jobs) => {
+      // The last process may have ended between the job and its place in the history.
+      for (const job of jobs) this.#remember(job);
+    },
+  };
 
-  /** Forgets a job that nobody was ever told of. Never throws. */
-  forget({ jobId, ...place }: RememberedJob): void {
-    this.#write(place, jobId, (row) => row.filter((entry) => entry.jobId !== jobId));
+  #remember(job: Job): void {
+    const { family } = job.submission;
+    this.#write(placeOf(job), job.id, (row) => withEntry(row, { jobId: job.id, family }));
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {

@@ -1,4 +1,4 @@
-import type { JobFacts } from '../accounts/job-facts.ts';
+import type { JobFacts } from './job-facts.ts';
 
 /** The jobs that are not closed, by owner: those that were accepted and are not counted yet are the reservations. */
 export class OpenWork {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAMILIES, type Family } from '../image-api/wire.ts';
-import type { JobFacts } from '../accounts/job-facts.ts';
+import type { JobFacts } from './job-facts.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 
 /** What became of a job, as far as it is known. `refused`: the service never took it; `quota`: for want of quota. */

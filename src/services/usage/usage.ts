@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
+import { isShared } from '../accounts/account.ts';
 import { type Store, StorageClosedError } from '../storage/store.ts';
-import type { JobFacts } from '../accounts/job-facts.ts';
+import type { JobObserver } from '../jobs/events.ts';
+import { factsOf, type JobFacts } from './job-facts.ts';
 import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
 import { OpenWork } from './open-work.ts';
 import { Tallies } from './tallies.ts';
@@ -17,6 +19,8 @@ export interface UsageOptions {
   store: Store<Tally>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
+  /** By default whoever asked for the job. */
+  ownersOf?: OwnersOf | undefined;
   clock: Clock;
   log: Log;
 }
@@ -36,10 +40,14 @@ export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
 export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
   guildId === undefined ? { id: personId } : { id: guildId, guildId };
 
-/** The count of what the operator's key gives an owner: nothing that a server decides changes its days. */
+/** The count of what the operator's key gives an owner, in days of UTC: nothing that a server decides changes them. */
 export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => ({
   id: `shared ${ownerOf(job).id}`,
 });
+
+/** Counts the jobs that the operator's key pays for once more, for its daily limit. */
+export const countingShared: OwnersOf = (job) =>
+  isShared(job.account) ? [ownerOf(job), sharedOwnerOf(job)] : [ownerOf(job)];
 
 /**
  * Counts what became of every owner's jobs, by day, person and family.
@@ -60,11 +68,33 @@ export class Usage {
   /** Owners for whom something is due. */
   readonly #counting = new Map<string, UsageOwner>();
 
-  constructor(options: UsageOptions, ownersOf: OwnersOf = (job) => [ownerOf(job)]) {
+  constructor(options: UsageOptions) {
     this.#options = options;
-    this.#ownersOf = ownersOf;
+    this.#ownersOf = options.ownersOf ?? ((job) => [ownerOf(job)]);
     this.#tallies = new Tallies(options.store);
   }
+
+  readonly observer: JobObserver = {
+    accepted: (job) => {
+      this.reserve(factsOf(job));
+    },
+    withdrawn: (job) => {
+      this.release(factsOf(job));
+    },
+    taken: (job) => {
+      this.record(factsOf(job));
+    },
+    ended: (job) => {
+      this.record(factsOf(job));
+    },
+    closing: (job) => this.settle(factsOf(job)),
+    closed: (job) => {
+      this.release(factsOf(job));
+    },
+    takenUp: (jobs) => {
+      this.takeUp(jobs.map(factsOf));
+    },
+  };
 
   /** The job was accepted, and has reserved its place. */
   reserve(job: JobFacts): void {

@@ -1,4 +1,4 @@
-import type { JobFacts } from '../accounts/job-facts.ts';
+import type { JobFacts } from './job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
 import { outcomeOf, usedBy, usedByAll, uses, type Tally } from './tally.ts';
 

@@ -2,12 +2,19 @@ import type { Clock } from '../../../lib/clock.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
 import type { AdminEvent } from '../../guilds/admin-log.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
-import type { EndedJob } from '../../jobs/job.ts';
+import type { JobObserver } from '../../jobs/events.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { failureKind } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
-import { adminLine, jobLine, MAX_LINES_PER_MESSAGE, logMessage, type LogLine } from './log-lines.ts';
+import {
+  adminLine,
+  jobLine,
+  logMessage,
+  MAX_LINES_PER_MESSAGE,
+  quotaLine,
+  type LogLine,
+} from './log-lines.ts';
 
 /** Lines that wait for one server's channel at most; what comes on top takes the place of the oldest. */
 const MAX_WAITING = 500;
@@ -51,11 +58,14 @@ export class LogChannel {
     this.#options = options;
   }
 
-  /** Tells of a job that has ended. */
-  jobEnded(job: EndedJob): void {
-    const { guildId } = job;
-    if (guildId !== undefined) this.#tell(guildId, jobLine(job));
-  }
+  readonly observer: JobObserver = {
+    ended: (job) => {
+      if (job.guildId !== undefined) this.#tell(job.guildId, jobLine(job));
+    },
+    exhausted: ({ guildId }) => {
+      if (guildId !== undefined) this.#tell(guildId, quotaLine());
+    },
+  };
 
   /** Tells of what an admin has changed. */
   adminChanged(event: AdminEvent): void {

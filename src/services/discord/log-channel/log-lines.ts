@@ -82,14 +82,16 @@ export const jobLine = (job: EndedJob): LogLine => {
   };
 };
 
-/** What the log channel tells of a change by an admin, or of what admins should know. */
-export const adminLine = ({ personId, what, typed, offers }: AdminEvent): LogLine => {
-  const who = personId === undefined ? '' : `<@${personId}> · `;
-  return {
-    text: `🛠️ ${who}${what}${typed === undefined ? '' : ` ${typed}`}`,
-    ...(offers && { button: { action: offers, subject: 'here', label: 'Try again' } }),
-  };
-};
+/** What the log channel tells when the quota of the server's key is used up. */
+export const quotaLine = (): LogLine => ({
+  text: '🛠️ The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.',
+  button: { action: 'try-quota', subject: 'here', label: 'Try again' },
+});
+
+/** What the log channel tells of something that an admin changed. */
+export const adminLine = ({ personId, what, typed }: AdminEvent): LogLine => ({
+  text: `🛠️ <@${personId}> · ${what}${typed === undefined ? '' : ` ${typed}`}`,
+});
 
 const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponentWithCustomId[] => {
   const buttons = new Map<string, APIButtonComponentWithCustomId>();

@@ -1,0 +1,153 @@
+import { actions } from '../commands/actions.ts';
+import { reactionActions } from '../commands/card/card-reactions.ts';
+import { ClickGuard } from '../commands/framework/click-guard.ts';
+import type { CommandContext } from '../commands/framework/command.ts';
+import { commands, messageCommands } from '../commands/index.ts';
+import type { Config } from '../config.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { retry } from '../lib/retry.ts';
+import { cardOf } from '../services/discord/delivery/card.ts';
+import { Delivery } from '../services/discord/delivery/delivery.ts';
+import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { Pictures } from '../services/discord/delivery/pictures.ts';
+import { Progress } from '../services/discord/delivery/progress.ts';
+import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
+import { createBotRest, createTokenRest, Gateway } from '../services/discord/gateway/gateway.ts';
+import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
+import { Reactions } from '../services/discord/gateway/reactions.ts';
+import { Responder } from '../services/discord/gateway/responder.ts';
+import { Router } from '../services/discord/gateway/router.ts';
+import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
+import { DiscordApi } from '../services/discord/rest/api.ts';
+import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { backOffMs } from '../services/discord/rest/failures.ts';
+import { Membership } from '../services/discord/rest/membership.ts';
+import { registerCommands } from '../services/discord/rest/registration.ts';
+import type { Job, WaitingJob } from '../services/jobs/job.ts';
+import { openWeb } from '../services/network/web.ts';
+import type { JobServices } from './jobs.ts';
+import { personalDataOf } from './personal-data.ts';
+import type { Runtime } from './runtime.ts';
+import type { Services } from './services.ts';
+
+const REFERENCE_BYTES = 4;
+
+/** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
+export const createDelivery = (config: Config, runtime: Runtime, services: Services, signal: AbortSignal) => {
+  const { clock, random, log } = runtime;
+  const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
+  const { openJobs, events, guilds, metrics } = services;
+  const { settings, adminLog } = guilds;
+  const bot = createBotRest(discordApiUrl, discordToken);
+  const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
+  const web = openWeb({ allowPrivateAddresses, trustedUrls: [imageApiUrl, discordApiUrl], ...runtime.web });
+  const pictures = new Pictures({ log, web });
+  const cards = new KeyedMutex();
+  const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
+  const requests = { api, settings, newReference, clock, random, log, signal };
+  const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
+  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const delivery = new Delivery({
+    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    onDelivered: (job) => messenger.offerAgain(job.target),
+  });
+  events.subscribe(logChannel.observer);
+  adminLog.subscribe((event) => {
+    logChannel.adminChanged(event);
+  });
+  return { ...requests, bot, web, cards, messenger, logChannel, delivery };
+};
+export type DeliveryServices = ReturnType<typeof createDelivery>;
+
+/** What commands and actions may use. */
+const createContext = (
+  { jobRetentionDays }: Config,
+  { guilds, people, drafts, stores }: Services,
+  { jobs, personalJobs }: JobServices,
+  { api, messenger, web, clock, membership }: DeliveryServices & { membership: Membership },
+): Omit<CommandContext, 'invocation' | 'commands'> => ({
+  jobs,
+  guilds,
+  people,
+  drafts,
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people, jobRetentionDays }),
+  scrub: stores.scrub,
+  messenger,
+  web,
+  once: new ClickGuard(clock),
+  hasLeft: (guildId) => membership.hasLeft(guildId),
+  botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  clock,
+});
+
+/** What people do: commands and components lead to the router, reactions to their own. */
+const createRouting = (
+  config: Config,
+  services: Services,
+  jobServices: JobServices,
+  { membership, progress, ...out }: DeliveryServices & { membership: Membership; progress: Progress },
+) => {
+  const { api, clock, random, log, signal, newReference } = out;
+  const { jobs } = jobServices;
+  const context = createContext(config, services, jobServices, { ...out, membership });
+  const onCard = (job: Job) => {
+    progress.wasShown(job);
+  };
+  const responder = new Responder({
+    ...{ api, onCard, clock, random, log, signal },
+    cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
+    onAnswer: (milliseconds) => {
+      services.metrics.observeAnswer(milliseconds);
+    },
+  });
+  const routing = { context, newReference, clock, log };
+  const router = new Router({ ...routing, commands, messageCommands, actions, responder, signal });
+  const rights = new ReactionRightsReader(api);
+  const sending = { api, jobs, random, signal };
+  const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
+  return { router, reactions };
+};
+
+/** What people do comes in by the gateway, and answers go out by REST. */
+export const createDiscord = (
+  config: Config,
+  services: Services,
+  jobServices: JobServices,
+  out: DeliveryServices,
+  onClosed: (error: Error) => void,
+) => {
+  const { api, bot, cards, clock, random, log, signal } = out;
+  const { discordToken, discordApiUrl, shards } = config;
+  const { jobs } = jobServices;
+  const membership = new Membership({ api, clock, random, log, signal });
+  const progress = new Progress({ api, jobs, cards, clock, log });
+  const { router, reactions } = createRouting(config, services, jobServices, {
+    ...out,
+    membership,
+    progress,
+  });
+  const gateway = new Gateway({
+    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    onInteraction: ({ data, isReplayed }) => {
+      router.handle(data, isReplayed);
+    },
+    onReaction: (dispatch, botId) => {
+      reactions.handle(dispatch, botId);
+    },
+  });
+  return {
+    ...{ membership, progress, router, reactions, gateway },
+    /** Registers the commands, if Discord does not have them as they are; tries until it does. */
+    register: (applicationId: string) =>
+      retry(() => registerCommands(bot, applicationId, commands, messageCommands, signal), {
+        delayMs: (error, attempt) => backOffMs(error, attempt, random()),
+        onFailure: (error, { waitMs }) => {
+          log.error('the commands could not be registered', { waitMs, error });
+        },
+        ...{ clock, signal },
+      }),
+    /** Finds the first answer of a job that was accepted just before the last process ended. */
+    recoverTarget: (job: WaitingJob) => recoverTarget(job, { api, jobs, clock, random, log, signal }),
+  };
+};
+export type DiscordServices = ReturnType<typeof createDiscord>;

@@ -1,0 +1,54 @@
+import { monotonicFactory } from 'ulid';
+import type { Config } from '../config.ts';
+import { AccountLimiter } from '../services/image-api/limiter.ts';
+import { DeadTokens } from '../services/jobs/dead-tokens.ts';
+import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
+import type { Job } from '../services/jobs/job.ts';
+import { Jobs } from '../services/jobs/jobs.ts';
+import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
+import { Poller } from '../services/jobs/poller.ts';
+import { Submitter } from '../services/jobs/submitter.ts';
+import type { Runtime } from './runtime.ts';
+import { retentionMsOf, type Services } from './services.ts';
+
+const HOOK_ID_BYTES = 24;
+
+/** What jobs go through, from their acceptance until they are delivered. */
+export const createJobs = (config: Config, runtime: Runtime, services: Services, deliver: Deliver) => {
+  const { clock, random, log } = runtime;
+  const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
+  const ulid = monotonicFactory(random);
+  const retentionMs = retentionMsOf(config);
+  const apiKeyOf = (account: Job['account']) => guilds.accounts.openKey(account);
+  const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
+  const limiter = new AccountLimiter({ requestsPerSecond, concurrency, clock });
+  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
+  const calls = { imageApi, limiter, jobs: openJobs, apiKeyOf, finisher, metrics, clock, random, log };
+  const { pollIntervalMs: intervalMs, pollBatchSize: batchSize } = config;
+  const poller = new Poller({ ...calls, estimates, intervalMs, batchSize });
+  const submitter = new Submitter({
+    ...calls,
+    guard: guilds.quotas,
+    poller,
+    events,
+    hooksUrl: config.publicUrl === undefined ? undefined : `${config.publicUrl}/hooks`,
+    newHookId: () => runtime.randomBytes(HOOK_ID_BYTES).toString('base64url'),
+    genDeadlineMs: config.genDeadlineS * 1000,
+  });
+  const newJobId = () => ulid(clock.now());
+  const jobs = new Jobs({
+    open: openJobs,
+    submitter,
+    poller,
+    finisher,
+    estimates,
+    events,
+    newJobId,
+    clock,
+    log,
+  });
+  const kept = { open: openJobs, stores, retentionMs, clock };
+  const personalJobs = new PersonalJobs({ ...kept, delivered: (jobIds) => finisher.finished(jobIds) });
+  return { jobs, poller, limiter, personalJobs, deadTokens: new DeadTokens(kept) };
+};
+export type JobServices = ReturnType<typeof createJobs>;

@@ -1,0 +1,14 @@
+import type { Clock } from '../lib/clock.ts';
+import type { WebOptions } from '../services/network/web.ts';
+import type { Log } from '../services/operations/log.ts';
+
+/** What reaches outside the process and is not named by the environment. */
+export interface Runtime {
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  randomBytes: (count: number) => Buffer;
+  log: Log;
+  /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
+  web?: Pick<WebOptions, 'patience' | 'resolveHost' | 'lookup'>;
+}

@@ -1,0 +1,124 @@
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Config } from '../config.ts';
+import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts';
+import { checkKey } from '../services/accounts/key-check.ts';
+import { Keys } from '../services/accounts/keys.ts';
+import { Quotas } from '../services/accounts/quotas.ts';
+import { isOurs } from '../services/discord/gateway/shards.ts';
+import { AdminLog } from '../services/guilds/admin-log.ts';
+import { Admission } from '../services/guilds/admission.ts';
+import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
+import { GuildSettings } from '../services/guilds/guild-settings.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import { Limits } from '../services/guilds/limits.ts';
+import { createRoleCheck } from '../services/guilds/role-check.ts';
+import { ImageApiClient } from '../services/image-api/client.ts';
+import { Drafts } from '../services/jobs/drafts.ts';
+import { Estimates } from '../services/jobs/estimates.ts';
+import { JobEvents } from '../services/jobs/events.ts';
+import { OpenJobs } from '../services/jobs/open-jobs.ts';
+import { createMetrics } from '../services/operations/metrics.ts';
+import { History } from '../services/people/history.ts';
+import { People } from '../services/people/people.ts';
+import { Profiles } from '../services/people/profiles.ts';
+import { Searches } from '../services/people/searches.ts';
+import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
+import type { Runtime } from './runtime.ts';
+import type { Stores } from './stores.ts';
+
+const DAY_MS = 86_400_000;
+const PERSONAL_ID_BYTES = 12;
+
+/** How long a closed job is kept, in milliseconds. */
+export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
+
+interface AccountNeeds {
+  openJobs: OpenJobs;
+  settings: GuildSettings;
+  imageApi: ImageApiClient;
+  /** By owner: what must not come between a check and the acceptance. */
+  locks: KeyedMutex;
+}
+
+/** The keys that pay, whose quota is left, and what is counted. */
+const createAccounts = (
+  config: Config,
+  { clock, log, randomBytes }: Runtime,
+  stores: Stores,
+  { openJobs, settings, imageApi, locks }: AccountNeeds,
+) => {
+  const { sharedKeyDailyLimit, imageApiKey } = config;
+  const usage = new Usage({
+    store: stores.usage,
+    timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
+    ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
+    clock,
+    log,
+  });
+  const keys = new Keys({
+    store: stores.keys,
+    dataDir: config.dataDir,
+    encryptionKey: config.encryptionKey,
+    encryptionKeyPrevious: config.encryptionKeyPrevious,
+    locks,
+    isOurs: (guildId) => isOurs(config.shards, guildId),
+    isInUse: (keyRef) => openJobs.needsKey(keyRef),
+    randomBytes,
+    clock,
+    log,
+  });
+  const quotas = new Quotas({ store: stores.quota, clock, log });
+  const sharedUse: AccountsOptions['sharedUse'] = (owner) => usage.use(sharedOwnerOf(owner), owner.personId);
+  const accounts = new Accounts({ imageApiKey, sharedKeyDailyLimit, sharedUse, keys, quotas, log });
+  return { usage, keys, quotas, accounts, checkKey: (apiKey: string) => checkKey(imageApi, apiKey) };
+};
+
+/** What servers decide, and who may ask for what. */
+const createGuilds = (
+  config: Config,
+  runtime: Runtime,
+  stores: Stores,
+  { openJobs, imageApi }: { openJobs: OpenJobs; imageApi: ImageApiClient },
+): Guilds => {
+  const { clock, log } = runtime;
+  const adminLog = new AdminLog(log);
+  const settings = new GuildSettings({ store: stores.guilds });
+  const blocklists = new Blocklists({ store: stores.blocklists, clock });
+  const locks = new KeyedMutex();
+  const shared = { openJobs, settings, imageApi, locks };
+  const paying = createAccounts(config, runtime, stores, shared);
+  const { accounts, usage } = paying;
+  const limits = new Limits({ store: stores.limits, usage, clock });
+  const checks = [createRoleCheck(settings), blocklists.check, limits.check];
+  const admission = new Admission({ checks, accounts, usage, locks });
+  return { ...paying, admission, settings, blocklists, limits, adminLog };
+};
+
+/** What people decide and keep. */
+const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Stores) => {
+  const retentionMs = retentionMsOf(config);
+  const newId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
+  return {
+    people: new People({
+      profiles: new Profiles({ store: stores.people, newPresetId: newId }),
+      history: new History({ store: stores.history, retentionMs, log }),
+      searches: new Searches({ store: stores.searches, newSearchId: newId, retentionMs }),
+    }),
+    drafts: new Drafts(stores.drafts, newId),
+  };
+};
+
+/** Everything that jobs need, and that is told of them. Nothing of it knows Discord. */
+export const createServices = (config: Config, runtime: Runtime, stores: Stores) => {
+  const events = new JobEvents();
+  const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
+  const metrics = createMetrics({ openJobs: () => openJobs.countByState() });
+  const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
+  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi });
+  const { people, drafts } = createPeople(config, runtime, stores);
+  const { usage, quotas, keys } = guilds;
+  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  const estimates = new Estimates(stores.estimates);
+  return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
+};
+export type Services = ReturnType<typeof createServices>;

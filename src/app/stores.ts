@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { parseKeyRow } from '../services/accounts/key-rows.ts';
+import { parseQuotaState } from '../services/accounts/quota-state.ts';
+import { parseBlocklist } from '../services/guilds/blocklist/blocklists.ts';
+import { parseLimits } from '../services/guilds/limit-rules.ts';
+import { parseSettings } from '../services/guilds/settings.ts';
+import { parseDraft } from '../services/jobs/drafts.ts';
+import { parseDurations } from '../services/jobs/estimates.ts';
+import { parseJob } from '../services/jobs/job.ts';
+import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
+import { parseTaskRow } from '../services/jobs/task-rows.ts';
+import { parseHistory } from '../services/people/history.ts';
+import { parseProfile } from '../services/people/profile.ts';
+import { parseSearch } from '../services/people/searches.ts';
+import type { Storage } from '../services/storage/store.ts';
+import { parseTally } from '../services/usage/tally.ts';
+
+/**
+ * Every namespace of the store. Their names and the shapes of their rows outlive each version: what is there was written
+ * by an older Easel, and is read by this one.
+ */
+export const openStores = (storage: Pick<Storage, 'open' | 'scrub'>) => ({
+  /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
+  open: storage.open('open', parseJob),
+  /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
+  jobs: storage.open('jobs', parseJob),
+  /** Message id → id of the job whose card it is; as long as the job. */
+  messages: storage.open('messages', (value) => z.string().parse(value)),
+  /** Task id, or its hash → the jobs that follow it, with channel and message; as long as the job. */
+  tasks: storage.open('tasks', parseTaskRow),
+  /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
+  asked: storage.open('asked', parseAsked),
+  /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
+  erased: storage.open('erased', parseErasedAt),
+  /** Draft id → the pictures for which somebody opened a form; a day. */
+  drafts: storage.open('drafts', parseDraft),
+  /** Family with mode or size → how long such jobs took lately, in milliseconds. */
+  estimates: storage.open('estimates', parseDurations),
+  /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
+  keys: storage.open('keys', parseKeyRow),
+  /** Account → that its quota is used up, and what is being tried. */
+  quota: storage.open('quota', parseQuotaState),
+  /** Server → settings, until the bot leaves; so are the next two. */
+  guilds: storage.open('guilds', parseSettings),
+  blocklists: storage.open('blocklists', parseBlocklist),
+  limits: storage.open('limits', parseLimits),
+  /** Owner and day → counts; 400 days. */
+  usage: storage.open('usage', parseTally),
+  /** Person → defaults and presets. */
+  people: storage.open('people', parseProfile),
+  /** Person and place → ids of their newest jobs; as long as jobs are kept. */
+  history: storage.open('history', parseHistory),
+  /** Search id → what a person searched their history for; as long as jobs are kept. */
+  searches: storage.open('searches', parseSearch),
+  scrub: () => storage.scrub(),
+});
+
+/** The store, one namespace beside the other. */
+export type Stores = ReturnType<typeof openStores>;

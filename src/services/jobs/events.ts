@@ -1,0 +1,69 @@
+import type { EndedJob, Job, RunningJob } from './job.ts';
+
+/**
+ * Told of what happens to jobs, once it is stored. What it does must neither throw nor take long; after a crash a job
+ * that was told of may be told of again.
+ */
+export interface JobObserver {
+  /** The job is in the store and waits. */
+  accepted?: (job: Job) => void;
+  /** The job will not be submitted, because nobody could be told of it. */
+  withdrawn?: (job: Job) => void;
+  /** The service took the job. */
+  taken?: (job: RunningJob) => void;
+  /** The account's quota ran out with this job; the jobs that wait of the account are refused next. */
+  exhausted?: (job: Job) => void;
+  /** The job ended, one way or another. */
+  ended?: (job: EndedJob) => void;
+  /**
+   * The job is about to leave the open set, after which it is not told of again unless a person asks for it once more.
+   * It stays until this resolves; rejecting makes it be tried again. This alone may take its time.
+   */
+  closing?: (job: EndedJob) => Promise<void>;
+  /** The job has left the open set. */
+  closed?: (job: EndedJob) => void;
+  /** Everything that was open when the last process ended, before any of it goes on. */
+  takenUp?: (jobs: readonly Job[]) => void;
+}
+
+/** Tells everybody who subscribed what happens to jobs. */
+export class JobEvents implements Required<JobObserver> {
+  readonly #observers: JobObserver[] = [];
+
+  /** From now on. */
+  subscribe(observer: JobObserver): void {
+    this.#observers.push(observer);
+  }
+
+  accepted(job: Job): void {
+    for (const observer of this.#observers) observer.accepted?.(job);
+  }
+
+  withdrawn(job: Job): void {
+    for (const observer of this.#observers) observer.withdrawn?.(job);
+  }
+
+  taken(job: RunningJob): void {
+    for (const observer of this.#observers) observer.taken?.(job);
+  }
+
+  exhausted(job: Job): void {
+    for (const observer of this.#observers) observer.exhausted?.(job);
+  }
+
+  ended(job: EndedJob): void {
+    for (const observer of this.#observers) observer.ended?.(job);
+  }
+
+  async closing(job: EndedJob): Promise<void> {
+    await Promise.all(this.#observers.map(async (observer) => observer.closing?.(job)));
+  }
+
+  closed(job: EndedJob): void {
+    for (const observer of this.#observers) observer.closed?.(job);
+  }
+
+  takenUp(jobs: readonly Job[]): void {
+    for (const observer of this.#observers) observer.takenUp?.(jobs);
+  }
+}
