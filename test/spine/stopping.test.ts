@@ -36,7 +36,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     discord.faults.cutOff({ method: 'POST', route: /\/callback/ });
     discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
     const { message } = await interact(world, 'taken, and not confirmed');
-    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('looked for an answer');
+    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('"look for an answer"');
     endsWell(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
     expect(lateSteps(easel)).toEqual([]);

@@ -33,7 +33,7 @@ export const retryRequest = <T>(
         ? backOffMs(error, attempt, random())
         : undefined,
     onFailure: (error, { attempt }) => {
-      log.debug('a request to Discord failed', { what, attempt, error });
+      log.warn('a request to Discord failed', { what, attempt, error });
     },
     clock,
     signal,
