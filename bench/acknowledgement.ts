@@ -9,7 +9,7 @@ const CROWDS = [
   { people: 100, rounds: 5 },
 ] as const;
 
-/** From the command to the card that stands in the channel: the wish is in the store by then. */
+/** From the command to the card that stands in the channel: the request is in the store by then. */
 const measure = async ({ discord }: TestEnvironment, people: number, rounds: number): Promise<number[]> => {
   const { channelId } = discord.world.atelier;
   const ids = Array.from({ length: people }, (_, index) => discord.addUser({ username: `crowd${index}` }).id);

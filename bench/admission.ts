@@ -9,7 +9,7 @@ import { cells, table, timed } from './statistics.ts';
 import { runtime, temporaryFolder } from './test-environment.ts';
 
 const GUILD = '100000000000000000';
-const WISHES = 2_000;
+const REQUESTS = 2_000;
 /** A busy server: so many people asked for something today, and so many jobs are open. */
 const PEOPLE = 1_000;
 const OPEN_JOBS = 500;
@@ -78,8 +78,8 @@ const rowOf = (name: string, { samples, processorMs }: Measured): string[] => [
   `${processorMs.toFixed(2)} ms`,
 ];
 
-/** One wish after the other; what is measured is everything between the command and its acceptance. */
-const measure = async ({ admission }: Guilds, count = WISHES): Promise<Measured> => {
+/** One request after the other; what is measured is everything between the command and its acceptance. */
+const measure = async ({ admission }: Guilds, count = REQUESTS): Promise<Measured> => {
   const samples: number[] = [];
   const before = process.cpuUsage();
   for (let index = 0; index < count; index += 1) {
@@ -112,7 +112,7 @@ const measureBusy = async (guilds: Guilds): Promise<number[]> => {
   return samples;
 };
 
-/** What all that is checked before a wish is accepted adds to the acknowledgement, with SQLite. */
+/** What all that is checked before a request is accepted adds to the acknowledgement, with SQLite. */
 export const benchAdmission = async (): Promise<string> => {
   const { folder, remove } = await temporaryFolder();
   const storage = await openStorage(`sqlite://${folder}/easel.sqlite`, {
@@ -134,10 +134,13 @@ export const benchAdmission = async (): Promise<string> => {
     rowOf('a server that decided nothing', nothing),
     rowOf(busyServer, everything),
     ['the same, while jobs are counted without a pause', ...cells(busy), ''],
-    ['the first wish of such a server after a start', '', '', ...cells(cold.samples).slice(2), ''],
+    ['the first request of such a server after a start', '', '', ...cells(cold.samples).slice(2), ''],
   ];
   await remove();
-  return table(['checked before a wish is accepted', 'p50', 'p99', 'longest', 'processor time each'], rows);
+  return table(
+    ['checked before a request is accepted', 'p50', 'p99', 'longest', 'processor time each'],
+    rows,
+  );
 };
 
 const reopen = async (storage: Storage, folder: string): Promise<Storage> => {

@@ -103,7 +103,7 @@ const watchStore = (
     log.error('the connection to the store broke', { error });
   },
   onUnreadable: ({ namespace, key: rowKey }) => {
-    log.error('a stored row can not be read, and is kept for a person to look at', { namespace, rowKey });
+    log.error("a stored row can't be read, and is kept for a person to look at", { namespace, rowKey });
     onUnreadable(namespace);
   },
   onLost: (error) => {

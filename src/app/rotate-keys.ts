@@ -8,7 +8,7 @@ import { openStorage } from '../services/storage/index.ts';
 
 const USAGE = `Usage: npm run keys -- rotate
 
-Seals all stored API keys anew with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
+Seals all stored API keys again with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
 ENCRYPTION_KEY_PREVIOUS to the one before, run this, and start Easel. It can be run again at any time.
 `;
 
@@ -26,8 +26,8 @@ const rotateKeys = async (): Promise<string> => {
     const next =
       damaged.length === 0
         ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'
-        : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set anew: ${damaged.join(', ')}`;
-    return `Sealed ${resealed} API keys anew; ${untouched} were up to date already.\n${next}\n`;
+        : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set again: ${damaged.join(', ')}`;
+    return `Sealed ${resealed} API keys again; ${untouched} were up to date already.\n${next}\n`;
   } finally {
     await storage.close();
   }

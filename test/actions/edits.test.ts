@@ -71,7 +71,7 @@ test('a form that is handed in as it was opened asks for the very same, and an e
   });
 });
 
-test('what a form can not be accepted with is said privately', async () => {
+test("what a form can't be accepted with is said privately", async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { member } = discord.world;

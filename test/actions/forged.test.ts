@@ -140,7 +140,7 @@ test(
           const customId = `${name}:${jobId}:1`;
           const told = await toldBy(where, await person.forgeClick(messageId, customId), person.id);
           if (withForms.has(name)) {
-            const form = await person.forgeModal(messageId, customId, { prompt: 'another wish' });
+            const form = await person.forgeModal(messageId, customId, { prompt: 'another request' });
             expect(await toldBy(where, form, person.id), where).toBe(told);
           }
           // Who may not know of the job is told what they would be told if there were none.

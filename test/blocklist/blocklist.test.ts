@@ -100,7 +100,7 @@ describe('a rule', () => {
     expect((await suggest(member.id)).choices).toEqual([]);
   });
 
-  test('that can not be one is explained, and nothing is added', async () => {
+  test("that can't be one is explained, and nothing is added", async () => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'add', { rule: '/(/' })).toContain(
       "can't be a rule: the expression can't be read",
@@ -155,7 +155,7 @@ describe('the list', () => {
     );
   });
 
-  test('takes no file that is none of text, too large, or has a rule that can not be one', async () => {
+  test("takes no file that is none of text, too large, or has a rule that can't be one", async () => {
     const { discord } = await startWorld();
     const bytes = Uint8Array.from([0x66, 0xff, 0xfe, 0x0a]);
     const broken = { filename: 'rules.txt', contentType: 'text/plain', bytes };
@@ -220,7 +220,7 @@ describe('a barred person', () => {
   });
 });
 
-test('no subcommand does anything for somebody who can not manage the server', async () => {
+test("no subcommand does anything for somebody who can't manage the server", async () => {
   const { discord } = await startWorld();
   const { atelier, member, secondMember } = discord.world;
   const mona = discord.as(member.id);

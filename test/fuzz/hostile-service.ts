@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { spoilPoll, spoilSubmission, sendPicture, type Spoiled } from './spoiling.ts';
-import { WISH, type JobRequest } from './requests.ts';
+import { REQUEST, type JobRequest } from './requests.ts';
 
-/** What happened to a wish at the service, which is the truth that its card must not contradict. */
+/** What happened to a request at the service, which is the truth that its card must not contradict. */
 export interface Record {
   /** How often the service took it: each time was paid for. */
   taken: number;
@@ -13,7 +13,7 @@ export interface Record {
   answered: boolean;
 }
 
-/** A hostile service in front of the well-behaved stand-in: it spoils answers as each wish's plan says. */
+/** A hostile service in front of the well-behaved stand-in: it spoils answers as each request's plan says. */
 export interface HostileService {
   url: string;
   records: ReadonlyMap<number, Record>;
@@ -75,7 +75,7 @@ class Service {
   async answer(request: IncomingMessage, response: ServerResponse, ownUrl: string): Promise<void> {
     const path = request.url ?? '/';
     if (request.method === 'GET') {
-      const request = this.#requests.get(Number(new URL(path, ownUrl).searchParams.get('wish')));
+      const request = this.#requests.get(Number(new URL(path, ownUrl).searchParams.get('request')));
       const picture = await fetch(this.#upstream + path);
       const bytes = Buffer.from(await picture.arrayBuffer());
       await sendPicture(response, picture.status, bytes, request?.pictures ?? 'as-it-is');
@@ -91,7 +91,7 @@ class Service {
   }
 
   async #submit(path: string, key: string, body: string): Promise<Spoiled> {
-    const number = Number(WISH.exec(body)?.[1]);
+    const number = Number(REQUEST.exec(body)?.[1]);
     const request = this.#requests.get(number);
     if (!request) return spoilPoll({ kind: 'status', status: 500, retryAfter: '1' }, '');
     const record = this.records.get(number) ?? { taken: 0, answered: false };
@@ -145,8 +145,8 @@ const ended = (item: Item, { end, number }: JobRequest): Item => {
   if (end.kind === 'failed') return { taskId: item.taskId, status: 2, failReason: end.reason };
   const marked = JSON.parse(
     JSON.stringify(item)
-      .replaceAll('.png', `.png?wish=${number}`)
-      .replaceAll(/(\?wish=\d+)\?/g, '$1&'),
+      .replaceAll('.png', `.png?request=${number}`)
+      .replaceAll(/(\?request=\d+)\?/g, '$1&'),
   ) as Item;
   return { ...marked, taskId: item.taskId, mjPrompt: end.decoration, jobId: end.decoration };
 };

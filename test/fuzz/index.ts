@@ -12,7 +12,7 @@ if (!Number.isInteger(first) || !(seconds > 0))
 
 const easel = await startEaselProcess();
 // The first answers of a process take longer, while its code is being compiled.
-await playEpisode(easel, { rows: [], moves: CALM.map((request) => ({ kind: 'wish', request })) });
+await playEpisode(easel, { rows: [], moves: CALM.map((request) => ({ kind: 'request', request })) });
 let [episodes, requests, taken, failed] = [0, 0, 0, 0];
 const endsAt = performance.now() + seconds * 1_000;
 // One with a given seed is played even when there is no time for it; the next one has the next seed.
@@ -30,6 +30,6 @@ do {
 } while (performance.now() < endsAt);
 easel.kill();
 console.log(
-  `${episodes} episodes from seed ${first}: ${requests} wishes, ${taken} paid for, ${failed} episodes failed`,
+  `${episodes} episodes from seed ${first}: ${requests} requests, ${taken} paid for, ${failed} episodes failed`,
 );
 process.exitCode = failed > 0 ? 1 : 0;

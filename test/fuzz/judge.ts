@@ -24,13 +24,13 @@ const standingOf = (card: Message): Standing => {
   return text.includes('The pictures are done') ? 'pictures' : 'failed';
 };
 
-/** The number of the wish whose card this is: a card quotes its prompt, and so do numbered lists of jobs, which are none. */
+/** The number of the request whose card this is: a card quotes its prompt, and so do numbered lists of jobs, which are none. */
 const quotedIn = (message: Message): number => {
   const text = textOf(message);
-  return text.startsWith('**1.**') ? NaN : Number(/^> .*?wish(\d+)x/m.exec(text)?.[1] ?? NaN);
+  return text.startsWith('**1.**') ? NaN : Number(/^> .*?request(\d+)x/m.exec(text)?.[1] ?? NaN);
 };
 
-/** The cards of every wish: those that answered it, and those that quote it. */
+/** The cards of every request: those that answered it, and those that quote it. */
 export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>): Map<number, Message[]> => {
   const byMessage = new Map([...answers].map(([number, messageId]) => [messageId, number]));
   const { atelier, gallery } = discord.world;
@@ -44,7 +44,7 @@ export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>):
 
 const LEAVING_OUT = new Set<string>(['left-out', 'odd-item', 'strangers']);
 
-/** How the card of a wish may stand in the end, given what really happened at the service. */
+/** How the card of a request may stand in the end, given what really happened at the service. */
 const allowedFor = (
   request: JobRequest,
   record: ReturnType<HostileService['records']['get']>,
@@ -95,6 +95,6 @@ export const judge = (
     }
     return faults.map(
       (fault) =>
-        `wish ${request.number}: ${fault}\n  ${JSON.stringify({ ...request, record }).slice(0, 1_500)}`,
+        `request ${request.number}: ${fault}\n  ${JSON.stringify({ ...request, record }).slice(0, 1_500)}`,
     );
   });

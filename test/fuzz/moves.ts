@@ -1,6 +1,6 @@
 import type { Draw } from './draw.ts';
 import { BODIES, SNOWFLAKES, TEXTS, VALUES, spoiled } from './nasty.ts';
-import { drawWish, type JobRequest } from './requests.ts';
+import { drawRequest, type JobRequest } from './requests.ts';
 
 const ACTIONS = [
   'again', 'ask-again', 'delete', 'details', 'edit-picture', 'edit-prompt', 'enlarge', 'erase-data', 'export-data',
@@ -44,7 +44,7 @@ export type RestTrouble =
 
 /** One thing that happens to Easel. It depends on the seed alone. */
 export type Move =
-  | { kind: 'wish'; request: JobRequest }
+  | { kind: 'request'; request: JobRequest }
   | { kind: 'forge'; what: 'command' | 'component' | 'autocomplete' | 'modal'; data: Record<string, unknown> }
   | { kind: 'event'; event: string; data: unknown }
   | { kind: 'replay'; which: number }
@@ -127,10 +127,10 @@ const troubleOf = (draw: Draw): RestTrouble => {
   }
 };
 
-/** What may happen at any time; wishes are the most frequent. */
+/** What may happen at any time; requests are the most frequent. */
 export const drawMove = (draw: Draw, number: number): Move => {
   const luck = draw.whole(100);
-  if (luck < 45) return { kind: 'wish', request: drawWish(draw, number) };
+  if (luck < 45) return { kind: 'request', request: drawRequest(draw, number) };
   if (luck < 60) return forged(draw);
   if (luck < 74) return eventOf(draw);
   if (luck < 78) return { kind: 'replay', which: draw.whole(1_000) };

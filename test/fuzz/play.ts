@@ -7,7 +7,7 @@ import type { JobRequest } from './requests.ts';
 export interface Stage {
   discord: Discord;
   requests: Map<number, JobRequest>;
-  /** The message that answered a wish, by the wish's number. */
+  /** The message that answered a request, by the request's number. */
   answers: Map<number, string>;
   restart: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export const play = async (
   const { discord } = stage;
   const { atelier, member } = discord.world;
   switch (move.kind) {
-    case 'wish':
+    case 'request':
       begun(ask(stage, move.request));
       return;
     case 'forge':

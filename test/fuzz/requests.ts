@@ -14,7 +14,7 @@ export type SubmissionPlan =
   /** Not taken, for good. */
   | { kind: 'refused'; status: 400 | 401 | 403 | 404 | 413 | 422; message: string };
 
-/** What a poll that contains the wish's task is answered with, before the service tells the truth. */
+/** What a poll that contains the request's task is answered with, before the service tells the truth. */
 export type PollPlan =
   | { kind: 'cut-off' }
   | { kind: 'status'; status: 429 | 500 | 502 | 503; retryAfter: string }
@@ -42,8 +42,8 @@ export interface JobRequest {
   pictures: PicturePlan;
 }
 
-/** By this the stand-ins know a wish. */
-export const WISH = /wish(\d+)x/;
+/** By this the stand-ins know a request. */
+export const REQUEST = /request(\d+)x/;
 
 /** Longer than Easel asks for. */
 const ENDLESS_ID = 'endless'.repeat(5_000);
@@ -96,11 +96,11 @@ const pollOf = (draw: Draw): PollPlan => {
   }
 };
 
-/** A wish and its fate. */
-export const drawWish = (draw: Draw, number: number): JobRequest => ({
+/** A request and its fate. */
+export const drawRequest = (draw: Draw, number: number): JobRequest => ({
   number,
   command: draw.pick(['imagine', 'gen']),
-  prompt: `wish${number}x ${draw
+  prompt: `request${number}x ${draw
     .pick(TEXTS)
     .slice(0, 300)
     .replace(/\p{Cs}/gu, '')}`.trim(),
@@ -115,14 +115,14 @@ export const drawWish = (draw: Draw, number: number): JobRequest => ({
 const calm = (number: number, command: JobRequest['command']): JobRequest => ({
   number,
   command,
-  prompt: `wish${number}x`,
+  prompt: `request${number}x`,
   submission: { kind: 'taken', taskId: `calm ${number}`, slowly: false },
   polls: [],
   end: { kind: 'pictures', decoration: '' },
   pictures: 'as-it-is',
 });
 
-/** Wishes that nothing happens to. */
+/** Requests that nothing happens to. */
 export const CALM: readonly JobRequest[] = [
   calm(0, 'imagine'),
   calm(1, 'gen'),

@@ -11,7 +11,7 @@ import {
   RefusedKeyError,
   UnavailableError,
 } from '../../src/services/image-api/errors.ts';
-import { KEY, NOON, WISH, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
+import { KEY, NOON, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import { type Respond, answerJson, failureOf, startHttpService, startSocketService } from './http-service.ts';
 
 afterEach(closeAll);
@@ -164,7 +164,7 @@ describe('an answer', () => {
     });
     closeLater(service.close);
 
-    const failure = await failureOf(connect(service.url, { timeoutMs: 300 }).submit(KEY, WISH));
+    const failure = await failureOf(connect(service.url, { timeoutMs: 300 }).submit(KEY, REQUEST));
 
     expect(failure).toMatchObject({ name: 'OutcomeUnknownError', cause: { name: 'TimeoutError' } });
   });
@@ -189,6 +189,6 @@ test('no error tells the API key, even when the service repeats it', async () =>
   }
   const garbage = await startSocketService((socket) => socket.end(`HTTP/1.1 ${KEY}\r\n\r\n`));
   closeLater(garbage.close);
-  const failure = await failureOf(connect(garbage.url).submit(KEY, WISH));
+  const failure = await failureOf(connect(garbage.url).submit(KEY, REQUEST));
   expect(inspect(failure, { depth: null, showHidden: true })).not.toContain(KEY);
 });

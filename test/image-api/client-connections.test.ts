@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { OutcomeUnknownError, UnavailableError } from '../../src/services/image-api/errors.ts';
 import { isCertainlyNotTaken } from '../../src/services/image-api/retry.ts';
-import { ACCEPTED, KEY, WISH, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
+import { ACCEPTED, KEY, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import {
   answerJson,
   deferred,
@@ -18,7 +18,7 @@ const causeOf = (failure: unknown) => (failure instanceof Error ? failure.cause 
 describe('a connection', () => {
   test('that is refused is certain to have taken nothing', async () => {
     const client = connect(`http://127.0.0.1:${await findClosedPort()}`);
-    const failure = await failureOf(client.submit(KEY, WISH));
+    const failure = await failureOf(client.submit(KEY, REQUEST));
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(failure).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     expect(isCertainlyNotTaken(failure)).toBe(true);
@@ -27,7 +27,9 @@ describe('a connection', () => {
 
   test('to a name that nobody has is certain to have taken nothing', async () => {
     // The reserved domain that never resolves: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
-    const failure = await failureOf(connect('http://nobody.invalid', { timeoutMs: 5_000 }).submit(KEY, WISH));
+    const failure = await failureOf(
+      connect('http://nobody.invalid', { timeoutMs: 5_000 }).submit(KEY, REQUEST),
+    );
     expect(failure).toBeInstanceOf(UnavailableError);
   });
 
@@ -37,7 +39,7 @@ describe('a connection', () => {
     closeLater(service.close);
     const client = connect(service.url.replace('http:', 'https:'), { timeoutMs: 150 });
 
-    const failure = await failureOf(client.submit(KEY, WISH));
+    const failure = await failureOf(client.submit(KEY, REQUEST));
 
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(failure).toMatchObject({ cause: { name: 'TimeoutError' } });
@@ -54,7 +56,7 @@ describe('a connection', () => {
     closeLater(service.close);
     const client = connect(service.url);
 
-    const failure = await failureOf(client.submit(KEY, WISH));
+    const failure = await failureOf(client.submit(KEY, REQUEST));
 
     expect(failure).toBeInstanceOf(OutcomeUnknownError);
     expect(causeOf(failure)).toBeInstanceOf(Error);
@@ -67,14 +69,14 @@ describe('a connection', () => {
       if (received.includes('red fox"}')) socket.end('HTTP/1.1 200 OK\r\nContent-Le');
     });
     closeLater(service.close);
-    expect(await failureOf(connect(service.url).submit(KEY, WISH))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await failureOf(connect(service.url).submit(KEY, REQUEST))).toBeInstanceOf(OutcomeUnknownError);
     expect(service.received).toHaveLength(1);
   });
 
   test('that speaks no HTTP leaves the outcome unknown', async () => {
     const service = await startSocketService((socket) => socket.end('what?\r\n\r\n'));
     closeLater(service.close);
-    expect(await failureOf(connect(service.url).submit(KEY, WISH))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await failureOf(connect(service.url).submit(KEY, REQUEST))).toBeInstanceOf(OutcomeUnknownError);
   });
 
   test('that was kept and is cut as it is used again leaves the outcome unknown', async () => {
@@ -85,8 +87,8 @@ describe('a connection', () => {
     closeLater(service.close);
     const client = connect(service.url, { connections: 1 });
 
-    expect(await client.submit(KEY, WISH)).toBe('t1');
-    expect(await failureOf(client.submit(KEY, WISH))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
+    expect(await failureOf(client.submit(KEY, REQUEST))).toBeInstanceOf(OutcomeUnknownError);
 
     expect(service.requests.map(({ connection }) => connection)).toEqual([1, 1]);
     expect(service.connections()).toBe(1);
@@ -100,14 +102,14 @@ describe('a connection', () => {
     });
     closeLater(service.close);
     const client = connect(service.url, { connections: 1, timeoutMs: 400 });
-    const holding = failureOf(client.submit(KEY, WISH));
+    const holding = failureOf(client.submit(KEY, REQUEST));
     await first.promise;
 
-    const failure = await failureOf(client.submit(KEY, WISH, AbortSignal.timeout(50)));
+    const failure = await failureOf(client.submit(KEY, REQUEST, AbortSignal.timeout(50)));
 
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(await holding).toBeInstanceOf(OutcomeUnknownError);
-    expect(await client.submit(KEY, WISH)).toBe('t1');
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
     expect(service.requests).toHaveLength(2);
   });
 });
@@ -124,7 +126,7 @@ describe('an abort by the caller', () => {
   test('before anything left is certain to have taken nothing', async () => {
     const service = await startHttpService(answerJson(200, ACCEPTED));
     closeLater(service.close);
-    const failure = await failureOf(connect(service.url).submit(KEY, WISH, AbortSignal.abort()));
+    const failure = await failureOf(connect(service.url).submit(KEY, REQUEST, AbortSignal.abort()));
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(service.requests).toHaveLength(0);
   });
@@ -136,7 +138,7 @@ describe('an abort by the caller', () => {
     });
     closeLater(service.close);
     const caller = new AbortController();
-    const failing = failureOf(connect(service.url).submit(KEY, WISH, caller.signal));
+    const failing = failureOf(connect(service.url).submit(KEY, REQUEST, caller.signal));
     await arrived.promise;
     caller.abort(new Error('shutting down'));
     expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', cause: { message: 'shutting down' } });

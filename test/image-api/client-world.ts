@@ -4,7 +4,7 @@ import type { Submission } from '../../src/services/image-api/wire.ts';
 import { type Respond, failureOf, startHttpService } from './http-service.ts';
 
 export const KEY = 'secret-key-0123456789';
-export const WISH: Submission = { family: 'gen', body: { prompt: 'draw a red fox' } };
+export const REQUEST: Submission = { family: 'gen', body: { prompt: 'draw a red fox' } };
 export const ACCEPTED = { status: 0, message: 'success', data: { taskId: 't1' } };
 /** The moment at which the clients below live. */
 export const NOON = Date.UTC(2026, 0, 1, 12);
@@ -31,7 +31,7 @@ export const failuresOn = async (respond: Respond, options: Partial<ImageApiClie
   const service = await startHttpService(respond);
   closeLater(service.close);
   const client = connect(service.url, options);
-  const submission = await failureOf(client.submit(KEY, WISH));
+  const submission = await failureOf(client.submit(KEY, REQUEST));
   expect(service.requests).toHaveLength(1);
   const poll = await failureOf(client.jobStatus(KEY, 'gen', ['t1']));
   expect(service.requests).toHaveLength(2);

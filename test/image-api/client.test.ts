@@ -6,7 +6,7 @@ import type { Submission } from '../../src/services/image-api/wire.ts';
 import { type Respond, answerJson, deferred, failureOf, startHttpService } from './http-service.ts';
 
 const KEY = 'secret-key-0123456789';
-const WISH: Submission = { family: 'artgen', body: { prompt: 'a red fox', mode: 'fast' } };
+const REQUEST: Submission = { family: 'artgen', body: { prompt: 'a red fox', mode: 'fast' } };
 const ACCEPTED = { status: 0, message: 'success', data: { taskId: 't1' } };
 
 const closers: (() => Promise<void>)[] = [];
@@ -23,7 +23,7 @@ const startPair = async (respond: Respond, options: Partial<ImageApiClientOption
 
 describe('a submission', () => {
   test.each([
-    ['artgen', '/artgen/v1/submit-jobs', WISH],
+    ['artgen', '/artgen/v1/submit-jobs', REQUEST],
     ['gen', '/gen/v1/generations', { family: 'gen', body: { prompt: 'draw a fox', aspect_ratio: '16:9' } }],
   ] as const)(
     'of the %s family is one POST to %s with the key and the body as given',
@@ -97,7 +97,7 @@ describe('the address of the service', () => {
     const client = new ImageApiClient({ baseUrl: `${service.url}${prefix}` });
     closers.push(() => client.close());
 
-    await client.submit(KEY, WISH);
+    await client.submit(KEY, REQUEST);
 
     expect(service.requests[0]?.path).toBe(`${prefix.replace(/\/+$/, '')}/artgen/v1/submit-jobs`);
   });
@@ -108,7 +108,7 @@ describe('the address of the service', () => {
     'https://images.example/?a=1',
     'https://images.example/#a',
     'https://person:word@images.example',
-  ])('can not be %s, and the complaint does not repeat it', (baseUrl) => {
+  ])("can't be %s, and the complaint does not repeat it", (baseUrl) => {
     expect(() => new ImageApiClient({ baseUrl })).toThrow(TypeError);
     expect(() => new ImageApiClient({ baseUrl })).not.toThrow(baseUrl);
   });
@@ -129,7 +129,7 @@ describe('connections', () => {
       { connections: 1 },
     );
 
-    for (let call = 0; call < 9; call += 1) await client.submit(KEY, WISH).catch(() => undefined);
+    for (let call = 0; call < 9; call += 1) await client.submit(KEY, REQUEST).catch(() => undefined);
 
     expect(service.requests).toHaveLength(9);
     expect(service.connections()).toBe(1);
@@ -147,7 +147,7 @@ describe('connections', () => {
       { connections: 2 },
     );
 
-    await Promise.all(Array.from({ length: 6 }, () => client.submit(KEY, WISH)));
+    await Promise.all(Array.from({ length: 6 }, () => client.submit(KEY, REQUEST)));
 
     expect(service.requests).toHaveLength(6);
     expect(service.connections()).toBe(2);
@@ -164,18 +164,18 @@ describe('connections', () => {
       { connections: 1 },
     );
 
-    await expect(client.submit(KEY, WISH)).rejects.toThrow('not known');
-    expect(await client.submit(KEY, WISH)).toBe('t1');
+    await expect(client.submit(KEY, REQUEST)).rejects.toThrow('not known');
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
     expect(service.requests).toHaveLength(2);
   });
 });
 
 describe('an API key', () => {
   test.each(['', 'two\r\nx-lines: 1', 'schlüssel\u{1f511}'])(
-    'that can not stand in a header (%j) is refused without asking',
+    "that can't stand in a header (%j) is refused without asking",
     async (apiKey) => {
       const { service, client } = await startPair(answerJson(200, ACCEPTED));
-      expect(await failureOf(client.submit(apiKey, WISH))).toBeInstanceOf(RefusedKeyError);
+      expect(await failureOf(client.submit(apiKey, REQUEST))).toBeInstanceOf(RefusedKeyError);
       expect(await failureOf(client.jobStatus(apiKey, 'gen', ['t1']))).toBeInstanceOf(RefusedKeyError);
       expect(service.requests).toHaveLength(0);
     },
@@ -187,7 +187,7 @@ describe('an API key', () => {
       const isSubmission = request.path.endsWith('submit-jobs');
       answerJson(200, isSubmission ? { data: { taskId: 'task-1' } } : { data: [item] })(response, request);
     });
-    expect(await client.submit('task', WISH)).toBe('task-1');
+    expect(await client.submit('task', REQUEST)).toBe('task-1');
     expect((await client.jobStatus('task', 'artgen', ['task-1'])).get('task-1')).toMatchObject({
       pictureUrls: ['https://pictures.example/task.png'],
     });
@@ -199,7 +199,7 @@ describe('closing', () => {
     const arrived = deferred<ServerResponse>();
     const { client } = await startPair(arrived.resolve);
 
-    const submission = client.submit(KEY, WISH);
+    const submission = client.submit(KEY, REQUEST);
     const response = await arrived.promise;
     const closed = client.close();
     response.end(JSON.stringify(ACCEPTED));
@@ -211,7 +211,7 @@ describe('closing', () => {
   test('takes no further calls, which certainly sends nothing', async () => {
     const { service, client } = await startPair(answerJson(200, ACCEPTED));
     await client.close();
-    expect(await failureOf(client.submit(KEY, WISH))).toBeInstanceOf(UnavailableError);
+    expect(await failureOf(client.submit(KEY, REQUEST))).toBeInstanceOf(UnavailableError);
     expect(service.requests).toHaveLength(0);
   });
 });

@@ -142,7 +142,7 @@ describe('an output size', () => {
     });
   });
 
-  test.each(['big', '', '1024', '0x0'])('that can not be read is refused: %j', (outputSize) => {
+  test.each(['big', '', '1024', '0x0'])("that can't be read is refused: %j", (outputSize) => {
     expect(ruleOf(() => gen({ size: '4K', outputSize }))).toEqual({
       kind: 'output-size-unreadable',
       outputSize,

@@ -88,8 +88,8 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   await setKey(discord, NEW_KEY, 'direct', discord.world.member.id);
   for (const [index, fault] of FAULTS.entries()) {
     const ordered = service.faults.order(fault);
-    await imagine(discord, `wish ${index}`);
-    await imagine(discord, `wish ${index}`, 'direct');
+    await imagine(discord, `request ${index}`);
+    await imagine(discord, `request ${index}`, 'direct');
     await vi.waitFor(
       () => {
         // Retries and polls come after waits that nobody has to sit through.

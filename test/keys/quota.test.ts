@@ -24,9 +24,9 @@ const startWithQuota = async (quota: number, options: WorldOptions = {}) => {
 test('when the quota is used up, what waits is refused at once and nothing more is submitted', async () => {
   const { discord, service } = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const ids = [await imagine(discord, 'wish 0')];
+  const ids = [await imagine(discord, 'request 0')];
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-  for (const index of [1, 2, 3, 4]) ids.push(await imagine(discord, `wish ${index}`));
+  for (const index of [1, 2, 3, 4]) ids.push(await imagine(discord, `request ${index}`));
   held.release();
   for (const id of ids) await text(discord, id, USED_UP);
   expect(service.submissions).toHaveLength(1);

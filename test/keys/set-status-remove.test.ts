@@ -18,7 +18,7 @@ const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
   return world;
 };
 
-test('without any key a wish is refused privately, with what to do', async () => {
+test('without any key a request is refused privately, with what to do', async () => {
   const { discord, service } = await startKeyed();
   const id = await imagine(discord, 'a fox');
   expect(said(discord, id)).toContain('/key set');

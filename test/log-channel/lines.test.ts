@@ -78,12 +78,12 @@ test('where the quota ran out, trying again is offered', () => {
 test.each(['refused', 'task-failed'] as const)(
   'of a private job that %s, a line holds no words of the service, which may quote the prompt',
   (kind) => {
-    const shown = job('a secret wish');
+    const shown = job('a secret request');
     const failed: EndedJob = {
       ...shown,
       target: { ...shown.target, ephemeral: true },
       state: 'failed',
-      failure: { kind, reason: 'Banned words: a secret wish' },
+      failure: { kind, reason: 'Banned words: a secret request' },
     };
     const { text } = jobLine(failed);
     expect(text).toContain('failed: the service made no picture of it');

@@ -46,7 +46,7 @@ describe('the health check', () => {
     expect(await response.json()).toEqual({ ok: false, gateway: 'lost' });
   });
 
-  it('answers 500 and reports it when it can not be told', async () => {
+  it("answers 500 and reports it when it can't be told", async () => {
     const failure = new Error('no idea');
     const reported: unknown[] = [];
     const { url } = await start({
@@ -91,7 +91,7 @@ describe('a hook', () => {
     expect(asked).toEqual(['known-1', 'other']);
   });
 
-  it('never asks for an id that can not be one', async () => {
+  it("never asks for an id that can't be one", async () => {
     const asked: string[] = [];
     const { url } = await start({ hooks: (id) => asked.push(id) > 0 });
     for (const id of ['', 'a/b', '%2e%2e', '%', 'a'.repeat(201)]) {

@@ -44,7 +44,7 @@ test('commands are registered for servers, direct messages and people, as the ow
   }
 });
 
-test('where people can not install it, nothing is registered that Discord would refuse', async () => {
+test("where people can't install it, nothing is registered that Discord would refuse", async () => {
   const { discord } = await startWorld({ discord: { userInstall: false } });
   const commands = discord.commands();
   expect(commands.length).toBeGreaterThan(0);

@@ -154,7 +154,7 @@ test('a job that runs is there at once', async () => {
   expect(panel(world, await open(world))).toContain('> a slow fox');
 });
 
-test('a job that failed is there, and can not be asked for again', async () => {
+test("a job that failed is there, and can't be asked for again", async () => {
   const world = await startWorld();
   world.service.planTasks({ failReason: 'too foxy' });
   const { message } = await type(world, 'gen', { prompt: 'a bad fox' });

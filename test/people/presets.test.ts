@@ -74,7 +74,7 @@ test('a preset is changed and deleted in the panel, also after a restart', async
   expect(await suggested(world, 'imagine', '')).toEqual([]);
 });
 
-test('two presets can not have one name, and the panel stays as it is', async () => {
+test("two presets can't have one name, and the panel stays as it is", async () => {
   const world = await startWorld();
   const panel = await openPanel(world);
   await make(world, panel, 'Morning', 'in soft light');

@@ -14,7 +14,7 @@ const WAIT_MS = 1_300;
 
 const JOB: EndedJob = {
   id: '01',
-  submission: { family: 'artgen', body: { prompt: 'a secret wish' } },
+  submission: { family: 'artgen', body: { prompt: 'a secret request' } },
   account: { id: 'fingerprint', keyRef: 'shared' },
   personId: '1',
   target: {

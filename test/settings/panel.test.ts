@@ -64,7 +64,7 @@ describe('the panel', () => {
     expect(textOf(discord.message(pictureId))).toContain('**Default mode of `/imagine`**: none');
   });
 
-  test('refuses a person to whom the server shows the command, but who can not manage it', async () => {
+  test("refuses a person to whom the server shows the command, but who can't manage it", async () => {
     const { discord } = await startWorld();
     const { atelier, member } = discord.world;
     for (const command of discord.commands()) command.default_member_permissions = null;

@@ -56,7 +56,7 @@ test('a task that is still not done is followed for a while once more', async ()
   await pictures(discord, id, 1);
 });
 
-test('"Try again" makes a new job of the same wish', async () => {
+test('"Try again" makes a new job of the same request', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const id = await unknown(world);

@@ -3,7 +3,7 @@ import { pictures, startWorld, text } from '../world/world.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a card in a channel that the bot can not see asks for a click before its token ends', async () => {
+test("a card in a channel that the bot can't see asks for a click before its token ends", async () => {
   const { discord, service, clock } = await startWorld();
   const { atelier, member } = discord.world;
   service.planTasks({ durationMs: 18 * MINUTE_MS });

@@ -16,7 +16,7 @@ const KILLS = 50;
 const PEOPLE = 6;
 /** A submission is answered and stored within this, unless Easel dies. */
 const ANSWERED_WITHIN_MS = 3_000;
-const PROMPT = /wish\d+x/;
+const PROMPT = /request\d+x/;
 
 let program: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const crowd = ({ discord }: TestEnvironment, random: () => number) => {
   const askOnce = async (personId: string): Promise<void> => {
     const isThere = discord.gateway.sessions.some(({ connected }) => connected);
     if (!isThere || discord.commands().length === 0) return;
-    const prompt = `wish${requests.length}x`;
+    const prompt = `request${requests.length}x`;
     const request: JobRequest = { prompt, answered: false };
     requests.push(request);
     const channelId = random() < 0.5 ? atelier.channelId : gallery.channelId;

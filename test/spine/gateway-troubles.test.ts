@@ -117,7 +117,7 @@ test('an answer that Discord took but did not confirm is found, and not given tw
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });
 
-test('a wish whose answer never reached Discord is not submitted, and nothing is left of it', async () => {
+test('a request whose answer never reached Discord is not submitted, and nothing is left of it', async () => {
   const world = await startWorld();
   const { discord } = world;
   const held = discord.faults.hang({ ...CALLBACK, times: Infinity });

@@ -26,7 +26,7 @@ test('pictures are uploaded, with the prompt as their alt text', async () => {
   expect(bodiesOf(world)).toContain('"description":"a red boat --ar 3:2"');
 });
 
-test('a picture that can not be fetched, is no picture, or is too large is linked where it is; the others are uploaded', async () => {
+test("a picture that can't be fetched, is no picture, or is too large is linked where it is; the others are uploaded", async () => {
   const world = await startWorld();
   world.service.faults.order({ kind: 'picture-missing' });
   world.service.faults.order({ kind: 'picture-wrong-type' });

@@ -66,7 +66,7 @@ const broken: Record<string, Broken> = {
     },
     says: ['11', '10'],
   },
-  'an output size that can not be read': {
+  "an output size that can't be read": {
     command: 'gen',
     options: { output_size: 'huge' },
     says: ['output_size', 'huge', '1920x1080'],

@@ -29,7 +29,7 @@ test.each([
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });
 
-test('a wish that the store never took is not submitted, and the person alone is told', async () => {
+test('a request that the store never took is not submitted, and the person alone is told', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;

@@ -24,7 +24,7 @@ const run = ({ env, folder }: TestEnvironment, changes: Record<string, string> =
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-describe('a start that can not succeed says why in one message and ends with 1', () => {
+describe("a start that can't succeed says why in one message and ends with 1", () => {
   test('a token that Discord does not know, without trying again', async () => {
     const made = await testEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
@@ -57,7 +57,7 @@ describe('a start that can not succeed says why in one message and ends with 1',
     expect((await first.end('SIGTERM')).code).toBe(0);
   });
 
-  test('a store that can not be opened', async () => {
+  test("a store that can't be opened", async () => {
     const made = await testEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });

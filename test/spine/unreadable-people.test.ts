@@ -14,7 +14,7 @@ const withRow = async ({ folder }: World, key: string): Promise<void> => {
   );
 };
 
-test('a mark that can not be read keeps no job of its person from being closed', async () => {
+test("a mark that can't be read keeps no job of its person from being closed", async () => {
   const world = await startWorld();
   const { discord } = world;
   await world.stopEasel();
@@ -24,7 +24,7 @@ test('a mark that can not be read keeps no job of its person from being closed',
   await untilOpenJobs(world, 0);
 });
 
-test('a closed job that can not be read keeps its person from nothing else', async () => {
+test("a closed job that can't be read keeps its person from nothing else", async () => {
   const world = await startWorld();
   const { discord, folder } = world;
   const { member, atelier } = discord.world;
@@ -44,7 +44,7 @@ test('a closed job that can not be read keeps its person from nothing else', asy
   const panel = await person.slash(atelier.channelId, 'privacy');
   const question = await person.click(panel.message?.id ?? '', 'ask-to-erase:mine');
   await person.click(question.message?.id ?? '', 'erase-data:mine');
-  await untilLogged(world, 'a stored row can not be read');
+  await untilLogged(world, "a stored row can't be read");
   const kept = () => query("SELECT key FROM easel WHERE key GLOB 'jobs:*' OR key GLOB 'asked:*'");
   await expect.poll(kept, { timeout: 8_000 }).toEqual([]);
   expect(world.log.join('')).not.toContain('a command failed');

@@ -30,7 +30,7 @@ const rowsLike = async ({ folder }: World, pattern: string): Promise<unknown[]> 
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 
-test('rows that can not be read do not stop a start: they are kept, counted and told of', async () => {
+test("rows that can't be read do not stop a start: they are kept, counted and told of", async () => {
   const world = await startWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
@@ -51,7 +51,7 @@ test('rows that can not be read do not stop a start: they are kept, counted and 
   const metrics = await metricsOf(world);
   for (const namespace of ['estimates', 'open', 'keys', 'quota'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
-  await untilLogged(world, 'a stored row can not be read');
+  await untilLogged(world, "a stored row can't be read");
   expect(world.log.join('')).not.toContain('half of a r');
   // What is learned and remembered from now on is kept, and so is what stood there.
   await pictures(discord, await ask(world, 'after'), 4);
@@ -64,7 +64,7 @@ test('rows that can not be read do not stop a start: they are kept, counted and 
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-test("a server whose key's row can not be read is not paid for by another key, and may set it anew", async () => {
+test("a server whose key's row can't be read is not paid for by another key, and may set it anew", async () => {
   const world = await startWorld({ env: NO_SHARED_KEY });
   const { discord } = world;
   openAccounts(world);

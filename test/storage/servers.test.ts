@@ -167,7 +167,7 @@ describe.skipIf(REDIS_URL === undefined)('redis', () => {
     expect(left).toBeLessThanOrEqual(60_000);
   });
 
-  it('holds a value that can not be read: it is never taken for missing', async () => {
+  it("holds a value that can't be read: it is never taken for missing", async () => {
     const tool = await redisTool();
     const { store, namespace } = await open();
     await tool.set(`easel:${namespace}:bad`, 'null');
@@ -216,7 +216,7 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
     expect(await store.get('a')).toBe(1);
   });
 
-  it('holds a value that can not be read: it is never taken for missing', async () => {
+  it("holds a value that can't be read: it is never taken for missing", async () => {
     const storage = await openForTest(POSTGRES_URL ?? '');
     const namespace = freshNamespace();
     const store = storage.open(namespace, parseNumber);

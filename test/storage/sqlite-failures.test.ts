@@ -50,7 +50,7 @@ describe('a failure of the database', () => {
   });
 });
 
-describe('a value that can not be read', () => {
+describe("a value that can't be read", () => {
   it.each([
     ['no JSON', '{"value":'],
     ['nothing', ''],

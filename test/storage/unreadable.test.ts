@@ -24,7 +24,7 @@ onEveryStorage((subject) => {
     return { namespace, numbers, told, setAside };
   };
 
-  it('a row that can not be read does not hide the others, and is told of once', async () => {
+  it("a row that can't be read does not hide the others, and is told of once", async () => {
     const { namespace, numbers, told } = await openWithText();
     expect(await numbers.entries()).toEqual([['good', 1]]);
     expect(await numbers.entries()).toEqual([['good', 1]]);
@@ -32,7 +32,7 @@ onEveryStorage((subject) => {
     expect(told).toEqual([{ namespace, key: 'bad' }]);
   });
 
-  it('a row that can not be read is set aside when its key is written again, and both are kept', async () => {
+  it("a row that can't be read is set aside when its key is written again, and both are kept", async () => {
     const { namespace, numbers, setAside } = await openWithText();
     await numbers.entries();
     await numbers.set('bad', 7);
@@ -40,14 +40,14 @@ onEveryStorage((subject) => {
     expect(await setAside()).toEqual([[`${namespace}:bad:${NOON.toString(36)}`, 'seven']]);
   });
 
-  it('a row that can not be read is not there for a change, and is set aside by it', async () => {
+  it("a row that can't be read is not there for a change, and is set aside by it", async () => {
     const { numbers, setAside } = await openWithText();
     expect(await numbers.update('bad', (present = 1) => present + 1)).toBe(2);
     expect(await numbers.entries()).toEqual(expect.arrayContaining([['bad', 2]]));
     expect((await setAside()).map(([, text]) => text)).toEqual(['seven']);
   });
 
-  it('a row that can not be read and whose lifetime ended meanwhile is not in the way', async () => {
+  it("a row that can't be read and whose lifetime ended meanwhile is not in the way", async () => {
     const { numbers } = await openWithText();
     await numbers.entries();
     vi.setSystemTime(NOON + 120_000);

@@ -33,7 +33,7 @@ export class UnknownKeyRefError extends Error {
 export class SharedKeyLimitError extends Error {
   override name = 'SharedKeyLimitError';
   readonly limit: number;
-  /** When the count starts anew, milliseconds since the epoch. */
+  /** When the count resets, milliseconds since the epoch. */
   readonly resetsAt: number;
   constructor(limit: number, resetsAt: number) {
     super(`The shared key's daily limit of ${limit} is reached`);
@@ -47,7 +47,7 @@ export interface AccountsOptions {
   imageApiKey?: string | undefined;
   /** How many pictures a day the operator's key gives each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
-  /** How many pictures the operator's key gave an owner today, and when that count starts anew. */
+  /** How many pictures the operator's key gave an owner today, and when that count resets. */
   sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   keys: Pick<Keys, 'current' | 'open'>;
   quotas: Pick<Quotas, 'assertOpen'>;

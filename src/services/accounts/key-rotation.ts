@@ -5,11 +5,11 @@ import { BrokenSealError, type Binding } from './sealing.ts';
 
 /** What a rotation came to. */
 export interface Rotation {
-  /** Sealed anew just now. */
+  /** Sealed again just now. */
   resealed: number;
   /** Sealed with the present encryption key already, as after a rotation that was interrupted. */
   untouched: number;
-  /** Whose sealed keys don't open: they were left as they are, and have to be set anew. */
+  /** Whose sealed keys don't open: they were left as they are, and have to be set again. */
   damaged: string[];
 }
 
@@ -23,7 +23,7 @@ const openOrNot = (ring: KeyRing, sealed: string, binding: Binding): string | un
 };
 
 /**
- * Seals every stored API key anew with the present encryption key. Each is replaced in one step, so that an interruption
+ * Seals every stored API key again with the present encryption key. Each is replaced in one step, so that an interruption
  * leaves nothing half done and it can be run again.
  *
  * @throws EncryptionKeyError when some of them were sealed with neither encryption key; nothing is changed then.

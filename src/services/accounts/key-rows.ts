@@ -43,7 +43,7 @@ export interface Owner {
 export const ownerName = ({ guildId, personId }: Owner): string =>
   guildId === undefined ? PERSON + personId : SERVER + guildId;
 
-/** Under what an owner's wishes and keys take turns: the server's or the person's id. */
+/** Under what an owner's requests and keys take turns: the server's or the person's id. */
 export const turnOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
 
 /** The server that an owner's name stands for, if it is one. */

@@ -212,7 +212,7 @@ export class Keys {
       this.#openRing().open(sealed, binding);
     } catch (error) {
       if (!(error instanceof BrokenSealError)) throw error;
-      this.#options.log.error('a stored API key is damaged: its owner has to set it anew', { error });
+      this.#options.log.error('a stored API key is damaged: its owner has to set it again', { error });
     }
   }
 

@@ -35,7 +35,7 @@ export const parseLimits = (value: unknown): LimitRules => limitsSchema.parse(va
 /** What holds where nothing was decided. */
 export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
-/** The limit that stands in a wish's way, with what is used of it. */
+/** The limit that stands in a request's way, with what is used of it. */
 export interface ReachedLimit {
   kind: 'person-daily' | 'server-daily' | 'person-at-once' | 'server-at-once' | 'pause';
   /** What is allowed: a number of pictures or jobs, or for a pause its seconds. */

@@ -31,7 +31,7 @@ export class Limits extends GuildValues<LimitRules> {
     this.#options = options;
   }
 
-  /** @throws LimitReachedError when a limit of the server stands in a wish's way. */
+  /** @throws LimitReachedError when a limit of the server stands in a request's way. */
   readonly check: Check = async ({ guildId, personId, roleIds }) => {
     if (guildId === undefined) return;
     const rules = await this.of(guildId);

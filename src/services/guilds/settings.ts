@@ -65,7 +65,7 @@ export const withOpenChannels = (settings: Settings, channelIds: readonly string
   spoilerChannelIds: without(settings.spoilerChannelIds, channelIds),
 });
 
-/** The defaults that a server sets for its members' wishes in a channel. */
+/** The defaults that a server sets for its members' requests in a channel. */
 export const defaultsIn = (settings: Settings, channelId: string) => {
   const { mode, size, aspectRatio } = settings;
   return {

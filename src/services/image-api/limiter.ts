@@ -180,7 +180,7 @@ export class AccountLimiter {
   #forget(account: Account): void {
     const waits = account.polls.length + account.submissions.length + account.awaitedSlots;
     const rests = waits === 0 && account.pausedUntil === undefined;
-    // A long call may end when its account was forgotten and has come up anew.
+    // A long call may end when its account was forgotten and has come up again.
     if (rests && this.#accounts.get(account.id) === account) this.#accounts.delete(account.id);
   }
 

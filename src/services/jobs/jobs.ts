@@ -47,7 +47,7 @@ export class Jobs {
   }
 
   /**
-   * Accepts a wish: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
+   * Accepts a request: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
    *
    * @throws QueueFullError when too many jobs of the account wait already.
    */

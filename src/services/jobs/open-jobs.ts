@@ -161,7 +161,7 @@ export class OpenJobs {
       await this.#stores.open.delete(id);
       this.#forget(job);
       this.#events.closed?.(closed);
-      // What fails here is made up for by the hourly upkeep.
+      // What fails here is made up for by the hourly maintenance.
       if (isErased) await this.#stores.scrub();
     });
   }

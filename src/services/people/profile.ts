@@ -16,7 +16,7 @@ export type Preset = z.infer<typeof presetSchema>;
 
 const profileSchema = z.object({ defaults: defaultsSchema, presets: z.array(presetSchema) });
 
-/** What a person has decided for all their wishes. */
+/** What a person has decided for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** Reads a profile that comes out of the store. Throws when it is none. */
@@ -82,7 +82,7 @@ export const presetsLike = ({ presets }: Profile, typed: string): Preset[] => {
   return [...found.filter(begins), ...found.filter((preset) => !begins(preset))];
 };
 
-/** The profile with some defaults decided anew; null leaves a decision to whoever comes next. */
+/** The profile with some defaults changed; null leaves a decision to whoever comes next. */
 export const withDefaults = (
   profile: Profile,
   changes: { [Name in keyof Defaults]?: Defaults[Name] | null },

@@ -15,7 +15,7 @@ export interface ProfilesOptions {
   newPresetId: () => string;
 }
 
-/** What people have decided for all their wishes, wherever they are. */
+/** What people have decided for all their requests, wherever they are. */
 export class Profiles {
   readonly #options: ProfilesOptions;
 
@@ -28,7 +28,7 @@ export class Profiles {
     return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
   }
 
-  /** Decides defaults anew; null leaves a decision to the server. */
+  /** Changes defaults; null leaves a decision to the server. */
   setDefaults(
     personId: string,
     changes: { [Name in keyof Defaults]?: Defaults[Name] | null },

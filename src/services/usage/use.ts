@@ -12,7 +12,7 @@ export interface Use {
   openOfOwner: number;
   /** When the person's newest job was asked for, of those that were not turned down; today or yesterday. */
   lastAt?: number;
-  /** When today's counts start anew. */
+  /** When today's counts reset. */
   resetsAt: number;
 }
 

@@ -31,7 +31,7 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
 class BadTokenError extends OperatorError {
   override name = 'BadTokenError';
   constructor() {
-    super('Discord refuses the bot token. Copy it anew from the Developer Portal into DISCORD_TOKEN.');
+    super('Discord refuses the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
   }
 }
 

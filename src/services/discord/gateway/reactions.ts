@@ -157,7 +157,7 @@ export class Reactions {
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
     if (reply.kind === 'delete')
       return context.messenger.deleteMessage(invocation.channelId, invocation.message?.id ?? '');
-    if (reply.kind !== 'silent') log.error('a reaction can not be answered so', { kind: reply.kind });
+    if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
   async #sendCard({ job, target, placed, notPlaced }: CardReply): Promise<void> {

@@ -92,7 +92,7 @@ export class Responder {
     return this.#later(interaction, decided, work);
   }
 
-  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks anew. */
+  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks again. */
   async suggest({ interactionId, token }: PendingInteraction, choices: Suggestion[]): Promise<void> {
     await this.#options.api.suggest({ interactionId, token }, choices);
   }

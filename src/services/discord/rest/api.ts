@@ -33,7 +33,7 @@ const rawFiles = (files: readonly File[]): RawFile[] =>
 
 const payload = ({ body, files }: OutgoingMessage) => ({
   ...body,
-  // Nothing that Easel writes may ping anybody: an edit parses mentions anew unless it is told not to.
+  // Nothing that Easel writes may ping anybody: an edit parses mentions again unless it is told not to.
   // https://docs.discord.com/developers/resources/message#edit-message
   allowed_mentions: { parse: [] },
   attachments: files.map(({ name, altText }, index) => ({

@@ -155,7 +155,7 @@ export class Blocklists {
     return removed;
   }
 
-  /** Bans a person, anew if need be. @throws FullBlocklistError */
+  /** Bans a person, again if need be. @throws FullBlocklistError */
   async bar(guildId: string, bar: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== bar.personId);
