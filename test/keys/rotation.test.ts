@@ -47,15 +47,15 @@ const beforeRotation = async () => {
   return { world, ring };
 };
 
-test('the command seals everything anew, after which the old encryption key is not needed', async () => {
+test('the command seals everything again, after which the old encryption key is not needed', async () => {
   const { world } = await beforeRotation();
   const { discord } = world;
   const result = await keys(world, 'rotate');
   expect(result).toMatchObject({ code: 0, stderr: '' });
-  expect(result.stdout).toContain('Sealed 2 API keys anew; 0 were up to date already.');
+  expect(result.stdout).toContain('Sealed 2 API keys again; 0 were up to date already.');
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   expect((await keys(world, 'rotate')).stdout).toContain(
-    'Sealed 0 API keys anew; 2 were up to date already.',
+    'Sealed 0 API keys again; 2 were up to date already.',
   );
   await world.startEasel();
   await pictures(discord, await imagine(discord, 'in the server'), 4);
@@ -77,7 +77,7 @@ test('interrupted anywhere, it can be run again, and Easel starts in between', a
   await pictures(world.discord, await imagine(world.discord, 'in between'), 4);
   await world.stopEasel();
   expect((await keys(world, 'rotate')).stdout).toContain(
-    'Sealed 1 API keys anew; 1 were up to date already.',
+    'Sealed 1 API keys again; 1 were up to date already.',
   );
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
@@ -94,7 +94,7 @@ test('with a wrong previous key nothing is changed, and one message says so', as
   expect(await sealedRows(world)).toEqual(before);
 });
 
-test('a damaged key stops no other from being sealed anew, and is named', async () => {
+test('a damaged key stops no other from being sealed again, and is named', async () => {
   const { world, ring } = await beforeRotation();
   const owner = await withKeys(world, async (store) => {
     const rows = await store.entries();
@@ -105,7 +105,7 @@ test('a damaged key stops no other from being sealed anew, and is named', async 
     return first.row.owner;
   });
   const result = await keys(world, 'rotate');
-  expect(result.stdout).toContain('Sealed 1 API keys anew');
+  expect(result.stdout).toContain('Sealed 1 API keys again');
   expect(result.stdout).toContain(owner);
 });
 
