@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/build-program.ts'],
     // They need a browser: npm run test:browser.
     exclude: ['test/browser/**'],
     testTimeout: 20_000,

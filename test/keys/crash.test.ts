@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
-import { pictures, startTestEnvironment, text, textOf } from '../world/world.ts';
+import { expect, test } from 'vitest';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { pictures, text, textOf } from '../world/world.ts';
 import {
   imagine,
   keyStatus,
@@ -12,30 +12,11 @@ import {
   setKey,
 } from './people.ts';
 
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
-
-const setTheScene = async () => {
-  const testEnvironment = await startTestEnvironment({ env: NO_SHARED_KEY });
-  openAccounts(testEnvironment);
-  let current: EaselProcess | undefined;
-  const start = async () => {
-    current = startProgram(program, testEnvironment.env, testEnvironment.folder);
-    await current.ready;
-  };
-  onTestFinished(async () => {
-    await current?.end('SIGKILL');
-    await testEnvironment.stop();
-  });
-  await start();
-  const crash = async () => {
-    await current?.end('SIGKILL');
-    await start();
-  };
-  return { ...testEnvironment, crash };
+const setTheScene = async (): Promise<ProgramWorld> => {
+  const world = await startProgramWorld({ env: NO_SHARED_KEY });
+  openAccounts(world);
+  await world.start();
+  return world;
 };
 
 test('a key that was confirmed survives kill -9, and so do the jobs on the one before', async () => {

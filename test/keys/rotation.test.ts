@@ -2,20 +2,14 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { KeyRing } from '../../src/services/accounts/key-ring.ts';
 import { rotate } from '../../src/services/accounts/key-rotation.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
+import { program } from '../world/easel-program.ts';
 import { pictures, startWorld, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
-
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
 
 const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
@@ -23,7 +17,7 @@ const newKey = () => randomBytes(32);
 
 /** Runs the command that people run, in a process of its own. */
 const keys = async ({ env, folder }: World, ...commands: string[]) => {
-  const file = join(dirname(program), 'app/rotate-keys.js');
+  const file = join(dirname(program()), 'app/rotate-keys.js');
   const options = { env: { PATH: process.env['PATH'], ...env }, cwd: folder };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...commands], options);

@@ -1,48 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
-import {
-  pictures,
-  startTestEnvironment,
-  text,
-  type TestEnvironment,
-  type WorldOptions,
-  textOf,
-} from '../world/world.ts';
+import { expect, test } from 'vitest';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { pictures, text, type WorldOptions, textOf } from '../world/world.ts';
 import { ask, cardOf, openPanel, refusalOf, setNumbers } from './helpers.ts';
 
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
 
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, PATIENCE_MS);
-afterAll(() => removeBuild(program));
-
-interface Scene extends TestEnvironment {
-  /** `kill -9`, and a start. */
-  crash: () => Promise<void>;
-}
-
-const setTheScene = async (options: WorldOptions = {}): Promise<Scene> => {
-  const testEnvironment = await startTestEnvironment(options);
-  const { env, folder, stop } = testEnvironment;
-  let current: EaselProcess | undefined;
-  const start = async () => {
-    current = startProgram(program, env, folder);
-    await current.ready;
-  };
-  onTestFinished(async ({ task }) => {
-    await current?.end('SIGKILL');
-    if (task.result?.state === 'fail') process.stderr.write(current?.output().slice(-8_000) ?? '');
-    await stop();
-  });
-  await start();
-  const crash = async () => {
-    await current?.end('SIGKILL');
-    await start();
-  };
-  return { ...testEnvironment, crash };
+const setTheScene = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
+  const world = await startProgramWorld(options);
+  await world.start();
+  return world;
 };
 
 const NEVER = { minMs: 1e9, maxMs: 1e9 };

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask } from '../world/asking.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures, text } from '../world/world.ts';
 
@@ -12,12 +11,6 @@ vi.setConfig({ testTimeout: 120_000 });
 const PROMPT = 'a quokka in a yellow raincoat';
 const PRESET = 'in the manner of a linocut by nobody';
 const SEARCH = 'raincoat quokka';
-
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
 
 /** The files in the data directory that hold a text. */
 const filesWith = async ({ folder }: ProgramWorld, wanted: string): Promise<string[]> => {
@@ -48,7 +41,7 @@ const keepPreset = async ({ discord }: ProgramWorld): Promise<void> => {
 };
 
 test('what a person deleted stands in no file any more, while Easel runs and after it stopped', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
   const easel = await world.start();
@@ -66,7 +59,7 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
 });
 
 test('what was still being made then is in no file any more once it was brought', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord, service } = world;
   await world.start();
   service.planTasks({ durationMs: 4_000 });

@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
-import {
-  buildEasel,
-  forgetBrokenUploads,
-  removeBuild,
-  startProgram,
-  type EaselProcess,
-} from '../world/easel-program.ts';
+import { forgetBrokenUploads, startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { seededRandom } from '../world/seeded-random.ts';
 import { picturesOf, startTestEnvironment, textOf, type TestEnvironment } from '../world/world.ts';
 
@@ -17,12 +11,6 @@ const PEOPLE = 6;
 /** A submission is answered and stored within this, unless Easel dies. */
 const ANSWERED_WITHIN_MS = 3_000;
 const PROMPT = /request\d+x/;
-
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
 
 interface JobRequest {
   prompt: string;
@@ -114,13 +102,13 @@ test(
     const { requests, stop: stopAsking } = crowd(testEnvironment, random);
     const killedAt: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      easel = startProgram(program, env, folder);
+      easel = startProgram(env, folder);
       if (random() < 0.8) await easel.ready;
       await delay(random() * 500);
       await easel.end('SIGKILL');
       killedAt.push(Date.now());
     }
-    easel = startProgram(program, env, folder);
+    easel = startProgram(env, folder);
     await easel.ready;
     await stopAsking();
     await discord.until(

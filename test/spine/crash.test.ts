@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures, text, type WorldOptions } from '../world/world.ts';
 
@@ -9,14 +8,8 @@ const NOBODY_KNOWS = 'Nobody knows whether this was taken';
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
-
 const setTheScene = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
-  const world = await startProgramWorld(program, options);
+  const world = await startProgramWorld(options);
   await world.start();
   return world;
 };

@@ -1,21 +1,14 @@
 import { rename, unlink } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { pictures } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
 
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
-
 test('a database that was deleted under Easel ends it with an error, though nobody does anything', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const easel = await world.start();
   await unlink(`${world.folder}/easel.sqlite`);
   await expect.poll(() => easel.errors(), { timeout: 10_000 }).toContain('was deleted or replaced');
@@ -24,7 +17,7 @@ test('a database that was deleted under Easel ends it with an error, though nobo
 });
 
 test('what is asked for after the database was moved away is not submitted', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord } = world;
   const file = `${world.folder}/easel.sqlite`;
   const easel = await world.start();

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
-import { buildEasel, removeBuild } from '../world/easel-program.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { pictures, text } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
-
 test('SIGTERM with work in flight ends the process well in time, and the next one carries on', async () => {
-  const world = await startProgramWorld(program, { env: { ACCOUNT_REQUESTS_PER_SECOND: '2' } });
+  const world = await startProgramWorld({ env: { ACCOUNT_REQUESTS_PER_SECOND: '2' } });
   const { discord, service } = world;
   const easel = await world.start();
   service.planTasks({ durationMs: 1_500 }, 2);
@@ -33,7 +26,7 @@ test('SIGTERM with work in flight ends the process well in time, and the next on
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s waits for the answer to a submission that has left',
   async (signal) => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const { discord, service } = world;
     const easel = await world.start();
     service.faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
@@ -50,7 +43,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('a submission that is not even answered after SIGTERM is unknown, and still the process ends in time', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord, service } = world;
   const easel = await world.start();
   const held = service.faults.order({ kind: 'hang', moment: 'before', operation: 'artgen.submit' });
@@ -65,7 +58,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
 });
 
 test('SIGTERM while Discord hangs ends the process in time, and the result is delivered by the next one', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord } = world;
   const easel = await world.start();
   const held = discord.faults.hang({ method: 'PATCH', times: Infinity });
@@ -80,7 +73,7 @@ test('SIGTERM while Discord hangs ends the process in time, and the result is de
 });
 
 test('SIGTERM while pictures load slowly ends the process in time', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const { discord, service } = world;
   const easel = await world.start();
   const slow = service.faults.order({ kind: 'picture-slow', milliseconds: 60_000, times: Infinity });
@@ -95,7 +88,7 @@ test('SIGTERM while pictures load slowly ends the process in time', async () => 
 });
 
 test('SIGTERM during the start, while Discord is out of reach, waits for what has left', async () => {
-  const world = await startProgramWorld(program, { env: { ACCOUNT_CONCURRENCY: '1' } });
+  const world = await startProgramWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service } = world;
   const easel = await world.start();
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });

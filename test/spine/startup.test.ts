@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildEasel, removeBuild, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
-
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
 
 const testEnvironment = async (): Promise<TestEnvironment> => {
   const made = await startTestEnvironment();
@@ -15,7 +9,7 @@ const testEnvironment = async (): Promise<TestEnvironment> => {
 };
 
 const run = ({ env, folder }: TestEnvironment, changes: Record<string, string> = {}): EaselProcess => {
-  const easel = startProgram(program, { ...env, ...changes }, folder);
+  const easel = startProgram({ ...env, ...changes }, folder);
   onTestFinished(async () => {
     await easel.end('SIGKILL');
   });

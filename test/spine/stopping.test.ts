@@ -2,20 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { interact, submissionsOf } from '../world/asking.ts';
-import { buildEasel, removeBuild, type EaselProcess, type Exit } from '../world/easel-program.ts';
+import { type EaselProcess, type Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
-
-let program: string;
-beforeAll(async () => {
-  program = await buildEasel();
-}, 60_000);
-afterAll(() => removeBuild(program));
 
 const endsWell = (exit: Exit): void => {
   expect(exit).toMatchObject({ code: 0, signal: null });
@@ -30,7 +24,7 @@ const lateSteps = (easel: EaselProcess): string[] =>
 
 describe('a signal ends the process in time, and its store is closed', () => {
   test('while Discord answers 503 to an answer that is due; the next start finds out whether it stands there', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const { discord } = world;
     const easel = await world.start();
     discord.faults.cutOff({ method: 'POST', route: /\/callback/ });
@@ -47,7 +41,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
   });
 
   test('while Discord takes every request and answers none', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const { discord } = world;
     const easel = await world.start();
     const held = discord.faults.hang({ times: Infinity });
@@ -58,7 +52,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
   });
 
   test('while the image service takes every request and answers none', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const { service } = world;
     const easel = await world.start();
     const held = service.faults.order({ kind: 'hang', moment: 'before', times: Infinity });
@@ -69,7 +63,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
   });
 
   test('and again, when further signals come while it stops', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const { service } = world;
     const easel = await world.start();
     service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
@@ -87,7 +81,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
 });
 
 test('a signal ends the process in time while the store hangs, and the log names what was late', async () => {
-  const world = await startProgramWorld(program);
+  const world = await startProgramWorld();
   const easel = await world.start();
   const other = new KeyvSqlite({ uri: `sqlite://${join(world.folder, 'easel.sqlite')}`, table: 'other' });
   onTestFinished(() => other.close());
@@ -105,7 +99,7 @@ const hearsSignals = async ({ pid }: EaselProcess): Promise<boolean> =>
 describe('a signal during the start ends it with 0', () => {
   const onLinux = test.skipIf(process.platform !== 'linux');
   onLinux.each([0, 50, 150, 300, 600, 1_000])('%i ms after signals are heard', async (afterMs) => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     world.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
     const easel = world.launch();
     await expect.poll(() => hearsSignals(easel), { timeout: 20_000, interval: 1 }).toBe(true);
@@ -116,7 +110,7 @@ describe('a signal during the start ends it with 0', () => {
   });
 
   test('while Discord takes the login and never answers it', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const held = world.discord.faults.hang({ route: '/gateway/bot', times: Infinity });
     const easel = world.launch();
     await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
@@ -125,7 +119,7 @@ describe('a signal during the start ends it with 0', () => {
   });
 
   test('while the gateway takes the connection and says nothing', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     world.discord.gateway.hold();
     const easel = world.launch();
     await world.discord.until(() => world.discord.requests.some(({ route }) => route === '/gateway/bot'), {
@@ -137,7 +131,7 @@ describe('a signal during the start ends it with 0', () => {
   });
 
   test('while Discord takes the commands and never answers', async () => {
-    const world = await startProgramWorld(program);
+    const world = await startProgramWorld();
     const held = world.discord.faults.hang({ method: 'PUT', times: Infinity });
     const easel = world.launch();
     await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);

@@ -1,32 +1,20 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const READY = 'Easel is ready';
 const START_WITHIN_MS = 20_000;
 
-/** Builds Easel into a folder of its own. Types are the type check's affair. Returns the program's file. */
-export const buildEasel = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const project = join(ROOT, 'tsconfig.build.json');
-  const outDir = join(folder, 'dist');
-  const options = ['-p', project, '--noCheck', '--sourceMap', 'false', '--outDir', outDir];
-  await promisify(execFile)(process.execPath, [compiler, ...options]);
-  return join(outDir, 'index.js');
-};
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The built Easel's file. */
+    program: string;
+  }
+}
 
-/** Removes what {@link buildEasel} made. */
-export const removeBuild = (program: string): Promise<void> =>
-  rm(dirname(dirname(program)), { recursive: true, force: true });
+/** The file of the Easel that was built for this run. */
+export const program = (): string => inject('program');
 
 /** A request that breaks off because its sender was killed is nobody's mistake. */
 export const forgetBrokenUploads = ({ failures }: Discord): void => {
@@ -55,8 +43,8 @@ export interface EaselProcess {
 }
 
 /** Starts the built program with these variables and no others. */
-export const startProgram = (program: string, env: Record<string, string>, folder: string): EaselProcess => {
-  const child = spawn(process.execPath, [program], {
+export const startProgram = (env: Record<string, string>, folder: string): EaselProcess => {
+  const child = spawn(process.execPath, [program()], {
     cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

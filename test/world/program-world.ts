@@ -12,11 +12,8 @@ export interface ProgramWorld extends TestEnvironment {
   crash: () => Promise<void>;
 }
 
-/** Makes a world for a built program. Whatever runs is killed with the test. */
-export const startProgramWorld = async (
-  program: string,
-  options: WorldOptions = {},
-): Promise<ProgramWorld> => {
+/** Makes a world for the built program, which is not started yet. Whatever runs is killed with the test. */
+export const startProgramWorld = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
   const testEnvironment = await startTestEnvironment(options);
   const launched: EaselProcess[] = [];
   onTestFinished(async ({ task }) => {
@@ -28,7 +25,7 @@ export const startProgramWorld = async (
     await testEnvironment.stop();
   });
   const launch = (more: Record<string, string> = {}) => {
-    const launchedNow = startProgram(program, { ...testEnvironment.env, ...more }, testEnvironment.folder);
+    const launchedNow = startProgram({ ...testEnvironment.env, ...more }, testEnvironment.folder);
     launched.push(launchedNow);
     return launchedNow;
   };
