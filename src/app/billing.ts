@@ -1,5 +1,5 @@
+import { isUserError } from '../lib/user-error.ts';
 import { factsOf } from './job-facts.ts';
-import { UnknownKeyRefError } from '../services/accounts/accounts.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { BrokenSealError } from '../services/accounts/sealing.ts';
 import type { SubmissionGuard } from '../services/jobs/submission-guard.ts';
@@ -13,8 +13,9 @@ export const keyOpenerFor =
     try {
       return await accounts.apiKeyOf(account);
     } catch (error) {
-      if (!(error instanceof UnknownKeyRefError || error instanceof BrokenSealError)) throw error;
-      log.error('the key of an account is gone', { accountId: account.id, error });
+      if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
+      const { id: accountId, keyRef } = account;
+      log.error('the key of an account is gone', { accountId, keyRef, error });
       return undefined;
     }
   };

@@ -40,7 +40,7 @@ export class Admission {
    * Lets a wish in: every check, the choice of the account and its acceptance are one step, so that two wishes of one
    * owner at the same moment can't both take the last free place.
    *
-   * @throws what a check throws, NoKeyError, QuotaClosedError, SharedKeyLimitError, and what `accept` throws.
+   * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
   admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
     const { guildId, personId } = request;

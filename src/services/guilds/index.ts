@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { isUserError } from '../../lib/user-error.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import type { Log } from '../operations/log.ts';
 import type { Storage } from '../storage/store.ts';
@@ -13,7 +14,6 @@ import { Limits } from './limits.ts';
 import { parseLimits } from './limit-rules.ts';
 import { notifyAll, type GuildObserver } from '../accounts/observer.ts';
 import { createBilling, type Billing } from '../accounts/billing.ts';
-import { QuotaClosedError } from '../accounts/quotas.ts';
 import { GuildSettings } from './guild-settings.ts';
 import { createRoleCheck } from './role-check.ts';
 import { parseSettings } from './settings.ts';
@@ -71,7 +71,7 @@ const createAdmission = (usage: Usage, options: AdmissionOptions): Admission =>
   new Admission({
     ...options,
     onRefused: (request, error) => {
-      if (error instanceof QuotaClosedError) usage.refused(request);
+      if (isUserError(error, 'quota-used-up')) usage.refused(request);
     },
   });
 
