@@ -6,7 +6,7 @@ interface LimitFacts {
   resetsAt?: number;
 }
 
-/** What a person who wants something can be told to be in the way, by its code: the facts that a sentence needs, as plain data. */
+/** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
 interface UserErrorFacts {
   'prompt-empty': undefined;
   'prompt-too-long': { length: number; limit: number };
@@ -99,8 +99,8 @@ type Details<Facts> = Facts extends undefined
 export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[0];
 
 /**
- * Something that a person can be told, and do something about. A code holds no secret, and is all that a log line says of it:
- * the facts may be what somebody typed.
+ * What a person asked for can't be done, and they are told why: each code has a text in each language. A log line has the code
+ * alone, since the facts may be what somebody typed.
  */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override name = 'UserError';
