@@ -15,13 +15,7 @@ const layer = (name, from, allowed) => ({
 });
 
 /** The folders of commands/, from the top down: each may import itself and what stands below it. */
-const COMMAND_LEVELS = [
-  '(index|actions)\\.ts|refusals/',
-  '[a-z-]+/|[a-z-]+\\.ts',
-  'card/',
-  'requests/',
-  'framework/',
-];
+const COMMAND_LEVELS = ['(index|actions)\\.ts', '[a-z-]+/|[a-z-]+\\.ts', 'card/', 'requests/', 'framework/'];
 
 module.exports = {
   forbidden: [
@@ -115,7 +109,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/commands/([a-z-]+)/',
-        pathNot: '^src/commands/(framework|requests|card|refusals)/',
+        pathNot: '^src/commands/(framework|requests|card)/',
       },
       to: {
         path: '^src/commands/',

@@ -36,6 +36,9 @@ export const clip = (text: string, length: number): string => {
 export const oneLine = (text: string, length: number): string =>
   clip(cut(text.trimStart(), MAX_SCANNED_LENGTH).replace(/\s+/gu, ' ').trim(), length);
 
+/** The beginning of a text that was typed, for the middle of a sentence. */
+export const excerpt = (text: string, length = 100): string => literal(clip(text, length));
+
 /** A text that was typed, as a block quote of at most that many typed characters. */
 export const quote = (text: string, length: number): string =>
   literal(clip(text.trim(), length))
@@ -45,6 +48,10 @@ export const quote = (text: string, length: number): string =>
 
 /** A moment as Discord shows it in the reader's own words ("2 minutes ago"), moving by itself. */
 export const relativeTime = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:R>`;
+
+/** Roles as Discord shows them, in a list. */
+export const roleMentions = (roleIds: readonly string[]): string =>
+  roleIds.map((roleId) => `<@&${roleId}>`).join(', ');
 
 /** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
 export const duration = (milliseconds: number): string => {

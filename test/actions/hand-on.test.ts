@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPersonalParts, ReferencesNotYoursError } from '../../src/commands/card/hand-on.ts';
+import { withoutPersonalParts } from '../../src/commands/card/hand-on.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
 import { submissionsOf } from '../world/asking.ts';
@@ -72,7 +72,7 @@ test('for anybody else there is no hook, and what everybody can fetch stays', ()
 
 test('nobody else starts from pictures at addresses for one person alone, but from their own they do', () => {
   const earlier = job(gen(PLAIN, PRESIGNED));
-  expect(() => withoutPersonalParts(earlier.submission, earlier, 'felix')).toThrow(ReferencesNotYoursError);
+  expect(() => withoutPersonalParts(earlier.submission, earlier, 'felix')).toThrow('references-not-yours');
   // What was made of it, at whatever address the service keeps it, is everybody's who sees the card.
   const request: Submission = {
     family: 'gen',

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   type GenOptions,
-  RuleError,
   buildArtgenRequest,
   buildGenRequest,
 } from '../../src/services/image-api/request-rules.ts';
+import { isUserError } from '../../src/lib/user-error.ts';
 
 const ruleOf = (build: () => unknown): unknown => {
   try {
     build();
   } catch (error) {
-    if (error instanceof RuleError) return error.rule;
+    if (isUserError(error)) return { code: error.code, ...error.facts };
     throw error;
   }
   throw new Error('Expected a broken rule');
@@ -42,7 +42,7 @@ describe('an artgen request', () => {
 
   test.each([299, 1201, 0, -600, 600.5, Number.NaN])('refuses a timeout of %d seconds', (timeout) => {
     expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', timeout }))).toEqual({
-      kind: 'timeout-out-of-range',
+      code: 'timeout-out-of-range',
       timeout,
       minimum: 300,
       maximum: 1200,
@@ -51,7 +51,7 @@ describe('an artgen request', () => {
 
   test('refuses an unknown mode and tells the known ones', () => {
     expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', mode: 'turbo' }))).toEqual({
-      kind: 'unknown-choice',
+      code: 'unknown-choice',
       option: 'mode',
       value: 'turbo',
       choices: ['relaxed', 'fast'],
@@ -69,14 +69,14 @@ describe('a prompt', () => {
 
   test.each(builders)('of nothing but blanks is empty (%#)', (build) => {
     for (const prompt of ['', '  ', '\n\t\u3000']) {
-      expect(ruleOf(() => build({ prompt }))).toEqual({ kind: 'prompt-empty' });
+      expect(ruleOf(() => build({ prompt }))).toEqual({ code: 'prompt-empty' });
     }
   });
 
   test.each(builders)('may have 6,000 characters and no more, an emoji counting as one (%#)', (build) => {
     expect(build({ prompt: '🦊'.repeat(6_000) }).prompt).toHaveLength(12_000);
     expect(ruleOf(() => build({ prompt: 'x'.repeat(6_001) }))).toEqual({
-      kind: 'prompt-too-long',
+      code: 'prompt-too-long',
       length: 6_001,
       limit: 6_000,
     });
@@ -108,11 +108,12 @@ describe('a gen request', () => {
   });
 
   test.each([
-    ['model', 'gen-image-1'],
-    ['aspectRatio', '3:2'],
-    ['size', '2K'],
-  ] as const)('refuses an unknown %s', (option, value) => {
-    expect(ruleOf(() => gen({ [option]: value }))).toMatchObject({ kind: 'unknown-choice', option, value });
+    ['model', { model: 'gen-image-1' }],
+    ['aspect_ratio', { aspectRatio: '3:2' }],
+    ['size', { size: '2K' }],
+  ] as const)('refuses an unknown %s', (option, chosen) => {
+    const [value] = Object.values(chosen);
+    expect(ruleOf(() => gen(chosen))).toMatchObject({ code: 'unknown-choice', option, value });
   });
 });
 
@@ -137,14 +138,13 @@ describe('an output size', () => {
 
   test('does not go with 1K', () => {
     expect(ruleOf(() => gen({ size: '1K', outputSize: '1024x1024' }))).toEqual({
-      kind: 'output-size-needs-4k',
-      outputSize: '1024x1024',
+      code: 'output-size-needs-4k',
     });
   });
 
   test.each(['big', '', '1024', '0x0'])("that can't be read is refused: %j", (outputSize) => {
     expect(ruleOf(() => gen({ size: '4K', outputSize }))).toEqual({
-      kind: 'output-size-unreadable',
+      code: 'unreadable-output-size',
       outputSize,
     });
   });
@@ -176,7 +176,7 @@ describe('addresses', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => url(index));
     expect(gen({ references: many(4), referenceUrls: many(6).join(' ') }).body.referImages).toHaveLength(10);
     expect(ruleOf(() => gen({ references: many(5), referenceUrls: many(6).join(' ') }))).toEqual({
-      kind: 'too-many-references',
+      code: 'too-many-references',
       count: 11,
       limit: 10,
     });
@@ -191,12 +191,12 @@ describe('addresses', () => {
     ['https://me:secret@pictures.example/a.png', 'credentials', url('a')],
   ])('like %j are refused as %s, by the name of the option', (bad, reason, shown) => {
     for (const [option, build] of [
-      ['referenceUrls', () => gen({ referenceUrls: bad })],
-      ['references', () => gen({ references: [bad] })],
-      ['hookUrl', () => gen({ hookUrl: bad })],
-      ['hookUrl', () => buildArtgenRequest({ prompt: 'fox', hookUrl: bad })],
+      ['reference_urls', () => gen({ referenceUrls: bad })],
+      ['reference', () => gen({ references: [bad] })],
+      ['hook_url', () => gen({ hookUrl: bad })],
+      ['hook_url', () => buildArtgenRequest({ prompt: 'fox', hookUrl: bad })],
     ] as const) {
-      expect(ruleOf(build)).toEqual({ kind: 'url-unusable', option, reason, url: shown });
+      expect(ruleOf(build)).toEqual({ code: 'unusable-url', option, reason, url: shown });
     }
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type Operation,
   BadRequestError,
-  MalformedAnswerError,
   OutcomeUnknownError,
   QuotaError,
   RateLimitedError,
@@ -49,7 +48,7 @@ describe('a Retry-After header', () => {
 });
 
 const repeatable = [RateLimitedError, UnavailableError];
-const final = [QuotaError, RefusedKeyError, BadRequestError, MalformedAnswerError, OutcomeUnknownError];
+const final = [QuotaError, RefusedKeyError, BadRequestError, OutcomeUnknownError];
 const delay = (error: unknown, attempt = 0, chance = 0) =>
   retryDelayMs({ error, attempt, random: () => chance });
 

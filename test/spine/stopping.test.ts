@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { interact, submissionsOf } from '../world/asking.ts';
-import { type EaselProcess, type Exit } from '../world/easel-program.ts';
+import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures } from '../world/world.ts';
 

@@ -1,21 +1,10 @@
 import { Calendar, shiftDay } from '../../lib/calendar.ts';
 import { cut } from '../../lib/text.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Suggestion } from '../framework/command.ts';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/** What was to be a date is none, or is over. */
-export class UnusableDateError extends Error {
-  override name = 'UnusableDateError';
-  readonly typed: string;
-  readonly problem: 'unreadable' | 'past';
-  constructor(typed: string, problem: 'unreadable' | 'past') {
-    super('A date can not be used');
-    this.typed = typed;
-    this.problem = problem;
-  }
-}
 
 const isDate = (text: string): boolean => {
   const moment = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
@@ -26,13 +15,13 @@ const isDate = (text: string): boolean => {
  * When a day is over in a time zone, in milliseconds since the epoch.
  *
  * @param typed a date such as `2026-12-31`.
- * @throws UnusableDateError
+ * @throws UserError unreadable-date, date-over
  */
 export const endOfDay = (typed: string, timeZone: string, now: number): number => {
   const day = typed.trim();
-  if (!isDate(day)) throw new UnusableDateError(day, 'unreadable');
+  if (!isDate(day)) throw new UserError('unreadable-date', { typed: day });
   const end = new Calendar(timeZone).startOf(shiftDay(day, 1));
-  if (end <= now) throw new UnusableDateError(day, 'past');
+  if (end <= now) throw new UserError('date-over', { typed: day });
   return end;
 };
 

@@ -1,22 +1,11 @@
 import { DownloadError } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import { cut } from '../../lib/text.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Attachment } from '../framework/invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
 const MAX_FILE_BYTES = 512 * 1024;
-
-/** A file with rules can't be read. */
-export class UnreadableFileError extends Error {
-  override name = 'UnreadableFileError';
-  readonly filename: string;
-  readonly problem: 'too-large' | 'no-text' | 'not-there';
-  constructor(filename: string, problem: UnreadableFileError['problem'], options?: ErrorOptions) {
-    super(`A file with rules can't be read: ${problem}`, options);
-    this.filename = filename;
-    this.problem = problem;
-  }
-}
 
 /** Rules and exceptions, as they stand in a file. */
 export interface RuleFile {
@@ -45,22 +34,20 @@ export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
 /**
  * The text of a file that a person attached.
  *
- * @throws UnreadableFileError
+ * @throws UserError file-too-large, file-not-there, file-not-text
  */
 export const readTextFile = async (
   { url, filename, sizeBytes }: Attachment,
   web: Pick<Web, 'download'>,
 ): Promise<string> => {
-  if (sizeBytes > MAX_FILE_BYTES) throw new UnreadableFileError(filename, 'too-large');
-  const refuse = (problem: UnreadableFileError['problem'], cause: unknown) =>
-    new UnreadableFileError(filename, problem, { cause });
+  if (sizeBytes > MAX_FILE_BYTES) throw new UserError('file-too-large', { filename });
   const data = await web.download(url, { mostBytes: MAX_FILE_BYTES }).catch((cause: unknown) => {
     const isTooLarge = cause instanceof DownloadError && cause.reason === 'too-large';
-    throw refuse(isTooLarge ? 'too-large' : 'not-there', cause);
+    throw new UserError(isTooLarge ? 'file-too-large' : 'file-not-there', { filename }, { cause });
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch (cause) {
-    throw refuse('no-text', cause);
+    throw new UserError('file-not-text', { filename }, { cause });
   }
 };

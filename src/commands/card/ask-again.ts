@@ -1,4 +1,4 @@
-import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
 import { findJob, type Action } from '../framework/action.ts';
@@ -10,7 +10,7 @@ export const askAgain: Action = {
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
     const again = askedAgain(await findJob(jobId, context), context.clock.now());
-    if (!again) throw new JobNotFoundError(jobId);
+    if (!again) throw new UserError('job-not-found');
     const job = retarget(again, target);
     // A task can be asked for only with the key that submitted it, which may be gone by now.
     await context.guilds.accounts.apiKeyOf(job.account);

@@ -1,4 +1,4 @@
-import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { pickedPictures, readPictureForm } from './picture-form.ts';
 import { refreshReferences } from './refresh-references.ts';
@@ -14,13 +14,13 @@ export const editDraft: Action = {
     const { drafts, invocation, messenger } = context;
     mayUseCommands(invocation);
     const draft = await drafts.find(draftId, invocation.personId);
-    if (!draft) throw new JobNotFoundError(draftId);
+    if (!draft) throw new UserError('job-not-found');
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
     const { submission, notes } = readPictureForm(fields, urls);
     const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
     const { link } = draft;
     const request = {
-      submission: await refreshReferences(submission, draftId, messenger),
+      submission: await refreshReferences(submission, messenger),
       notes,
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler ?? false,

@@ -1,19 +1,10 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 
 /** As many pictures as a card shows. */
 const SHOWN = 4;
-
-/** A job's pictures are no longer where they were. */
-export class PicturesGoneError extends Error {
-  override name = 'PicturesGoneError';
-  readonly jobId: string;
-  constructor(jobId: string) {
-    super('The pictures of the job are gone');
-    this.jobId = jobId;
-  }
-}
 
 type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
 
@@ -25,7 +16,7 @@ const stillThere = async (
 ): Promise<readonly MessagePicture[]> => {
   const kept = pictures.filter(({ url }) => job.result.pictureUrls.includes(url));
   const found = await Promise.all(kept.map(({ url }) => messenger.exists(url)));
-  if (found.includes(false)) throw new PicturesGoneError(job.id);
+  if (found.includes(false)) throw new UserError('pictures-gone');
   return pictures;
 };
 
@@ -33,7 +24,7 @@ const stillThere = async (
  * A job's pictures at addresses from which anybody can fetch them now: as the message at hand shows them, else as the card
  * does, else where the image service keeps them.
  *
- * @throws PicturesGoneError
+ * @throws UserError pictures-gone
  */
 export const freshPictures = async (
   job: PicturedJob,
@@ -52,7 +43,7 @@ export const freshPictures = async (
  * One of a job's pictures, as {@link freshPictures}.
  *
  * @param number from 1.
- * @throws PicturesGoneError
+ * @throws UserError pictures-gone
  */
 export const freshPicture = async (
   job: PicturedJob,
@@ -63,6 +54,6 @@ export const freshPicture = async (
   // A message with one picture alone, under a button that names it, shows that one.
   if (only && others.length === 0) return (await stillThere([only], job, context))[0] ?? only;
   const picture = (await freshPictures(job, context))[number - 1];
-  if (!picture) throw new PicturesGoneError(job.id);
+  if (!picture) throw new UserError('pictures-gone');
   return picture;
 };

@@ -60,7 +60,7 @@ export const pickedPictures = (fields: ActionUse['fields']): number[] => {
 /**
  * What was asked for in the form.
  *
- * @throws RuleError
+ * @throws UserError when what was chosen breaks a rule
  */
 export const readPictureForm = (
   fields: ActionUse['fields'],

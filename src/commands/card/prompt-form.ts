@@ -1,4 +1,5 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
 import {
   ASPECT_RATIOS,
@@ -20,18 +21,6 @@ import {
   textField,
   textOf,
 } from '../framework/form-fields.ts';
-
-/** The whole prompt does not fit into a modal. */
-export class PromptTooLongToEditError extends Error {
-  override name = 'PromptTooLongToEditError';
-  readonly length: number;
-  readonly limit: number;
-  constructor(length: number, limit: number) {
-    super(`A prompt of ${length} characters does not fit into a form of ${limit}`);
-    this.length = length;
-    this.limit = limit;
-  }
-}
 
 /** In seconds: what the service allows, in steps of five minutes. */
 const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
@@ -79,14 +68,15 @@ const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }
 /**
  * The form in which a prompt and its options are changed.
  *
- * @throws PromptTooLongToEditError
+ * @throws UserError prompt-too-long-to-edit
  */
 export const promptForm = (
   submission: Submission,
   customId: string,
 ): APIModalInteractionResponseCallbackData => {
   const { prompt } = submission.body;
-  if (prompt.length > MAX_FIELD_LENGTH) throw new PromptTooLongToEditError(prompt.length, MAX_FIELD_LENGTH);
+  if (prompt.length > MAX_FIELD_LENGTH)
+    throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
   return {
     custom_id: customId,
@@ -119,7 +109,7 @@ const changedGen = (body: GenRequest, fields: ActionUse['fields']) =>
 /**
  * What was made of a submission in its form. What the form does not show stays as it was.
  *
- * @throws RuleError
+ * @throws UserError when what was chosen breaks a rule
  */
 export const readPromptForm = (
   submission: Submission,

@@ -19,7 +19,7 @@ export interface NewJobRequest {
  * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
  * else handed in for themselves.
  *
- * @throws MissingRightError, ReferencesNotYoursError, ReferencesGoneError, and what {@link submit} throws.
+ * @throws UserError missing-right, references-not-yours, references-gone, and what {@link submit} throws.
  */
 export const startFrom = async (
   earlier: Job,
@@ -31,7 +31,7 @@ export const startFrom = async (
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = messageLink(earlier.target);
   const request = {
-    submission: await refreshReferences(own, earlier.id, messenger),
+    submission: await refreshReferences(own, messenger),
     notes,
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,

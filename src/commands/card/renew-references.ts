@@ -1,9 +1,8 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { isUserError } from '../../lib/user-error.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
 import { filesIn } from '../framework/form-fields.ts';
 import { pictureUrl } from '../requests/options.ts';
-import { ReferencesNotYoursError } from './hand-on.ts';
-import { ReferencesGoneError } from './refresh-references.ts';
 import { startFrom } from './regenerate.ts';
 import { buttonRows, type Reply } from '../framework/reply.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
@@ -42,8 +41,8 @@ export const offeringReferences = async <R extends Reply | undefined>(
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof ReferencesGoneError) return askForReferences(jobId, 'gone');
-    if (error instanceof ReferencesNotYoursError) return askForReferences(jobId, 'not-yours');
+    if (isUserError(error, 'references-gone')) return askForReferences(jobId, 'gone');
+    if (isUserError(error, 'references-not-yours')) return askForReferences(jobId, 'not-yours');
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import { startFrom } from './regenerate.ts';
 import { findJob, visibilityOfJob, type Action } from '../framework/action.ts';
@@ -15,7 +15,7 @@ export const useCorrected: Action = {
       const job = await findJob(jobId, context);
       const { submission, notes } = job;
       const prompt = correctedIn(notes);
-      if (prompt === undefined || submission.family !== 'artgen') throw new JobNotFoundError(jobId);
+      if (prompt === undefined || submission.family !== 'artgen') throw new UserError('job-not-found');
       const corrected = { family: submission.family, body: { ...submission.body, prompt } };
       return startFrom(job, { submission: corrected, notes: [], kind: 'prompt-edited' }, context);
     };

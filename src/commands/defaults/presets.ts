@@ -3,10 +3,10 @@ import {
   TextInputStyle,
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import {
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
-  PresetNotFoundError,
   type Preset,
 } from '../../services/people/profile.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -18,11 +18,11 @@ import { customId } from '../framework/custom-id.ts';
 const NAME = 'name';
 const TEXT = 'text';
 
-/** @throws PresetNotFoundError when the person has no such preset, or no longer. */
+/** @throws UserError preset-gone when the person has no such preset, or no longer. */
 const findPreset = async (id: string, { people, invocation }: CommandContext): Promise<Preset> => {
   const { presets } = await people.profiles.of(invocation.personId);
   const preset = presets.find((candidate) => candidate.id === id);
-  if (!preset) throw new PresetNotFoundError();
+  if (!preset) throw new UserError('preset-gone');
   return preset;
 };
 

@@ -1,5 +1,5 @@
+import { UserError } from '../../lib/user-error.ts';
 import { defaultsSchema } from '../../services/people/defaults.ts';
-import { CommandMismatchError } from '../framework/command.ts';
 import { defaultOf, defaultsPanel, NO_CHOICE, YES_NO_DEFAULT } from './defaults-panel.ts';
 import type { Action, ActionUse } from '../framework/action.ts';
 
@@ -16,9 +16,9 @@ export const setDefault: Action = {
   run: async (use, { people, invocation }) => {
     const name = defaultOf(use.subject);
     const value = chosen(use);
-    if (name === undefined) throw new CommandMismatchError(use.subject);
+    if (name === undefined) throw new UserError('command-changed');
     const changes = value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
-    if (changes.data === undefined) throw new CommandMismatchError(use.subject);
+    if (changes.data === undefined) throw new UserError('command-changed');
     const profile = await people.profiles.setDefaults(invocation.personId, changes.data);
     return { kind: 'update', message: defaultsPanel(profile) };
   },

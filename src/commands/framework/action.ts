@@ -1,4 +1,4 @@
-import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Attachment } from './invocation.ts';
@@ -28,7 +28,7 @@ export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
 /** Something that is done when a person asks for it. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
-  /** @throws JobNotFoundError, and whatever the job's present state forbids. Who may do it is decided before. */
+  /** @throws UserError job-not-found, and whatever the job's present state forbids. Who may do it is decided before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 
@@ -43,16 +43,16 @@ export interface Action extends Step {
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
-/** @throws JobNotFoundError when the job is no longer kept. */
+/** @throws UserError job-not-found when the job is no longer kept. */
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);
-  if (!job) throw new JobNotFoundError(jobId);
+  if (!job) throw new UserError('job-not-found');
   return job;
 };
 
-/** @throws JobNotFoundError when the job is no longer kept, or has no pictures. */
+/** @throws UserError job-not-found when the job is no longer kept, or has no pictures. */
 export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
   const job = await findJob(jobId, context);
-  if (job.state !== 'succeeded') throw new JobNotFoundError(jobId);
+  if (job.state !== 'succeeded') throw new UserError('job-not-found');
   return job;
 };

@@ -8,6 +8,7 @@ import {
   type APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
 import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
@@ -116,7 +117,7 @@ export interface Command {
   data: CommandData;
   /** Whether the answer is for the person alone, which Discord wants to know before there is one. */
   isPrivate: IsPrivate;
-  /** @throws an error for which there are words in `refusals/`, or any other, which is a fault of ours. */
+  /** @throws UserError, or any other, which is a fault of ours. */
   run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
   /** What to suggest for the option that is being typed; at most 25. */
   suggest?: (option: string, typed: string, context: CommandContext) => Promise<Suggestion[]>;
@@ -152,17 +153,6 @@ export interface TopLevelCommand {
   members: readonly Command[];
 }
 
-/** Discord and this version of Easel do not agree on a command: it was changed a moment ago. */
-export class CommandMismatchError extends Error {
-  override name = 'CommandMismatchError';
-  readonly command: string;
-
-  constructor(command: string) {
-    super(`What came for ${command} is not what it expects`);
-    this.command = command;
-  }
-}
-
 const fits = (option: CommandOption, value: OptionValue): boolean => {
   const choices = 'choices' in option ? option.choices : undefined;
   if (choices?.some((choice) => choice.value === value) === false) return false;
@@ -192,7 +182,7 @@ export const defineCommand = <const D extends CommandData>(
   data,
   isPrivate: typeof isPrivate === 'function' ? isPrivate : () => isPrivate,
   run: async (values, context) => {
-    if (!matches(data, values)) throw new CommandMismatchError(data.name);
+    if (!matches(data, values)) throw new UserError('command-changed');
     return run(values, context);
   },
   ...(suggest && { suggest }),

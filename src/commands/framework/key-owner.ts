@@ -1,25 +1,19 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { Invocation } from './invocation.ts';
 import { managedGuild } from './rights.ts';
-
-/** A key can't be kept for a server in which the bot itself is not: nobody would tell when to forget it. */
-export class BotAbsentError extends Error {
-  override name = 'BotAbsentError';
-  constructor() {
-    super('The bot itself is not in the server');
-  }
-}
 
 /**
  * Whose key it is that a person sets, looks at or removes: the server's, or outside of servers the person's own. Asked at
  * each use.
  *
- * @throws MissingRightError, BotAbsentError
+ * @throws UserError server-only, missing-right, bot-absent
  */
 export const keyOwner = (invocation: Invocation): Owner => {
   const { context, personId, botIsHere } = invocation;
   if (context !== 'guild') return { personId };
   const guildId = managedGuild(invocation);
-  if (!botIsHere) throw new BotAbsentError();
+  // Nobody would tell when to forget it.
+  if (!botIsHere) throw new UserError('bot-absent');
   return { guildId, personId };
 };

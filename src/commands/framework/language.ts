@@ -3,12 +3,12 @@ import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
 import { serverOf, type Invocation } from './invocation.ts';
 import { card } from '../../messages/words/german/card.ts';
-import { refusals } from '../../messages/words/german/refusals.ts';
+import { errors } from '../../messages/words/german/errors.ts';
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 
-const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: { card, refusals } };
+const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: { card, errors } };
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
 

@@ -1,13 +1,13 @@
-import { JobNotFoundError } from '../../services/jobs/errors.ts';
-import { CommandMismatchError, type CommandContext } from './command.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { CommandContext } from './command.ts';
 import { keyOwner } from './key-owner.ts';
 import type { Reply } from './reply.ts';
-import { managedGuild, MissingRightError, NotYoursError } from './rights.ts';
+import { managedGuild } from './rights.ts';
 import type { ActionUse, Answers, Step } from './action.ts';
 import { jobVerdict } from './job-verdict.ts';
 import { RIGHTS, type ActionName, type JobRight, type PlaceRight, type Right } from './rights-table.ts';
 
-/** @throws JobNotFoundError, so that who may not know of a job reads the same as if there were none. */
+/** @throws UserError job-not-found, so that who may not know of a job reads the same as if there were none. */
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
   const { invocation, jobs } = context;
   const { message } = invocation;
@@ -19,15 +19,15 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
     case 'allowed':
       return;
     case 'hidden':
-      throw new JobNotFoundError(jobId);
+      throw new UserError('job-not-found');
     case 'not-yours':
-      throw new NotYoursError();
+      throw new UserError('not-yours');
     case 'no-keeper':
-      throw new MissingRightError('Manage Messages');
+      throw new UserError('missing-right', { right: 'Manage Messages' });
   }
 };
 
-/** @throws MissingRightError, ServerOnlyError, BotAbsentError, CommandMismatchError */
+/** @throws UserError missing-right, server-only, bot-absent, command-changed */
 const checkPlace = (
   { subject, message }: PlaceRight,
   use: ActionUse,
@@ -37,8 +37,7 @@ const checkPlace = (
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'usage' && use.subject === 'all') managedGuild(invocation);
   if (subject === 'books' && invocation.guildId !== undefined) managedGuild(invocation);
-  if (message === 'panel' && invocation.message?.ephemeral !== true)
-    throw new CommandMismatchError(use.subject);
+  if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };
 
 const check = async (name: ActionName, use: ActionUse, context: CommandContext): Promise<void> => {
@@ -50,8 +49,8 @@ const check = async (name: ActionName, use: ActionUse, context: CommandContext):
 /**
  * Does what an action does, for whoever may: the one place where that is decided, by the table of rights.
  *
- * @throws JobNotFoundError, NotYoursError, MissingRightError, ServerOnlyError, BotAbsentError, CommandMismatchError, and
- *   whatever the step throws.
+ * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and whatever the
+ *   step throws.
  */
 export const runAction = async (
   name: ActionName,

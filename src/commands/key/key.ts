@@ -1,4 +1,5 @@
-import { type Owner, NoKeyError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
+import { isUserError } from '../../lib/user-error.ts';
+import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import type { QuotaState } from '../../services/accounts/quota-state.ts';
@@ -40,7 +41,7 @@ const ownKeyLines = async (
   try {
     return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
   } catch (error) {
-    if (!(error instanceof BrokenSealError || error instanceof UnknownKeyRefError)) throw error;
+    if (!(error instanceof BrokenSealError || isUserError(error, 'key-gone'))) throw error;
     return [
       ...lines,
       '**What is stored of it is damaged**, so it can not be used. Please set it anew with `/key set`.',
@@ -74,7 +75,7 @@ const status = defineCommand(
       const components = buttonRows(state ? [tryQuotaButton()] : []);
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {
-      if (!(error instanceof NoKeyError)) throw error;
+      if (!isUserError(error, 'no-key')) throw error;
       return privateText('**No API key is set here**, so no pictures can be made. Set one with `/key set`.');
     }
   },

@@ -3,11 +3,12 @@ import {
   TextInputStyle,
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { BotAbsentError, keyOwner } from '../framework/key-owner.ts';
+import { keyOwner } from '../framework/key-owner.ts';
 import { describeKey, verdictText } from './key-text.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { privateText } from '../framework/reply.ts';
@@ -16,14 +17,6 @@ import { customId } from '../framework/custom-id.ts';
 
 const NAME = 'set-key';
 const FIELD = 'key';
-
-/** The image service refuses the key that was entered. */
-export class KeyRefusedError extends Error {
-  override name = 'KeyRefusedError';
-  constructor() {
-    super('The image service refuses the key that was entered');
-  }
-}
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
 export const keyModal = (): APIModalInteractionResponseCallbackData => ({
@@ -67,9 +60,9 @@ export const setKey: Action = {
     const owner = keyOwner(invocation);
     const { [FIELD]: entered } = fields;
     const apiKey = guilds.keys.usable(typeof entered === 'string' ? entered : '');
-    if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new BotAbsentError();
+    if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
     const verdict = await guilds.checkKey(apiKey);
-    if (verdict === 'refused') throw new KeyRefusedError();
+    if (verdict === 'refused') throw new UserError('refused-key');
     const current = await guilds.keys.set(owner, apiKey, owner.personId);
     guilds.quotas.reopen(current.fingerprint);
     tell(owner, current, context);

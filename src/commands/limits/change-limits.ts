@@ -29,7 +29,7 @@ const changesBetween = (before: LimitRules, after: LimitRules): string[] => {
 /**
  * Changes a server's limits, tells who did what, and shows the panel as it is then.
  *
- * @throws ServerOnlyError, MissingRightError, and what `change` throws.
+ * @throws UserError server-only, missing-right, and what `change` throws.
  */
 export const changeLimits = async (
   context: CommandContext,

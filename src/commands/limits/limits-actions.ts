@@ -1,6 +1,7 @@
+import { UserError } from '../../lib/user-error.ts';
 import { MAX_ROLES } from '../../services/guilds/limit-rules.ts';
 import { changeLimits } from './change-limits.ts';
-import { readLimit, readNumbers, TooManyRolesError } from './limits-fields.ts';
+import { readLimit, readNumbers } from './limits-fields.ts';
 import { numbersForm, ROLE_FIELD, roleForm } from './limits-form.ts';
 import { limitsPanel } from './limits-panel.ts';
 import { managedGuild } from '../framework/rights.ts';
@@ -49,7 +50,8 @@ const limitsRoleSet: Action = {
     const daily = readLimit(use, ROLE_FIELD);
     return changeLimits(context, (rules) => {
       const others = Object.entries(rules.roleDaily).filter(([roleId]) => roleId !== use.subject);
-      if (daily !== undefined && others.length >= MAX_ROLES) throw new TooManyRolesError(MAX_ROLES);
+      if (daily !== undefined && others.length >= MAX_ROLES)
+        throw new UserError('too-many-limited-roles', { limit: MAX_ROLES });
       const own = daily === undefined ? [] : [[use.subject, daily] as const];
       return { ...rules, roleDaily: Object.fromEntries([...others, ...own]) };
     });

@@ -1,3 +1,4 @@
+import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_PAUSE_S, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import type { ActionUse } from '../framework/action.ts';
 
@@ -10,36 +11,10 @@ export const NUMBER_FIELDS = [
   { name: 'pauseS', label: 'Seconds between two of one person', largest: MAX_PAUSE_S },
 ] as const;
 
-/** What was typed for a limit is no whole number in its range. */
-export class NotALimitError extends Error {
-  override name = 'NotALimitError';
-  readonly label: string;
-  readonly typed: string;
-  readonly largest: number;
-
-  constructor(label: string, typed: string, largest: number) {
-    super(`Not a limit: ${label}`);
-    this.label = label;
-    this.typed = typed;
-    this.largest = largest;
-  }
-}
-
-/** More roles have numbers of their own than can be shown. */
-export class TooManyRolesError extends Error {
-  override name = 'TooManyRolesError';
-  readonly most: number;
-
-  constructor(most: number) {
-    super(`More than ${most} roles have limits of their own`);
-    this.most = most;
-  }
-}
-
 /**
  * Reads one number of a form; undefined when nothing was typed.
  *
- * @throws NotALimitError
+ * @throws UserError not-a-limit
  */
 export const readLimit = (
   { fields }: ActionUse,
@@ -49,11 +24,11 @@ export const readLimit = (
   const text = typeof typed === 'string' ? typed.trim() : '';
   if (text === '') return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Infinity;
-  if (value > largest) throw new NotALimitError(label, text, largest);
+  if (value > largest) throw new UserError('not-a-limit', { label, typed: text, largest });
   return value;
 };
 
-/** @throws NotALimitError */
+/** @throws UserError not-a-limit */
 export const readNumbers = (use: ActionUse): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
   const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number]['name'], number>> = {};
   for (const field of NUMBER_FIELDS) {

@@ -1,12 +1,8 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import { defaultsIn } from '../../services/guilds/settings.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
-import {
-  PresetNotFoundError,
-  presetNamed,
-  presetsLike,
-  withPresetText,
-} from '../../services/people/profile.ts';
+import { presetNamed, presetsLike, withPresetText } from '../../services/people/profile.ts';
 import type { Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { oneLine } from '../../messages/markup.ts';
@@ -37,7 +33,7 @@ export interface Choices {
 /**
  * Completes what was typed by what the person has decided and, after that, the server.
  *
- * @throws PresetNotFoundError
+ * @throws UserError unknown-preset
  */
 export const choicesFor = async (
   { prompt, preset: name }: Typed,
@@ -47,7 +43,7 @@ export const choicesFor = async (
   const guildId = serverOf(invocation);
   const [profile, settings] = await Promise.all([people.profiles.of(personId), guilds.settings.of(guildId)]);
   const preset = name === undefined ? undefined : presetNamed(profile, name);
-  if (name !== undefined && !preset) throw new PresetNotFoundError(name);
+  if (name !== undefined && !preset) throw new UserError('unknown-preset', { name });
   return {
     prompt: preset ? withPresetText(prompt, preset) : prompt,
     defaults: mergeDefaults(profile.defaults, defaultsIn(settings, channelId)),

@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import type { Attachment } from '../framework/invocation.ts';
 
 /** As many characters as Discord lets anybody type into an option, and the service takes them all. */
@@ -30,22 +31,12 @@ export const spoilerOption = {
   description: 'The pictures stay hidden until somebody clicks them',
 } as const;
 
-/** A file that was handed over as a reference picture is none. */
-export class NotAPictureError extends Error {
-  override name = 'NotAPictureError';
-  readonly filename: string;
-  constructor(filename: string) {
-    super('A reference is not a picture');
-    this.filename = filename;
-  }
-}
-
 /**
  * The address of a picture that a person handed over.
  *
- * @throws NotAPictureError
+ * @throws UserError not-a-picture
  */
 export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
-  if (contentType?.startsWith('image/') !== true) throw new NotAPictureError(filename);
+  if (contentType?.startsWith('image/') !== true) throw new UserError('not-a-picture', { filename });
   return url;
 };

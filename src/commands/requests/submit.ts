@@ -1,5 +1,5 @@
+import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt } from '../../services/image-api/prompt-lint.ts';
-import { RuleError, type UrlOption } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -31,28 +31,28 @@ const notesOf = ({ submission, notes }: Request): Note[] => {
  * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
  * with Easel, is nobody's to give.
  *
- * @throws RuleError
+ * @throws UserError unusable-url
  */
 const refusePrivateAddresses = async (
   { family, body }: Submission,
   web: Pick<Web, 'leadsToPrivate'>,
 ): Promise<void> => {
-  const check = async (option: UrlOption, url: string) => {
+  const check = async (option: string, url: string) => {
     if (await web.leadsToPrivate(url))
-      throw new RuleError({ kind: 'url-unusable', option, reason: 'private', url });
+      throw new UserError('unusable-url', { option, reason: 'private', url });
   };
   const references = family === 'gen' ? (body.referImages ?? []) : [];
   const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
   await Promise.all([
-    ...references.map((url) => check('referenceUrls', url)),
-    ...hooks.map((url) => check('hookUrl', url)),
+    ...references.map((url) => check('reference_urls', url)),
+    ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /**
  * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
  *
- * @throws RuleError, NoKeyError, SharedKeyLimitError, QueueFullError
+ * @throws UserError unusable-url, queue-full, and whatever the server's decisions forbid
  */
 export const submit = async (
   request: Request,

@@ -1,5 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import { CommandMismatchError, type CommandContext } from '../framework/command.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { CommandContext } from '../framework/command.ts';
 import { logChannelText } from '../framework/preflight.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { changeOf } from './settings-changes.ts';
@@ -20,7 +21,7 @@ const page: Action = {
   name: 'settings-page',
   answers: 'in-place',
   run: async ({ subject }, { invocation, guilds }) => {
-    if (!isPage(subject)) throw new CommandMismatchError('settings');
+    if (!isPage(subject)) throw new UserError('command-changed');
     const settings = await guilds.settings.of(managedGuild(invocation));
     return { kind: 'update', message: settingsPanel(settings, subject) };
   },
@@ -63,7 +64,7 @@ const form: Action = {
   answers: 'at-once',
   run: ({ subject }, { invocation }) => {
     managedGuild(invocation);
-    if (subject !== 'time-zone') throw new CommandMismatchError('settings');
+    if (subject !== 'time-zone') throw new UserError('command-changed');
     const modal = {
       custom_id: customId({ action: 'settings', subject }),
       title: 'Time zone',

@@ -5,20 +5,10 @@ import {
   type Settings,
 } from '../../services/guilds/settings.ts';
 import { timeZoneNamed } from '../../lib/calendar.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
-import { CommandMismatchError } from '../framework/command.ts';
 import { TIME_ZONE_FIELD, type Page } from './settings-pages.ts';
-
-/** Nobody keeps the time by a zone of that name. */
-export class UnknownTimeZoneError extends Error {
-  override name = 'UnknownTimeZoneError';
-  readonly timeZone: string;
-  constructor(timeZone: string) {
-    super('There is no such time zone');
-    this.timeZone = timeZone;
-  }
-}
 
 /** What was put into one component of the panel. */
 export type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
@@ -52,7 +42,7 @@ const setTimeZone: Change = (settings, { fields }) => {
   const field = fields[TIME_ZONE_FIELD];
   const typed = typeof field === 'string' ? field : '';
   const timeZone = timeZoneNamed(typed);
-  if (timeZone === undefined) throw new UnknownTimeZoneError(typed);
+  if (timeZone === undefined) throw new UserError('unknown-time-zone', { timeZone: typed });
   return { ...settings, timeZone };
 };
 
@@ -93,10 +83,10 @@ const CHANGES: Readonly<Record<string, { page: Page; change: Change }>> = {
 /**
  * What a component of the panel does.
  *
- * @throws CommandMismatchError when the panel has no such component any more.
+ * @throws UserError command-changed when the panel has no such component any more.
  */
 export const changeOf = (component: string): { page: Page; change: Change } => {
   const change = Object.hasOwn(CHANGES, component) ? CHANGES[component] : undefined;
-  if (!change) throw new CommandMismatchError('settings');
+  if (!change) throw new UserError('command-changed');
   return change;
 };

@@ -50,7 +50,7 @@ export class KeyRing {
     return seal(apiKey, binding, this.#present, newNonce(this.#randomBytes));
   }
 
-  /** @throws BrokenSealError, WrongEncryptionKeyError */
+  /** @throws BrokenSealError when it was damaged, and another error when none of the encryption keys sealed it. */
   open(sealed: string, binding: Binding): string {
     return unseal(sealed, binding, this.#all);
   }

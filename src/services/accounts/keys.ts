@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
@@ -16,14 +17,6 @@ export const MAX_KEY_LENGTH = 512;
 /** Of a shorter key, four characters would give too much away. */
 const MIN_SHOWN_KEY_LENGTH = 16;
 const SHOWN_CHARACTERS = 4;
-
-/** What was entered can't be an API key. */
-export class UnusableKeyError extends Error {
-  override name = 'UnusableKeyError';
-  constructor() {
-    super('What was entered can not be an API key');
-  }
-}
 
 export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
@@ -70,7 +63,7 @@ export class Keys {
   /**
    * Gives an owner a new key. Jobs that were submitted with the old one go on with it.
    *
-   * @throws UnusableKeyError
+   * @throws UserError unusable-key
    */
   async set(owner: Owner, entered: string, setBy: string): Promise<CurrentKey> {
     const { store, randomBytes, clock, log } = this.#options;
@@ -99,11 +92,11 @@ export class Keys {
     return current;
   }
 
-  /** What was entered, as a key. @throws UnusableKeyError */
+  /** What was entered, as a key. @throws UserError unusable-key */
   usable(entered: string): string {
     const apiKey = entered.trim();
     if (apiKey.length < MIN_KEY_LENGTH || apiKey.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(apiKey))
-      throw new UnusableKeyError();
+      throw new UserError('unusable-key', { shortest: MIN_KEY_LENGTH, longest: MAX_KEY_LENGTH });
     return apiKey;
   }
 

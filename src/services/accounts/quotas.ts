@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
@@ -14,17 +15,6 @@ import {
   taken,
   type QuotaState,
 } from './quota-state.ts';
-
-/** The account's quota is used up, so nothing is submitted with it for now. */
-export class QuotaClosedError extends Error {
-  override name = 'QuotaClosedError';
-  /** From when on it is tried again, milliseconds since the epoch; absent while it is being tried. */
-  readonly reopensAt: number | undefined;
-  constructor(reopensAt: number | undefined) {
-    super('The quota of the account is used up');
-    this.reopensAt = reopensAt;
-  }
-}
 
 export interface QuotasOptions {
   store: Store<QuotaState>;
@@ -54,10 +44,10 @@ export class Quotas implements SubmissionGuard {
     return this.#states.get(accountId);
   }
 
-  /** @throws QuotaClosedError when a new job could not be submitted. */
+  /** @throws UserError quota-used-up when a new job could not be submitted. */
   assertOpen(accountId: string): void {
     const { admitted, reopensAt } = admissionOf(this.stateOf(accountId), this.#options.clock.now());
-    if (!admitted) throw new QuotaClosedError(reopensAt);
+    if (!admitted) throw new UserError('quota-used-up', { reopensAt });
   }
 
   /** Whether a waiting job may be submitted now; the first one after the rest is the trial. */

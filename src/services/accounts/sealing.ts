@@ -17,14 +17,6 @@ export interface Binding {
   keyRef: string;
 }
 
-/** None of the encryption keys at hand has sealed this. */
-export class WrongEncryptionKeyError extends Error {
-  override name = 'WrongEncryptionKeyError';
-  constructor() {
-    super('A sealed API key was sealed with another encryption key');
-  }
-}
-
 /** A sealed key was damaged, or stands where another one stood. */
 export class BrokenSealError extends Error {
   override name = 'BrokenSealError';
@@ -71,12 +63,12 @@ export const isSealedWith = (sealed: string, encryptionKey: Buffer): boolean =>
  * Opens a sealed API key.
  *
  * @param encryptionKeys those that may have sealed it.
- * @throws WrongEncryptionKeyError when none of them did.
+ * @throws when none of them did.
  * @throws BrokenSealError when it was damaged, or belongs to another owner or key ref.
  */
 export const unseal = (sealed: string, binding: Binding, encryptionKeys: readonly Buffer[]): string => {
   const encryptionKey = encryptionKeys.find((candidate) => isSealedWith(sealed, candidate));
-  if (!encryptionKey) throw new WrongEncryptionKeyError();
+  if (!encryptionKey) throw new Error('A sealed API key was sealed with another encryption key');
   const bytes = Buffer.from(sealed, 'base64');
   const nonceEnd = HEADER_BYTES + NONCE_BYTES;
   const tagEnd = nonceEnd + TAG_BYTES;

@@ -1,8 +1,8 @@
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { isUserError } from '../../lib/user-error.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { QuotaClosedError } from '../accounts/quotas.ts';
 import type { Usage } from '../usage/usage.ts';
 
 /** What is known of a request before it is accepted. */
@@ -42,7 +42,7 @@ export class Admission {
    * Admits a request: every check, the choice of the account and its acceptance are one step, so that two requests of one
    * owner at the same moment can't both take the last free place.
    *
-   * @throws what a check throws, NoKeyError, QuotaClosedError, SharedKeyLimitError, and what `accept` throws.
+   * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
   admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
     const { guildId, personId } = request;
@@ -56,7 +56,7 @@ export class Admission {
       for (const check of checks) await check(request);
       return await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
     } catch (error) {
-      if (error instanceof QuotaClosedError) usage.refused(request);
+      if (isUserError(error, 'quota-used-up')) usage.refused(request);
       throw error;
     }
   }

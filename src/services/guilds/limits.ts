@@ -1,20 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
 import type { Check } from './admission.ts';
 import { GuildValues } from './guild-values.ts';
 import { ownerOf, type Usage } from '../usage/usage.ts';
-import { NO_LIMITS, reachedLimit, type LimitRules, type ReachedLimit } from './limit-rules.ts';
-
-/** A server's limit stands in the way. */
-export class LimitReachedError extends Error {
-  override name = 'LimitReachedError';
-  readonly reached: ReachedLimit;
-
-  constructor(reached: ReachedLimit) {
-    super(`The limit ${reached.kind} of ${reached.limit} is reached`);
-    this.reached = reached;
-  }
-}
+import { NO_LIMITS, reachedLimit, type LimitRules } from './limit-rules.ts';
 
 export interface LimitsOptions {
   store: Store<LimitRules>;
@@ -31,13 +21,14 @@ export class Limits extends GuildValues<LimitRules> {
     this.#options = options;
   }
 
-  /** @throws LimitReachedError when a limit of the server stands in a request's way. */
+  /** @throws UserError when a limit of the server stands in a request's way. */
   readonly check: Check = async ({ guildId, personId, roleIds }) => {
     if (guildId === undefined) return;
     const rules = await this.of(guildId);
     if (rules === NO_LIMITS) return;
     const use = await this.#options.usage.use(ownerOf({ guildId, personId }), personId);
     const reached = reachedLimit(rules, roleIds, use, this.#options.clock.now());
-    if (reached) throw new LimitReachedError(reached);
+    if (reached?.limit === 0) throw new UserError('no-pictures-allowed');
+    if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };
 }

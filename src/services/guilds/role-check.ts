@@ -1,15 +1,6 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { Check } from './admission.ts';
 import type { GuildSettings } from './guild-settings.ts';
-
-/** A server lets only some roles ask for pictures, and the person has none of them. */
-export class MissingRoleError extends Error {
-  override name = 'MissingRoleError';
-  readonly roleIds: readonly string[];
-  constructor(roleIds: readonly string[]) {
-    super('The person has none of the roles that may ask for pictures');
-    this.roleIds = roleIds;
-  }
-}
 
 /** Discord's permissions Administrator and Manage Server: https://docs.discord.com/developers/topics/permissions */
 const ADMIN_BITS = (1n << 3n) | (1n << 5n);
@@ -23,5 +14,5 @@ export const createRoleCheck =
   async ({ guildId, roleIds, personPermissions }) => {
     const { roleIds: wanted } = await settings.of(guildId);
     if (wanted.length === 0 || (BigInt(personPermissions) & ADMIN_BITS) !== 0n) return;
-    if (!roleIds.some((id) => wanted.includes(id))) throw new MissingRoleError(wanted);
+    if (!roleIds.some((id) => wanted.includes(id))) throw new UserError('missing-role', { roleIds: wanted });
   };

@@ -10,13 +10,9 @@ export interface ImageApiErrorFacts {
   code?: number | undefined;
   /** The service's own words: material for a log, not written for people. */
   serviceMessage?: string | undefined;
-  cause?: unknown;
-}
-
-/** Facts of an error after which the service may have said when to come back. */
-export interface RetryAfterFacts extends ImageApiErrorFacts {
   /** What `Retry-After` said, in milliseconds from the answer on. */
   retryAfterMs?: number | undefined;
+  cause?: unknown;
 }
 
 const describe = (summary: string, { operation, status, code }: ImageApiErrorFacts): string => {
@@ -31,6 +27,7 @@ export class ImageApiError extends Error {
   readonly status: number | undefined;
   readonly code: number | undefined;
   readonly serviceMessage: string | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(summary: string, facts: ImageApiErrorFacts) {
     super(describe(summary, facts), facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -38,6 +35,7 @@ export class ImageApiError extends Error {
     this.status = facts.status;
     this.code = facts.code;
     this.serviceMessage = facts.serviceMessage;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 
@@ -68,10 +66,8 @@ export class BadRequestError extends ImageApiError {
 /** Too many requests. The service did not take this one. */
 export class RateLimitedError extends ImageApiError {
   override name = 'RateLimitedError';
-  readonly retryAfterMs: number | undefined;
-  constructor(facts: RetryAfterFacts) {
+  constructor(facts: ImageApiErrorFacts) {
     super('The image service asks for fewer requests', facts);
-    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 
@@ -81,18 +77,8 @@ export class RateLimitedError extends ImageApiError {
  */
 export class UnavailableError extends ImageApiError {
   override name = 'UnavailableError';
-  readonly retryAfterMs: number | undefined;
-  constructor(facts: RetryAfterFacts) {
-    super('The image service is not available', facts);
-    this.retryAfterMs = facts.retryAfterMs;
-  }
-}
-
-/** A poll's answer can't be read. It says nothing about its tasks. */
-export class MalformedAnswerError extends ImageApiError {
-  override name = 'MalformedAnswerError';
   constructor(facts: ImageApiErrorFacts) {
-    super("The image service's answer can't be read", facts);
+    super('The image service is not available', facts);
   }
 }
 
@@ -105,12 +91,16 @@ export class OversizedAnswerError extends ImageApiError {
 }
 
 /**
- * A submission left, and nobody knows whether the service took it. It must never be sent again by
- * itself: it may already be paid for.
+ * What came back does not say what the service did. Of a submission, nobody knows whether it was taken: it must never be sent
+ * again by itself, since it may already be paid for. Of a poll, the answer can't be read, and says nothing about its tasks.
  */
 export class OutcomeUnknownError extends ImageApiError {
   override name = 'OutcomeUnknownError';
   constructor(facts: ImageApiErrorFacts) {
-    super('Whether the image service took the request is not known', facts);
+    const summary =
+      facts.operation === 'submit'
+        ? 'Whether the image service took the request is not known'
+        : "The image service's answer can't be read";
+    super(summary, facts);
   }
 }

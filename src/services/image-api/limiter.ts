@@ -3,13 +3,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 
-/** The limiter was stopped before this call could start. It was never made. */
-export class LimiterStoppedError extends Error {
-  override name = 'LimiterStoppedError';
-  constructor() {
-    super('The limiter was stopped before the call could start');
-  }
-}
+const stoppedError = (): Error => new Error('The limiter was stopped before the call could start');
 
 export interface AccountLimiterOptions {
   /** Of one account: how many calls start in a second, evenly spaced. May be a fraction. */
@@ -71,7 +65,7 @@ export class AccountLimiter {
   /**
    * Makes a poll as soon as the account may, before any submission that waits.
    * @param accountId the key's fingerprint
-   * @throws {LimiterStoppedError} when `stop` came first; else what `run` throws
+   * @throws when `stop` came first; else what `run` throws
    */
   poll<T>(accountId: string, run: () => Promise<T>): Promise<T> {
     return this.#enqueue(accountId, 'polls', run);
@@ -80,7 +74,7 @@ export class AccountLimiter {
   /**
    * Makes a submission as soon as the account may, in the order of arrival.
    * @param accountId the key's fingerprint
-   * @throws {LimiterStoppedError} when `stop` came first; else what `run` throws
+   * @throws when `stop` came first; else what `run` throws
    */
   submission<T>(accountId: string, run: () => Promise<T>): Promise<T> {
     return this.#enqueue(accountId, 'submissions', run);
@@ -109,7 +103,7 @@ export class AccountLimiter {
   }
 
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
-    if (this.#stopping.signal.aborted) return Promise.reject(new LimiterStoppedError());
+    if (this.#stopping.signal.aborted) return Promise.reject(stoppedError());
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
       const start = async () => {
@@ -187,8 +181,7 @@ export class AccountLimiter {
   async #stop(): Promise<void> {
     this.#stopping.abort();
     for (const { polls, submissions } of this.#accounts.values()) {
-      for (const { refuse } of [...polls.splice(0), ...submissions.splice(0)])
-        refuse(new LimiterStoppedError());
+      for (const { refuse } of [...polls.splice(0), ...submissions.splice(0)]) refuse(stoppedError());
     }
     this.#accounts.clear();
     await this.#calls.idle();

@@ -4,7 +4,6 @@ import {
   type ImageApiErrorFacts,
   type Operation,
   BadRequestError,
-  MalformedAnswerError,
   OutcomeUnknownError,
   OversizedAnswerError,
   QuotaError,
@@ -94,10 +93,10 @@ export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseCo
   const isBrokenOff = isSuccess(answer.status) && answer.text === undefined;
   if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
   if (answer.status >= 400) throw new BadRequestError(facts);
-  if (!isSuccess(answer.status)) throw new MalformedAnswerError(facts);
+  if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
   const said = readJobStatusAnswer(answer.json);
   if (said.kind === 'refused') throw new BadRequestError(facts);
-  if (said.kind === 'unreadable') throw new MalformedAnswerError(facts);
+  if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
   return said.tasks;
 };
 

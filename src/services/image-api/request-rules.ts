@@ -1,4 +1,5 @@
 import { cut } from '../../lib/text.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
 import {
   type ArtgenRequest,
@@ -17,37 +18,10 @@ export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;
 /** As many pictures as one Discord message can carry; the service names no number of its own. */
 export const MAX_REFERENCES = 10;
 
-/** The options of which the person picks one out of a list. */
-export type ChoiceOption = 'mode' | 'model' | 'aspectRatio' | 'size';
-/** The options that hold addresses. */
-export type UrlOption = 'hookUrl' | 'references' | 'referenceUrls';
-
-/** What is wrong with what a person chose, with the facts that a sentence about it needs. */
-export type Rule =
-  | { kind: 'prompt-empty' }
-  | { kind: 'prompt-too-long'; length: number; limit: number }
-  | { kind: 'timeout-out-of-range'; timeout: number; minimum: number; maximum: number }
-  | { kind: 'unknown-choice'; option: ChoiceOption; value: string; choices: readonly string[] }
-  | {
-      kind: 'url-unusable';
-      option: UrlOption;
-      reason: 'unreadable' | 'not-http' | 'credentials' | 'private';
-      url: string;
-    }
-  | { kind: 'output-size-unreadable'; outputSize: string }
-  | { kind: 'output-size-needs-4k'; outputSize: string }
-  | { kind: 'too-many-references'; count: number; limit: number };
-
-/** No request body can be made of what a person chose. */
-export class RuleError extends Error {
-  override name = 'RuleError';
-  readonly rule: Rule;
-
-  constructor(rule: Rule) {
-    super(`No request can be made of these options: ${rule.kind}`);
-    this.rule = rule;
-  }
-}
+/** The options of which the person picks one out of a list, as they are typed. */
+type ChoiceOption = 'mode' | 'model' | 'aspect_ratio' | 'size';
+/** The options that hold addresses, as they are typed. */
+type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
 
 /** What a person should be told about a request that is sent all the same. */
 export type Note =
@@ -78,14 +52,14 @@ export interface GenOptions {
 
 /**
  * Makes the request body of an artgen submission. What nobody chose is not in it.
- * @throws {RuleError} when what was chosen breaks a rule
+ * @throws {UserError} when what was chosen breaks a rule
  */
 export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest => {
   checkPrompt(prompt);
   return {
     prompt,
     ...(mode !== undefined && { mode: checkChoice('mode', mode, MODES) }),
-    ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
+    ...(hookUrl !== undefined && { hookUrl: checkUrl('hook_url', hookUrl) }),
     ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
   };
 };
@@ -93,7 +67,7 @@ export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOpt
 /**
  * Makes the request body of a gen submission, with notes on what will differ from what was chosen. What
  * nobody chose is not in it, except that an output size implies `size` 4K: the service ignores it otherwise.
- * @throws {RuleError} when what was chosen breaks a rule
+ * @throws {UserError} when what was chosen breaks a rule
  */
 export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes: Note[] } => {
   const { prompt, model, aspectRatio, hookUrl } = options;
@@ -105,21 +79,21 @@ export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes:
     ...(model !== undefined && { model: checkChoice('model', model, MODELS) }),
     ...(referImages.length > 0 && { referImages }),
     ...(aspectRatio !== undefined && {
-      aspect_ratio: checkChoice('aspectRatio', aspectRatio, ASPECT_RATIOS),
+      aspect_ratio: checkChoice('aspect_ratio', aspectRatio, ASPECT_RATIOS),
     }),
     ...(size !== undefined && { size }),
     ...(outputSize !== undefined && { output_size: outputSize }),
-    ...(hookUrl !== undefined && { hookUrl: checkUrl('hookUrl', hookUrl) }),
+    ...(hookUrl !== undefined && { hookUrl: checkUrl('hook_url', hookUrl) }),
   };
   return { body, notes };
 };
 
 const checkPrompt = (prompt: string): void => {
-  if (prompt.trim() === '') throw new RuleError({ kind: 'prompt-empty' });
+  if (prompt.trim() === '') throw new UserError('prompt-empty');
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
   const length = countCharacters(prompt);
   if (length > MAX_PROMPT_LENGTH)
-    throw new RuleError({ kind: 'prompt-too-long', length, limit: MAX_PROMPT_LENGTH });
+    throw new UserError('prompt-too-long', { length, limit: MAX_PROMPT_LENGTH });
 };
 
 /** Beyond it a character takes two UTF-16 units. */
@@ -140,14 +114,14 @@ const checkChoice = <Choice extends string>(
   choices: readonly Choice[],
 ): Choice => {
   const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) throw new RuleError({ kind: 'unknown-choice', option, value, choices });
+  if (choice === undefined) throw new UserError('unknown-choice', { option, value, choices });
   return choice;
 };
 
 const checkTimeout = (timeout: number): number => {
   const { minimum, maximum } = TIMEOUT_S;
   if (!Number.isInteger(timeout) || timeout < minimum || timeout > maximum) {
-    throw new RuleError({ kind: 'timeout-out-of-range', timeout, minimum, maximum });
+    throw new UserError('timeout-out-of-range', { timeout, minimum, maximum });
   }
   return timeout;
 };
@@ -155,7 +129,7 @@ const checkTimeout = (timeout: number): number => {
 const checkUrl = (option: UrlOption, typed: string): string => {
   const url = typed.trim();
   const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
-    new RuleError({ kind: 'url-unusable', option, reason, url: shown });
+    new UserError('unusable-url', { option, reason, url: shown });
   // The URL parser is lenient towards spaces, which here are two addresses run together, or none at all.
   if (url.length > MAX_TYPED_LENGTH || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
   const parsed = new URL(url);
@@ -171,11 +145,10 @@ const checkUrl = (option: UrlOption, typed: string): string => {
 const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions): string[] => {
   const typed = addressesIn(cut(referenceUrls, MAX_TYPED_LENGTH));
   const count = references.length + typed.length;
-  if (count > MAX_REFERENCES)
-    throw new RuleError({ kind: 'too-many-references', count, limit: MAX_REFERENCES });
+  if (count > MAX_REFERENCES) throw new UserError('too-many-references', { count, limit: MAX_REFERENCES });
   return [
-    ...references.map((url) => checkUrl('references', url)),
-    ...typed.map((url) => checkUrl('referenceUrls', url)),
+    ...references.map((url) => checkUrl('reference', url)),
+    ...typed.map((url) => checkUrl('reference_urls', url)),
   ];
 };
 
@@ -204,9 +177,9 @@ const settleSize = (options: GenOptions): SettledSize => {
   const requested = parseOutputSize(typed);
   const corrected = correctOutputSize(typed);
   if (requested === undefined || corrected === undefined) {
-    throw new RuleError({ kind: 'output-size-unreadable', outputSize: typed });
+    throw new UserError('unreadable-output-size', { outputSize: typed });
   }
-  if (size === '1K') throw new RuleError({ kind: 'output-size-needs-4k', outputSize: typed });
+  if (size === '1K') throw new UserError('output-size-needs-4k');
   const outputSize = formatOutputSize(requested);
   const notes: Note[] = [];
   if (size === undefined) notes.push({ kind: 'size-set-to-4k' });

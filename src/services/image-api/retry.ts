@@ -61,8 +61,7 @@ export interface RetryAttempt {
 export const retryDelayMs = ({ error, attempt, random }: RetryAttempt): number | undefined => {
   if (!(error instanceof ImageApiError)) return undefined;
   if (error.operation === 'submit' && !isCertainlyNotTaken(error)) return undefined;
-  const serverDelayMs =
-    error instanceof RateLimitedError || error instanceof UnavailableError ? error.retryAfterMs : undefined;
+  const { retryAfterMs: serverDelayMs } = error;
   if (serverDelayMs !== undefined && serverDelayMs > 0) return serverDelayMs;
   const full = Math.min(BASE_DELAY_MS * 2 ** Math.max(0, attempt), MAX_DELAY_MS);
   // Between half and all of it: clients that failed together do not come back together.

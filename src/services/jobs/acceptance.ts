@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { QueueFullError } from './errors.ts';
 import { retryStoring } from './storing.ts';
 import type { WaitingJob, JobRequest } from './job.ts';
 import type { JobObserver } from './events.ts';
@@ -39,12 +39,12 @@ export class Acceptance {
    * Accepts a request: it is in the store when this resolves. When it rejects, there is no job, and what the store may have
    * kept of it all the same is removed.
    *
-   * @throws QueueFullError when too many jobs of the account wait already.
+   * @throws UserError queue-full when too many jobs of the account wait already.
    */
   async accept(request: JobRequest): Promise<WaitingJob> {
     const { open, submitter, events, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
     const waiting = submitter.waiting(request.account.id);
-    if (waiting >= maxQueueLength) throw new QueueFullError(waiting);
+    if (waiting >= maxQueueLength) throw new UserError('queue-full', { waiting });
     const job = accept(request, newJobId(), clock.now());
     try {
       await open.add(job);

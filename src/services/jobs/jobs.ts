@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import { Acceptance, type AcceptanceOptions } from './acceptance.ts';
-import { AlreadyUnderWayError, JobNotFoundError } from './errors.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -49,7 +49,7 @@ export class Jobs {
   /**
    * Accepts a request: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
    *
-   * @throws QueueFullError when too many jobs of the account wait already.
+   * @throws UserError queue-full when too many jobs of the account wait already.
    */
   accept(request: JobRequest): Promise<WaitingJob> {
     return this.#acceptance.accept(request);
@@ -124,16 +124,15 @@ export class Jobs {
   /**
    * Stops a job that has not been submitted.
    *
-   * @throws AlreadyUnderWayError when it left already.
-   * @throws JobNotFoundError when it is no longer open.
+   * @throws UserError already-submitted; job-not-found when it is no longer open.
    */
   async stop(id: string): Promise<EndedJob> {
     const { open, submitter, finisher, clock } = this.#options;
-    if (!open.get(id)) throw new JobNotFoundError(id);
+    if (!open.get(id)) throw new UserError('job-not-found');
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
-    if (!job) throw new AlreadyUnderWayError(id);
+    if (!job) throw new UserError('already-submitted');
     submitter.remove(job);
     finisher.ended(job);
     return job;
@@ -142,7 +141,7 @@ export class Jobs {
   /**
    * Follows a timed-out job's task once more.
    *
-   * @throws JobNotFoundError when the job is no longer kept or did not time out.
+   * @throws UserError job-not-found when the job is no longer kept or did not time out.
    */
   async askAgain(id: string, target: ReplyTarget): Promise<RunningJob> {
     const { open, poller, clock } = this.#options;
@@ -151,7 +150,7 @@ export class Jobs {
       return again && retarget(again, target);
     };
     const job = await this.#store('follow a task once more', () => open.changeAny(id, followed));
-    if (!job) throw new JobNotFoundError(id);
+    if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
     return job;
   }

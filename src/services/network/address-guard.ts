@@ -20,14 +20,7 @@ export interface AddressGuardOptions {
   lookup?: LookupFunction;
 }
 
-/** An address leads to this machine or into a private network. */
-class PrivateAddressError extends Error {
-  override name = 'PrivateAddressError';
-
-  constructor(hostname: string) {
-    super(`${hostname} is not on the public internet`);
-  }
-}
+const notPublic = (hostname: string): Error => new Error(`${hostname} is not on the public internet`);
 
 /** A person waits meanwhile; a name that takes longer is as good as unknown here. */
 const RESOLVE_WITHIN_MS = 1_000;
@@ -94,8 +87,7 @@ export class AddressGuard {
       const isTrusted = this.#trusted.has(hostAndPort(`${protocol}//${bracketed(hostname)}:${port}`));
       if (isTrusted) anywhere(target, callback);
       // An address needs no lookup, so it would never be checked there.
-      else if (isIP(hostname) !== 0 && !isPublicAddress(hostname))
-        callback(new PrivateAddressError(hostname), null);
+      else if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) callback(notPublic(hostname), null);
       else outward(target, callback);
     };
   }
@@ -107,7 +99,7 @@ export class AddressGuard {
         return;
       }
       const found = typeof address === 'string' ? [address] : address.map((entry) => entry.address);
-      callback(found.every(isPublicAddress) ? null : new PrivateAddressError(hostname), address, family);
+      callback(found.every(isPublicAddress) ? null : notPublic(hostname), address, family);
     });
   };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { defaultsSchema, type Defaults } from './defaults.ts';
 
 /** As many as Discord suggests at once: https://docs.discord.com/developers/interactions/application-commands */
@@ -24,44 +25,6 @@ export const parseProfile = (value: unknown): Profile => profileSchema.parse(val
 
 /** The profile of a person who has decided nothing. */
 export const EMPTY_PROFILE: Profile = { defaults: {}, presets: [] };
-
-/** A preset lacks its name or its text. */
-export class PresetIncompleteError extends Error {
-  override name = 'PresetIncompleteError';
-  constructor() {
-    super('A preset needs a name and a text');
-  }
-}
-
-/** Another preset of the person has that name. */
-export class PresetNameTakenError extends Error {
-  override name = 'PresetNameTakenError';
-  readonly presetName: string;
-  constructor(presetName: string) {
-    super('Two presets of a person have the same name');
-    this.presetName = presetName;
-  }
-}
-
-/** The person has as many presets as there may be. */
-export class TooManyPresetsError extends Error {
-  override name = 'TooManyPresetsError';
-  readonly limit = MAX_PRESETS;
-  constructor() {
-    super(`A person has ${MAX_PRESETS} presets at most`);
-  }
-}
-
-/** The person has no such preset. */
-export class PresetNotFoundError extends Error {
-  override name = 'PresetNotFoundError';
-  /** As it was typed; absent when the preset was there a moment ago. */
-  readonly presetName?: string;
-  constructor(presetName?: string) {
-    super('The person has no such preset');
-    if (presetName !== undefined) this.presetName = presetName;
-  }
-}
 
 /** In UTF-16 units: more than any name has. */
 const COMPARED_LENGTH = 4 * MAX_PRESET_NAME_LENGTH;
@@ -94,7 +57,7 @@ export const withDefaults = (
 /**
  * The profile with a preset more, or with one changed when it has its id.
  *
- * @throws PresetIncompleteError, PresetNameTakenError, TooManyPresetsError
+ * @throws UserError preset-incomplete, preset-name-taken, too-many-presets
  */
 export const withPreset = (profile: Profile, { id, name, text }: Preset): Profile => {
   const preset = {
@@ -102,11 +65,11 @@ export const withPreset = (profile: Profile, { id, name, text }: Preset): Profil
     name: cut(name.trim(), 2 * MAX_PRESET_NAME_LENGTH),
     text: cut(text.trim(), 2 * MAX_PRESET_TEXT_LENGTH),
   };
-  if (preset.name === '' || preset.text === '') throw new PresetIncompleteError();
+  if (preset.name === '' || preset.text === '') throw new UserError('preset-incomplete');
   const namesake = presetNamed(profile, preset.name);
-  if (namesake && namesake.id !== id) throw new PresetNameTakenError(preset.name);
+  if (namesake && namesake.id !== id) throw new UserError('preset-name-taken', { name: preset.name });
   const others = profile.presets.filter((other) => other.id !== id);
-  if (others.length >= MAX_PRESETS) throw new TooManyPresetsError();
+  if (others.length >= MAX_PRESETS) throw new UserError('too-many-presets', { limit: MAX_PRESETS });
   const presets = [...others, preset].sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return { ...profile, presets };
 };

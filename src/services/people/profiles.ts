@@ -1,8 +1,8 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {
   EMPTY_PROFILE,
-  PresetNotFoundError,
   withDefaults,
   withoutPreset,
   withPreset,
@@ -36,16 +36,16 @@ export class Profiles {
     return this.#change(personId, (profile) => withDefaults(profile, changes));
   }
 
-  /** @throws PresetIncompleteError, PresetNameTakenError, TooManyPresetsError */
+  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets */
   addPreset(personId: string, preset: Omit<Preset, 'id'>): Promise<Profile> {
     const id = this.#options.newPresetId();
     return this.#change(personId, (profile) => withPreset(profile, { ...preset, id }));
   }
 
-  /** @throws PresetNotFoundError, PresetIncompleteError, PresetNameTakenError */
+  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken */
   changePreset(personId: string, preset: Preset): Promise<Profile> {
     return this.#change(personId, (profile) => {
-      if (!profile.presets.some(({ id }) => id === preset.id)) throw new PresetNotFoundError();
+      if (!profile.presets.some(({ id }) => id === preset.id)) throw new UserError('preset-gone');
       return withPreset(profile, preset);
     });
   }

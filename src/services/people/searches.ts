@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { MAX_TYPED_LENGTH } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
@@ -16,14 +17,6 @@ export type Search = z.infer<typeof searchSchema>;
 
 /** Reads a search that comes out of the store. Throws when it is none. */
 export const parseSearch = (value: unknown): Search => searchSchema.parse(value);
-
-/** The search is no longer kept, or is somebody else's. */
-export class SearchNotFoundError extends Error {
-  override name = 'SearchNotFoundError';
-  constructor() {
-    super('This search is no longer kept');
-  }
-}
 
 export interface SearchesOptions {
   store: Store<Search>;
@@ -48,10 +41,10 @@ export class Searches {
     return id;
   }
 
-  /** @throws SearchNotFoundError */
+  /** @throws UserError search-gone, also when it is somebody else's. */
   async find(id: string, personId: string): Promise<Search> {
     const search = await this.#options.store.get(id);
-    if (search?.personId !== personId) throw new SearchNotFoundError();
+    if (search?.personId !== personId) throw new UserError('search-gone');
     return search;
   }
 

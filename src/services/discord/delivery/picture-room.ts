@@ -1,14 +1,6 @@
 import type { ByteShare } from '../../network/byte-budget.ts';
 import type { DownloadOptions } from '../../network/download.ts';
 
-/** A picture has to make room for those before it. */
-class NoRoomError extends Error {
-  override name = 'NoRoomError';
-  constructor() {
-    super('The pictures of a result are more than one request may carry');
-  }
-}
-
 interface Place {
   /** What the picture has asked for, and what of it was granted. */
   askedBytes: number;
@@ -85,7 +77,7 @@ export class PictureRoom {
     place.askedBytes += bytes;
     while (this.#askedBytes() > this.#bytes) {
       const last = this.#places.findLast(({ askedBytes }) => askedBytes > 0);
-      if (last) this.#empty(last, new NoRoomError());
+      if (last) this.#empty(last, new Error('The pictures of a result are more than one request may carry'));
     }
     place.leaving.signal.throwIfAborted();
     await this.#share.take(bytes, signal);

@@ -7,9 +7,9 @@ import type { ReactionAction } from '../../../commands/card/card-reactions.ts';
 import { runAction } from '../../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../../commands/framework/command.ts';
 import { Permission, type Invocation } from '../../../commands/framework/invocation.ts';
-import { faultMessage, refusalMessage } from '../../../commands/refusals/index.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
+import { errorMessage } from '../../../messages/error-message.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
@@ -143,11 +143,13 @@ export class Reactions {
       return await runAction(action.name, action, use, { ...context, invocation, commands: [] });
     } catch (error) {
       const words = await wordsFor(invocation, context.guilds, log);
-      const refusal = refusalMessage(error, words);
-      const reference = newReference();
-      if (refusal === undefined) log.error('a reaction failed', { reference, action: action.name, error });
-      if (action.silent) return undefined;
-      return { kind: 'private', message: { content: refusal ?? faultMessage(reference, words) } };
+      const report = (): string => {
+        const reference = newReference();
+        log.error('a reaction failed', { reference, action: action.name, error });
+        return reference;
+      };
+      const content = errorMessage(error, words, report);
+      return action.silent ? undefined : { kind: 'private', message: { content } };
     }
   }
 

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
+import { UserError } from '../../../lib/user-error.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId } from '../../../commands/framework/custom-id.ts';
 import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
-import {
-  CommandMismatchError,
-  type Command,
-  type CommandContext,
-  type MessageCommand,
-  type TopLevelCommand,
+import type {
+  Command,
+  CommandContext,
+  MessageCommand,
+  TopLevelCommand,
 } from '../../../commands/framework/command.ts';
-import { faultMessage, refusalMessage } from '../../../commands/refusals/index.ts';
 import { privateText, type Reply } from '../../../commands/framework/reply.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
+import { errorMessage } from '../../../messages/error-message.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
 import { readInteraction, type IncomingInteraction } from './interaction.ts';
@@ -119,7 +119,7 @@ export class Router {
       case 'command': {
         const { path, values } = incoming;
         const command = this.#find(path);
-        if (!command) return refuse(path.join(' '));
+        if (!command) return COMMAND_CHANGED;
         return {
           deferMode: async (context) =>
             (await command.isPrivate(values, context)) ? 'privately' : 'publicly',
@@ -129,7 +129,7 @@ export class Router {
       case 'message-command': {
         const { name, message } = incoming;
         const command = this.#options.messageCommands.find((candidate) => candidate.name === name);
-        if (!command) return refuse(name);
+        if (!command) return COMMAND_CHANGED;
         return { deferMode: command.answers, run: (context) => command.run(message, context) };
       }
       case 'component':
@@ -137,7 +137,7 @@ export class Router {
         return this.#actionTask(incoming);
       case 'autocomplete':
       case 'other':
-        return refuse(incoming.kind);
+        return COMMAND_CHANGED;
     }
   }
 
@@ -145,7 +145,7 @@ export class Router {
     const { customId } = incoming;
     const reference = parseCustomId(customId);
     const action = this.#options.actions.find(({ name }) => name === reference?.action);
-    if (!reference || !action) return refuse(customId);
+    if (!reference || !action) return COMMAND_CHANGED;
     const { subject, number } = reference;
     const values = incoming.kind === 'component' ? incoming.values : [];
     const fields = incoming.kind === 'modal' ? incoming.fields : {};
@@ -176,16 +176,17 @@ export class Router {
       return await run(context);
     } catch (error) {
       const words = await wordsFor(context.invocation, context.guilds, log);
-      const refusal = refusalMessage(error, words);
-      if (refusal !== undefined) return privateText(refusal);
-      const reference = newReference();
-      log.error('a command failed', { reference, error });
-      return privateText(faultMessage(reference, words));
+      const report = (): string => {
+        const reference = newReference();
+        log.error('a command failed', { reference, error });
+        return reference;
+      };
+      return privateText(errorMessage(error, words, report));
     }
   }
 }
 
-const refuse = (what: string): Task => ({
+const COMMAND_CHANGED: Task = {
   deferMode: 'privately',
-  run: () => Promise.reject(new CommandMismatchError(what)),
-});
+  run: () => Promise.reject(new UserError('command-changed')),
+};

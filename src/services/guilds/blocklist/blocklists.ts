@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
+import { UserError } from '../../../lib/user-error.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Check } from '../admission.ts';
 import { GuildValues } from '../guild-values.ts';
@@ -40,49 +41,17 @@ export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.par
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bars: [] };
 
-/** A prompt has something in it that the server does not want. */
-export class BlockedPromptError extends Error {
-  override name = 'BlockedPromptError';
-  /** The rule, as the server's admins typed it. */
-  readonly rule: string;
-  constructor(rule: string) {
-    super('A rule of the blocklist speaks against the prompt');
-    this.rule = rule;
-  }
-}
-
-/** The person may not ask for pictures in this server. */
-export class BarredError extends Error {
-  override name = 'BarredError';
-  /** When that ends, milliseconds since the epoch; undefined when nobody knows. */
-  readonly until: number | undefined;
-  constructor(until: number | undefined) {
-    super('The person is barred in this server');
-    this.until = until;
-  }
-}
-
-/** A server's list is full. */
-export class FullBlocklistError extends Error {
-  override name = 'FullBlocklistError';
-  readonly what: 'rules' | 'expressions' | 'instructions' | 'bars';
-  readonly limit: number;
-  constructor(what: FullBlocklistError['what'], limit: number) {
-    super(`No more than ${limit} ${what} fit`);
-    this.what = what;
-    this.limit = limit;
-  }
-}
-
 const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
   for (const list of [rules, exceptions]) {
-    if (list.length > MAX_RULES) throw new FullBlocklistError('rules', MAX_RULES);
+    if (list.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
     const expressions = list.map(parseRule).filter((rule) => rule.kind === 'expression');
-    if (expressions.length > MAX_EXPRESSIONS) throw new FullBlocklistError('expressions', MAX_EXPRESSIONS);
+    if (expressions.length > MAX_EXPRESSIONS)
+      throw new UserError('blocklist-full', { what: 'expressions', limit: MAX_EXPRESSIONS });
     const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
-    if (instructions > MAX_INSTRUCTIONS) throw new FullBlocklistError('instructions', MAX_INSTRUCTIONS);
+    if (instructions > MAX_INSTRUCTIONS)
+      throw new UserError('blocklist-full', { what: 'instructions', limit: MAX_INSTRUCTIONS });
   }
-  if (bars.length > MAX_BANS) throw new FullBlocklistError('bars', MAX_BANS);
+  if (bars.length > MAX_BANS) throw new UserError('blocklist-full', { what: 'bars', limit: MAX_BANS });
 };
 
 /** Adds rules; those that are there already, in whatever spelling, stay as they are. */
@@ -114,20 +83,20 @@ export class Blocklists {
     return this.#matcherOf(await this.#lists.of(guildId))(prompt);
   }
 
-  /** @throws BarredError, BlockedPromptError */
+  /** @throws UserError barred, blocked-prompt */
   readonly check: Check = async ({ guildId, personId, submission }) => {
     if (guildId === undefined) return;
     const blocklist = await this.#lists.of(guildId);
     const bar = this.#current(blocklist).bars.find((candidate) => candidate.personId === personId);
-    if (bar) throw new BarredError(bar.until);
+    if (bar) throw new UserError('barred', { until: bar.until });
     const rule = this.#matcherOf(blocklist)(submission.body.prompt);
-    if (rule !== undefined) throw new BlockedPromptError(rule);
+    if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
   };
 
   /**
    * Adds rules and exceptions. Returns how many of each are new.
    *
-   * @throws UnusableRuleError, FullBlocklistError; nothing is added then.
+   * @throws UserError rule-…, blocklist-full; nothing is added then.
    */
   async add(
     guildId: string,
@@ -155,7 +124,7 @@ export class Blocklists {
     return removed;
   }
 
-  /** Bans a person, again if need be. @throws FullBlocklistError */
+  /** Bans a person, again if need be. @throws UserError blocklist-full */
   async bar(guildId: string, bar: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== bar.personId);

@@ -118,7 +118,7 @@ export type Matcher = (prompt: string) => string | undefined;
  * Makes a list of rules ready to be looked for.
  *
  * @param exceptions rules too: what they find is taken out before anything is looked for.
- * @throws UnusableRuleError
+ * @throws UserError rule-…, when a rule can't be one
  */
 export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher => {
   const forbidden = sort(rules);

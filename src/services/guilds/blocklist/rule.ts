@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { cut, normalized } from '../../../lib/text.ts';
+import { UserError } from '../../../lib/user-error.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
 
 /** Long enough for any phrase, short enough for one line of a list. */
@@ -9,27 +10,6 @@ export const RULE_LENGTH = 200;
  * and with nothing else: https://github.com/google/re2/wiki/WhyRE2
  */
 const EXPRESSION_SIZE = 500;
-
-/** Why a rule can't be one. */
-export type RuleProblem =
-  | { kind: 'empty' }
-  | { kind: 'too-long'; limit: number }
-  | { kind: 'unknown-flags'; flags: string }
-  | { kind: 'unreadable-expression'; reason: string }
-  | { kind: 'expression-too-large' }
-  | { kind: 'matches-everything' };
-
-/** What was to be a rule can't be one. */
-export class UnusableRuleError extends Error {
-  override name = 'UnusableRuleError';
-  readonly rule: string;
-  readonly problem: RuleProblem;
-  constructor(rule: string, problem: RuleProblem, options?: ErrorOptions) {
-    super(`A rule of a blocklist can't be used: ${problem.kind}`, options);
-    this.rule = rule;
-    this.problem = problem;
-  }
-}
 
 /** A rule, ready to be looked for. */
 export type Rule =
@@ -54,25 +34,24 @@ export const tidyRule = (text: string): string =>
   normalized(cut(text.trim(), MAX_SCANNED_LENGTH), 'NFC').trim().replace(/\s+/gu, ' ');
 
 const expressionOf = (text: string, source: string, flags: string): Rule => {
-  if (flags !== '' && flags !== 'i') throw new UnusableRuleError(text, { kind: 'unknown-flags', flags });
-  if (source.trim() === '') throw new UnusableRuleError(text, { kind: 'empty' });
+  if (flags !== '' && flags !== 'i') throw new UserError('rule-with-unknown-flags', { rule: text, flags });
+  if (source.trim() === '') throw new UserError('rule-empty', { rule: text });
   let expression: RE2JS;
   try {
     expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
   } catch (cause) {
     if (!(cause instanceof RE2JSException)) throw cause;
-    throw new UnusableRuleError(text, { kind: 'unreadable-expression', reason: cause.message }, { cause });
+    throw new UserError('rule-unreadable', { rule: text, reason: cause.message }, { cause });
   }
-  if (expression.programSize() > EXPRESSION_SIZE)
-    throw new UnusableRuleError(text, { kind: 'expression-too-large' });
-  if (expression.test('')) throw new UnusableRuleError(text, { kind: 'matches-everything' });
+  if (expression.programSize() > EXPRESSION_SIZE) throw new UserError('rule-too-large', { rule: text });
+  if (expression.test('')) throw new UserError('rule-matches-everything', { rule: text });
   return { kind: 'expression', text, expression };
 };
 
 const phraseOf = (text: string): Rule => {
   const plain = normalize(text);
   const words = plain.match(SIGNED_WORD)?.filter((word) => HAS_LETTER_OR_DIGIT.test(word)) ?? [];
-  if (words.length === 0) throw new UnusableRuleError(text, { kind: 'empty' });
+  if (words.length === 0) throw new UserError('rule-empty', { rule: text });
   if (SPACELESS.test(plain)) return { kind: 'part', text, part: plain.toLowerCase() };
   return { kind: 'words', text, words: words.map(skeleton) };
 };
@@ -80,11 +59,11 @@ const phraseOf = (text: string): Rule => {
 /**
  * Reads a rule: a word, a phrase, or an expression between slashes.
  *
- * @throws UnusableRuleError
+ * @throws UserError rule-…, when it can't be one
  */
 export const parseRule = (typed: string): Rule => {
   const text = tidyRule(typed);
-  if (text.length > RULE_LENGTH) throw new UnusableRuleError(text, { kind: 'too-long', limit: RULE_LENGTH });
+  if (text.length > RULE_LENGTH) throw new UserError('rule-too-long', { rule: text, limit: RULE_LENGTH });
   const { source, flags = '' } = EXPRESSION.exec(text)?.groups ?? {};
   return source === undefined ? phraseOf(text) : expressionOf(text, source, flags);
 };

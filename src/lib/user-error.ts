@@ -1,0 +1,121 @@
+interface LimitFacts {
+  /** A number of pictures or jobs, or for a pause its seconds. */
+  limit: number;
+  used: number;
+  /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
+  resetsAt?: number;
+}
+
+/** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
+interface UserErrorFacts {
+  'prompt-empty': undefined;
+  'prompt-too-long': { length: number; limit: number };
+  /** In seconds. */
+  'timeout-out-of-range': { timeout: number; minimum: number; maximum: number };
+  'unknown-choice': { option: string; value: string; choices: readonly string[] };
+  'unusable-url': {
+    option: string;
+    url: string;
+    reason: 'unreadable' | 'not-http' | 'credentials' | 'private';
+  };
+  'unreadable-output-size': { outputSize: string };
+  'output-size-needs-4k': undefined;
+  'too-many-references': { count: number; limit: number };
+  'not-a-picture': { filename: string };
+
+  /** The right, as Discord names it. */
+  'missing-right': { right: string };
+  'server-only': undefined;
+  'not-yours': undefined;
+
+  /** Whether it is a server that has none, rather than a person. */
+  'no-key': { inServer: boolean };
+  /** From when on it is tried again, milliseconds since the epoch; undefined while it is being tried. */
+  'quota-used-up': { reopensAt: number | undefined };
+  'unusable-key': { shortest: number; longest: number };
+  'refused-key': undefined;
+  'bot-absent': undefined;
+  'key-gone': undefined;
+  /** When the count starts again, milliseconds since the epoch. */
+  'shared-key-limit': { limit: number; resetsAt: number };
+
+  'queue-full': { waiting: number };
+  'already-submitted': undefined;
+  /** It is no longer kept, is not in a state in which that can be done, or is hidden from the person. */
+  'job-not-found': undefined;
+  /** Discord and this version of Easel do not agree on a command or a panel. */
+  'command-changed': undefined;
+
+  'prompt-too-long-to-edit': { length: number; limit: number };
+  'pictures-gone': undefined;
+  'references-gone': undefined;
+  'references-not-yours': undefined;
+
+  'preset-gone': undefined;
+  'unknown-preset': { name: string };
+  'preset-name-taken': { name: string };
+  'too-many-presets': { limit: number };
+  'preset-incomplete': undefined;
+  'search-gone': undefined;
+
+  'no-pictures-allowed': undefined;
+  'person-daily-limit': LimitFacts;
+  'server-daily-limit': LimitFacts;
+  'person-at-once-limit': LimitFacts;
+  'server-at-once-limit': LimitFacts;
+  'pause-limit': LimitFacts;
+  'not-a-limit': { label: string; typed: string; largest: number };
+  'too-many-limited-roles': { limit: number };
+
+  /** The rule, as the server's admins typed it. */
+  'blocked-prompt': { rule: string };
+  /** When that ends, milliseconds since the epoch; undefined when nobody knows. */
+  barred: { until: number | undefined };
+  'rule-empty': { rule: string };
+  'rule-too-long': { rule: string; limit: number };
+  'rule-with-unknown-flags': { rule: string; flags: string };
+  'rule-unreadable': { rule: string; reason: string };
+  'rule-too-large': { rule: string };
+  'rule-matches-everything': { rule: string };
+  'blocklist-full': { what: 'rules' | 'expressions' | 'instructions' | 'bars'; limit: number };
+  'date-over': { typed: string };
+  'unreadable-date': { typed: string };
+  'file-too-large': { filename: string };
+  'file-not-text': { filename: string };
+  'file-not-there': { filename: string };
+
+  'missing-role': { roleIds: readonly string[] };
+  'unknown-time-zone': { timeZone: string };
+}
+
+export type UserErrorCode = keyof UserErrorFacts;
+
+/** What an error is made of besides its code. */
+type Details<Facts> = Facts extends undefined
+  ? [facts?: undefined, options?: ErrorOptions]
+  : [facts: Facts, options?: ErrorOptions];
+
+/** The facts of a code; undefined for one that needs none. */
+export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[0];
+
+/**
+ * What a person asked for can't be done, and they are told why: each code has a text in each language. A log line has the code
+ * alone, since the facts may be what somebody typed.
+ */
+export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
+  override name = 'UserError';
+  readonly code: Code;
+  readonly facts: FactsOf<Code>;
+
+  constructor(code: Code, ...[facts, options]: Details<UserErrorFacts[Code]>) {
+    super(code, options);
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** Whether something thrown is for a person to read, and with that code, if one is given. */
+export const isUserError = <Code extends UserErrorCode = UserErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is UserError<Code> => error instanceof UserError && (code === undefined || error.code === code);
