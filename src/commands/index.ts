@@ -9,8 +9,8 @@ import { imagine } from './imagine.ts';
 import { jobs } from './jobs.ts';
 import { key } from './key/key.ts';
 import { limits } from './limits/limits.ts';
-import { pictureDetails } from './card/picture-details.ts';
-import { privacy } from './privacy/privacy.ts';
+import { pictureDetails } from './card/details.ts';
+import { privacy } from './privacy.ts';
 import { settings } from './settings/settings.ts';
 import { usage } from './usage/usage.ts';
 

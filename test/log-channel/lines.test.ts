@@ -63,17 +63,15 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 });
 
 test('what was left out is said', () => {
-  expect(logMessage([adminLine({ guildId: '1', what: 'x' })], 3).embeds?.[0]?.description).toContain(
-    '3 lines before',
-  );
+  expect(
+    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x' })], 3).embeds?.[0]?.description,
+  ).toContain('3 lines before');
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  const line = adminLine({ guildId: '1', what: 'The quota is used up', offers: 'try-quota' });
-  expect(line).toEqual({
-    text: '🛠️ The quota is used up',
-    button: { action: 'try-quota', subject: 'here', label: 'Try again' },
-  });
+  const { text, button } = adminLine({ guildId: '1', kind: 'quota-exhausted' });
+  expect(text).toContain('🛠️ The image service says that the quota of the API key is used up.');
+  expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 
 test.each(['refused', 'task-failed'] as const)(

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { dataFile } from '../../src/commands/privacy/data-file.ts';
+import { dataFile } from '../../src/commands/privacy.ts';
 import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
 import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';

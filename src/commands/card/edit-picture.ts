@@ -9,13 +9,11 @@ const SHOWN = 4;
 
 /** Hands pictures of a job to the other family, with words for what is to be changed. */
 export const editPicture: Action = {
-  name: 'edit-picture',
   answers: 'at-once',
   run: async ({ subject: jobId, number }, context) => {
     const { result } = await findPictures(jobId, context);
     const names = result.pictureUrls.slice(0, number === undefined ? SHOWN : 1).map(() => '');
-    const reference = { action: 'edit-picture', subject: jobId, ...(number !== undefined && { number }) };
-    return { kind: 'modal', modal: pictureForm(names, customId(reference)) };
+    return { kind: 'modal', modal: pictureForm(names, customId('edit-picture', jobId, number)) };
   },
   form: {
     answers: visibilityOfJob,

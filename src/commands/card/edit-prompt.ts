@@ -8,14 +8,13 @@ import { customId } from '../framework/custom-id.ts';
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
-  name: 'edit-prompt',
   answers: 'at-once',
   run: ({ subject: jobId }, context) => {
     const open = async (): Promise<Reply> => {
       const job = await findPictures(jobId, context);
       // Whoever can't start from its pictures is told before they type.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-      const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
+      const modal = promptForm(submission, customId('edit-prompt', jobId));
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open());

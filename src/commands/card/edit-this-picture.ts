@@ -1,22 +1,51 @@
-import { customId } from '../framework/custom-id.ts';
+import { messageLink } from '../../messages/markup.ts';
+import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import type { Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
-import { pictureForm } from './picture-form.ts';
+import { customId } from '../framework/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
+import { mayUseCommands } from '../framework/rights.ts';
+import { choicesFor, isPrivateFor } from '../requests/choices.ts';
+import { submit } from '../requests/submit.ts';
+import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
+import { refreshReferences } from './refresh-references.ts';
 
 /** *Edit this picture* in a message's menu: hands pictures of any message to the image service, with words for the change. */
 export const editThisPicture: MessageCommand = {
   name: 'Edit this picture',
   answers: 'at-once',
-  run: async ({ id, channelId, pictures }, { drafts, invocation }) => {
+  run: async ({ id: messageId, channelId, pictures }, { drafts, invocation: { personId, guildId } }) => {
     if (pictures.length === 0)
       return privateText('There is no picture in this message. Use this on a message that shows one.');
     const draftId = await drafts.keep({
-      personId: invocation.personId,
-      link: `https://discord.com/channels/${invocation.guildId ?? '@me'}/${channelId}/${id}`,
+      personId,
+      link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
       pictureUrls: pictures.map(({ url }) => url),
     });
     const names = pictures.map(({ name }) => name);
-    const reference = customId({ action: 'edit-draft', subject: draftId });
-    return { kind: 'modal', modal: pictureForm(names, reference) };
+    return { kind: 'modal', modal: pictureForm(names, customId('edit-draft', draftId)) };
+  },
+};
+
+/** Starts the edit of somebody's pictures for which the form was opened in a message's menu. */
+export const editDraft: Action = {
+  answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
+  run: async ({ subject: draftId, fields }, context) => {
+    const { drafts, invocation, messenger } = context;
+    mayUseCommands(invocation);
+    const draft = await drafts.find(draftId, invocation.personId);
+    if (!draft) throw new JobNotFoundError(draftId);
+    const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
+    const { submission, notes } = readPictureForm(fields, urls);
+    const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
+    const { link } = draft;
+    const request = {
+      submission: await refreshReferences(submission, draftId, messenger),
+      notes,
+      isPrivate: defaults.isPrivate ?? false,
+      spoiler: defaults.spoiler ?? false,
+      origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
+    };
+    return submit(request, context);
   },
 };

@@ -1,6 +1,6 @@
 import { freshPictures } from './fresh-pictures.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
-import { messageLink, newTarget } from '../framework/reply-targets.ts';
+import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { maySpeak } from '../framework/rights.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -21,13 +21,11 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */
 export const publish: Action = {
-  name: 'publish',
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
     const { invocation, once } = context;
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral)
-      return privateText(`It is published already: ${messageLink(job.target) ?? ''}`);
+    if (!job.target.ephemeral) return privateText(`It is published already: ${linkTo(job.target) ?? ''}`);
     maySpeak(invocation);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };

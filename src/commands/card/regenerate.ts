@@ -4,7 +4,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { withoutPersonalParts } from './hand-on.ts';
 import { refreshReferences } from './refresh-references.ts';
 import type { Reply } from '../framework/reply.ts';
-import { messageLink } from '../framework/reply-targets.ts';
+import { linkTo } from '../framework/reply-targets.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
 
@@ -29,7 +29,7 @@ export const startFrom = async (
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const link = messageLink(earlier.target);
+  const link = linkTo(earlier.target);
   const request = {
     submission: await refreshReferences(own, earlier.id, messenger),
     notes,

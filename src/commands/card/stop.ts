@@ -3,7 +3,6 @@ import type { Action } from '../framework/action.ts';
 
 /** Stops a job that has not been submitted: for the person who asked, or a moderator. */
 export const stop: Action = {
-  name: 'stop',
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     await context.jobs.stop(jobId);

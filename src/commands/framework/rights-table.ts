@@ -115,3 +115,6 @@ export const RIGHTS = {
 
 /** The name of an action, as it stands in the `custom_id` of its components for ever. */
 export type ActionName = keyof typeof RIGHTS;
+
+/** Whether there is an action of that name. */
+export const isActionName = (name: string): name is ActionName => Object.hasOwn(RIGHTS, name);

@@ -1,4 +1,6 @@
-import { hasPermission, Permission, type Invocation } from './invocation.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { Owner } from '../../services/accounts/accounts.ts';
+import { hasPermission, type Invocation } from './invocation.ts';
 
 /** The person lacks a right in this server. */
 export class MissingRightError extends Error {
@@ -27,13 +29,23 @@ export class NotYoursError extends Error {
   }
 }
 
+/** A key can't be kept for a server in which the bot itself is not: nobody would tell when to forget it. */
+export class BotAbsentError extends Error {
+  override name = 'BotAbsentError';
+  constructor() {
+    super('The bot itself is not in the server');
+  }
+}
+
 /** The server that a person may manage; undefined when there is none. */
 export const managedGuildOrNone = ({
   guildId,
   context,
   personPermissions,
 }: Invocation): string | undefined =>
-  context === 'guild' && hasPermission(personPermissions, Permission.manageGuild) ? guildId : undefined;
+  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild)
+    ? guildId
+    : undefined;
 
 /**
  * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
@@ -43,7 +55,8 @@ export const managedGuildOrNone = ({
  */
 export const managedGuild = ({ guildId, context, personPermissions }: Invocation): string => {
   if (guildId === undefined || context !== 'guild') throw new ServerOnlyError();
-  if (!hasPermission(personPermissions, Permission.manageGuild)) throw new MissingRightError('Manage Server');
+  if (!hasPermission(personPermissions, PermissionFlagsBits.ManageGuild))
+    throw new MissingRightError('Manage Server');
   return guildId;
 };
 
@@ -53,7 +66,7 @@ export const managedGuild = ({ guildId, context, personPermissions }: Invocation
  * @throws MissingRightError
  */
 export const mayUseCommands = ({ context, personPermissions }: Invocation): void => {
-  if (context === 'guild' && !hasPermission(personPermissions, Permission.useApplicationCommands))
+  if (context === 'guild' && !hasPermission(personPermissions, PermissionFlagsBits.UseApplicationCommands))
     throw new MissingRightError('Use Application Commands');
 };
 
@@ -63,7 +76,21 @@ export const mayUseCommands = ({ context, personPermissions }: Invocation): void
  * @throws MissingRightError
  */
 export const maySpeak = ({ context, personPermissions, inThread }: Invocation): void => {
-  const right = inThread ? Permission.sendMessagesInThreads : Permission.sendMessages;
+  const right = inThread ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
   if (context === 'guild' && !hasPermission(personPermissions, right))
     throw new MissingRightError(inThread ? 'Send Messages in Threads' : 'Send Messages');
+};
+
+/**
+ * Whose key it is that a person sets, looks at or removes: the server's, or outside of servers the person's own. Asked at
+ * each use.
+ *
+ * @throws MissingRightError, BotAbsentError
+ */
+export const keyOwner = (invocation: Invocation): Owner => {
+  const { context, personId, botIsHere } = invocation;
+  if (context !== 'guild') return { personId };
+  const guildId = managedGuild(invocation);
+  if (!botIsHere) throw new BotAbsentError();
+  return { guildId, personId };
 };

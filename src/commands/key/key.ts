@@ -1,16 +1,16 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { type Owner, NoKeyError, UnknownKeyRefError } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import type { QuotaState } from '../../services/accounts/quota-state.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
-import { removeKeyButton } from './remove-key.ts';
+import { buttonRows } from '../../messages/components.ts';
+import { removeKeyButton, tryQuotaButton } from './key-actions.ts';
 import { keyModal } from './set-key.ts';
-import { tryQuotaButton } from './try-quota.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
-import { Permission } from '../framework/invocation.ts';
 import { relativeTime } from '../../messages/markup.ts';
-import { buttonRows, privateText } from '../framework/reply.ts';
-import { keyOwner } from '../framework/key-owner.ts';
+import { privateText } from '../framework/reply.ts';
+import { keyOwner } from '../framework/rights.ts';
 import { describeKey, verdictText, ownerText } from './key-text.ts';
 
 const set = defineCommand(
@@ -97,6 +97,6 @@ const remove = defineCommand(
 export const key: TopLevelCommand = {
   name: 'key',
   description: 'The API key that pays for pictures here',
-  permissions: Permission.manageGuild,
+  permissions: PermissionFlagsBits.ManageGuild,
   members: [set, status, remove],
 };

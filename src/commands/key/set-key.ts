@@ -1,20 +1,15 @@
-import {
-  ComponentType,
-  TextInputStyle,
-  type APIModalInteractionResponseCallbackData,
-} from 'discord-api-types/v10';
+import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { BotAbsentError, keyOwner } from '../framework/key-owner.ts';
+import { BotAbsentError, keyOwner } from '../framework/rights.ts';
 import { describeKey, verdictText } from './key-text.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { privateText } from '../framework/reply.ts';
 import type { Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 
-const NAME = 'set-key';
 const FIELD = 'key';
 
 /** The image service refuses the key that was entered. */
@@ -26,24 +21,15 @@ export class KeyRefusedError extends Error {
 }
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
-export const keyModal = (): APIModalInteractionResponseCallbackData => ({
-  custom_id: customId({ action: NAME, subject: 'here' }),
-  title: 'API key for pictures',
-  components: [
-    {
-      type: ComponentType.Label,
+export const keyModal = (): Modal =>
+  modal(customId('set-key', 'here'), 'API key for pictures', [
+    textField(FIELD, {
       label: 'API key',
       description: 'From the web console of the image service. It is stored sealed and never shown again.',
-      component: {
-        type: ComponentType.TextInput,
-        custom_id: FIELD,
-        style: TextInputStyle.Short,
-        min_length: MIN_KEY_LENGTH,
-        max_length: MAX_KEY_LENGTH,
-      },
-    },
-  ],
-});
+      minLength: MIN_KEY_LENGTH,
+      maxLength: MAX_KEY_LENGTH,
+    }),
+  ]);
 
 const tell = (
   { guildId, personId }: Owner,
@@ -60,13 +46,11 @@ const tell = (
 
 /** Tests and keeps the key that was entered. */
 export const setKey: Action = {
-  name: NAME,
   answers: 'privately',
   run: async ({ fields }, context) => {
     const { invocation, guilds, hasLeft } = context;
     const owner = keyOwner(invocation);
-    const { [FIELD]: entered } = fields;
-    const apiKey = guilds.keys.usable(typeof entered === 'string' ? entered : '');
+    const apiKey = guilds.keys.usable(textOf(fields, FIELD));
     if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new BotAbsentError();
     const verdict = await guilds.checkKey(apiKey);
     if (verdict === 'refused') throw new KeyRefusedError();

@@ -1,4 +1,4 @@
-import { Permission } from '../framework/invocation.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { limitsPanel } from './limits-panel.ts';
@@ -10,7 +10,7 @@ const DESCRIPTION = 'How many pictures people may ask for here';
 export const limits: TopLevelCommand = {
   name: NAME,
   description: DESCRIPTION,
-  permissions: Permission.manageGuild,
+  permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [
     defineCommand({ name: NAME, description: DESCRIPTION }, true, async (_values, context) => {

@@ -2,7 +2,7 @@ import { NoKeyError, SharedKeyLimitError, UnknownKeyRefError } from '../../servi
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, UnusableKeyError } from '../../services/accounts/keys.ts';
 import { QuotaClosedError } from '../../services/accounts/quotas.ts';
 import { KeyRefusedError } from '../key/set-key.ts';
-import { BotAbsentError } from '../framework/key-owner.ts';
+import { BotAbsentError } from '../framework/rights.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Refusal } from './refusal.ts';

@@ -5,10 +5,14 @@ import {
   type Settings,
 } from '../../services/guilds/settings.ts';
 import { timeZoneNamed } from '../../lib/time-zone.ts';
+import { textOf } from '../../messages/forms.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import { CommandMismatchError } from '../framework/command.ts';
-import { TIME_ZONE_FIELD, type Page } from './settings-pages.ts';
+import type { Page } from './describe-settings.ts';
+
+/** The time zone's field in its form. */
+export const TIME_ZONE_FIELD = 'time-zone';
 
 /** Nobody keeps the time by a zone of that name. */
 export class UnknownTimeZoneError extends Error {
@@ -49,8 +53,7 @@ const setLogChannel: Change = ({ logChannelId, ...settings }, { values: [chosen]
 });
 
 const setTimeZone: Change = (settings, { fields }) => {
-  const field = fields[TIME_ZONE_FIELD];
-  const typed = typeof field === 'string' ? field : '';
+  const typed = textOf(fields, TIME_ZONE_FIELD);
   const timeZone = timeZoneNamed(typed);
   if (timeZone === undefined) throw new UnknownTimeZoneError(typed);
   return { ...settings, timeZone };

@@ -1,7 +1,7 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
-import { Permission } from '../framework/invocation.ts';
 import { managedGuild } from '../framework/rights.ts';
-import { checkPermissions } from './check-permissions.ts';
+import { checkPermissions } from './settings-actions.ts';
 import { settingsPanel } from './settings-panel.ts';
 
 const panel = defineCommand(
@@ -26,7 +26,7 @@ const check = defineCommand(
 export const settings: TopLevelCommand = {
   name: 'settings',
   description: 'What this server decides',
-  permissions: Permission.manageGuild,
+  permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [panel, check],
 };

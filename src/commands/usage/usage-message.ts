@@ -1,10 +1,11 @@
-import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { PermissionFlagsBits, type APIButtonComponent } from 'discord-api-types/v10';
+import { button, buttonRows } from '../../messages/components.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import { lostOf, sumOf } from '../../services/usage/summary.ts';
 import { customId } from '../framework/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { hasPermission, Permission, type Invocation } from '../framework/invocation.ts';
-import { buttonRows, type File, type MessageBody } from '../framework/reply.ts';
+import { hasPermission, type Invocation } from '../framework/invocation.ts';
+import type { File, MessageBody } from '../framework/reply.ts';
 import { paintChart, type ChartDay } from './usage-chart.ts';
 import { readReport, type LabelledDay } from './usage-report.ts';
 import { peopleLines, tableOf, timesLines } from './usage-text.ts';
@@ -18,23 +19,17 @@ export type Scope = 'own' | 'all';
 
 /** Whether a person may see everybody's usage: in a server with the right to manage it. */
 export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
-  context === 'guild' && hasPermission(personPermissions, Permission.manageGuild);
+  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
 
 const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
-const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponentWithCustomId[] => {
-  const button = (label: string, action: string, subject: string) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    label,
-    custom_id: customId({ action, subject }),
-  });
+const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponent[] => {
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
-  const file = button('Download as CSV', 'usage-file', 'csv');
+  const file = button(customId('usage-file', 'csv'), 'Download as CSV');
   if (!isServer(invocation)) return [file];
   return scope === 'all'
-    ? [button('Only mine', 'usage-show', 'own'), file]
-    : [button('Whole server', 'usage-show', 'all'), file];
+    ? [button(customId('usage-show', 'own'), 'Only mine'), file]
+    : [button(customId('usage-show', 'all'), 'Whole server'), file];
 };
 
 const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): ChartDay => {

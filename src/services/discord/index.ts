@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { actions } from '../../commands/actions.ts';
-import { reactionActions } from '../../commands/card/card-reactions.ts';
+import { reactionActions } from '../../commands/card/card-actions.ts';
 import { commands, messageCommands } from '../../commands/index.ts';
 import { ClickGuard } from '../../commands/framework/click-guard.ts';
-import type { PersonalData } from '../../commands/framework/personal-data.ts';
+import type { PersonalData } from '../../commands/framework/command.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Guilds } from '../guilds/index.ts';
 import type { Drafts } from '../jobs/drafts.ts';

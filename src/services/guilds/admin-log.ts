@@ -1,17 +1,20 @@
 import type { Log } from '../operations/log.ts';
 
-/** Something that people who run a server want to read in its log channel. */
-export interface AdminEvent {
+/** What somebody who runs a server has changed there. */
+export interface AdminChange {
   guildId: string;
-  /** Who did it; absent where nobody did, as when a quota ran out. */
-  personId?: string;
-  /** What happened, in Discord's markdown, without anything that a person typed. */
+  personId: string;
+  /** What happened, as people will read it, without anything that a person typed. */
   what: string;
-  /** What was typed, in Discord's markdown and made harmless. The log of the program does not repeat it. */
+  /** What was typed, as people will read it. The log of the program does not repeat it. */
   typed?: string;
-  /** What the log channel offers beside it, by the name of the action. */
-  offers?: 'try-quota';
 }
+
+/** Something that people who run a server want to read in its log channel. */
+export type AdminEvent =
+  | AdminChange
+  /** The quota of the key that pays there was found to be used up. */
+  | { kind: 'quota-exhausted'; guildId: string };
 
 /** Where everything that admins change is told, and whoever wants to know of it hears it. */
 export class AdminLog {
@@ -24,8 +27,11 @@ export class AdminLog {
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminEvent): void {
-    const { guildId, personId, what: change, offers } = event;
-    this.#log.info('an admin change', { guildId, personId, change, offers });
+    if ('kind' in event) this.#log.info('the quota of a server is used up', { guildId: event.guildId });
+    else {
+      const { guildId, personId, what: change } = event;
+      this.#log.info('an admin change', { guildId, personId, change });
+    }
     for (const listener of this.#listeners) listener(event);
   }
 

@@ -8,7 +8,6 @@ import { Admission, type AdmissionOptions } from './admission.ts';
 import { Blocklists, parseBlocklist } from './blocklist/blocklists.ts';
 import { createUsage, usageObserver } from '../usage/counting.ts';
 import { purgeLeftGuilds, type Membership } from './left-guilds.ts';
-import type { JobFacts } from '../accounts/job-facts.ts';
 import { Limits } from './limits.ts';
 import { parseLimits } from './limit-rules.ts';
 import { notifyAll, type GuildObserver } from '../accounts/observer.ts';
@@ -58,14 +57,6 @@ export interface Guilds extends Omit<Billing, 'billingObserver'> {
   purgeLeftGuilds: (membership: Membership) => Promise<string[]>;
 }
 
-/** ClickGuard, the people who run the server in which it was found out. */
-const tellOfQuota = (adminLog: AdminLog, { guildId }: JobFacts): void => {
-  if (guildId === undefined) return;
-  const what =
-    'The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.';
-  adminLog.record({ guildId, what, offers: 'try-quota' });
-};
-
 /** Who is turned down for want of quota is counted, though there never is a job. */
 const createAdmission = (usage: Usage, options: AdmissionOptions): Admission =>
   new Admission({
@@ -98,9 +89,10 @@ export const createGuilds = (options: CreateGuildsOptions): Guilds => {
     ...options,
     turns,
     sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
-    onExhausted: (job) => {
-      tellOfQuota(adminLog, job);
-      options.refuseWaiting(job.account.id);
+    onExhausted: ({ guildId, account }) => {
+      // The people who run the server in which it was found out.
+      if (guildId !== undefined) adminLog.record({ kind: 'quota-exhausted', guildId });
+      options.refuseWaiting(account.id);
     },
   });
   const { accounts, keys, quotas } = billing;

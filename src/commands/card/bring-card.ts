@@ -1,0 +1,41 @@
+import { JobNotFoundError } from '../../services/jobs/errors.ts';
+import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
+import { findJob, type Action } from '../framework/action.ts';
+import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
+
+/** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
+export const show: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    const target = clickedTarget(context.invocation);
+    const job = retarget(await findJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
+export const fetch: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const target = newTarget(context.invocation, true);
+    const job = retarget(await findJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Asks the service once more about a task that was not done in time. Nothing is paid again, so anybody may. */
+export const askAgain: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    const target = clickedTarget(context.invocation);
+    const again = askedAgain(await findJob(jobId, context), context.clock.now());
+    if (!again) throw new JobNotFoundError(jobId);
+    const job = retarget(again, target);
+    // A task can be asked for only with the key that submitted it, which may be gone by now.
+    await context.guilds.accounts.apiKeyOf(job.account);
+    const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
