@@ -1,7 +1,7 @@
 import { blocklist } from './blocklist/blocklist.ts';
 import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
 import { defaults } from './defaults/defaults.ts';
-import { editThisPicture } from './card/edit-this-picture.ts';
+import { editThisPicture } from './card/edit-picture.ts';
 import { gen } from './gen.ts';
 import { help } from './help.ts';
 import { history } from './history/history.ts';

@@ -1,9 +1,9 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../messages/components.ts';
-import type { Job } from '../services/jobs/job.ts';
-import { customId } from './framework/custom-id.ts';
-import { defineCommand, type CommandContext } from './framework/command.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
+import type { Job } from '../services/jobs/job.ts';
+import { defineCommand, type CommandContext } from './framework/command.ts';
+import { customId } from './framework/custom-id.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import { privateText } from './framework/reply.ts';
 
@@ -11,7 +11,7 @@ import { privateText } from './framework/reply.ts';
 const SHOWN = 10;
 const PROMPT_LENGTH = 80;
 
-const standOf = (job: Job, { jobs }: CommandContext): string => {
+const stateText = (job: Job, { jobs }: CommandContext): string => {
   if (job.state === 'waiting') {
     const place = jobs.place(job);
     return place === undefined ? 'waits for its turn' : `waits, place ${place}`;
@@ -24,7 +24,7 @@ const standOf = (job: Job, { jobs }: CommandContext): string => {
 const line = (job: Job, index: number, context: CommandContext): string => {
   const prompt = literal(oneLine(job.submission.body.prompt, PROMPT_LENGTH));
   const link = linkTo(job.target);
-  return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${standOf(job, context)}${link === undefined ? '' : ` · ${link}`}`;
+  return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
 const jobButton = (job: Job, index: number): APIButtonComponent =>

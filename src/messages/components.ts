@@ -18,6 +18,9 @@ import type { CustomId } from '../commands/framework/custom-id.ts';
 /** One row of a message's components. */
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
+/** Discord shows as many pictures of one message as one gallery: a card has no more. */
+export const GALLERY_SIZE = 4;
+
 const STYLES = {
   primary: ButtonStyle.Primary,
   secondary: ButtonStyle.Secondary,

@@ -11,7 +11,7 @@ import type { Attachment } from '../commands/framework/invocation.ts';
 /** A form that Discord opens over everything else. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
-/** A form with some fields. What is handed in carries the same custom id. */
+/** A form with some fields. What is submitted carries the same custom id. */
 export const modal = (id: CustomId, title: string, fields: Modal['components']): Modal => ({
   custom_id: id,
   title,

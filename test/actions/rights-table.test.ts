@@ -161,7 +161,7 @@ test.each(jobRows)('$name: who may not know of a job reads the same as if there 
     const verdictOn = (ephemeral: boolean) =>
       jobVerdict(right, { job: job(ephemeral), jobOfMessage: undefined, invocation });
     if (invocation.personId === OWNER) continue;
-    if (right.private.length > 0 || none === 'no-keeper') expect(verdictOn(true), role).toBe(none);
+    if (right.private.length > 0 || none === 'not-admin') expect(verdictOn(true), role).toBe(none);
     const isFar = invocation.guildId !== SERVER || role === 'member, other channel';
     if (isFar) expect(verdictOn(false), role).toBe(none);
   }

@@ -2,21 +2,16 @@ import { type Job, isEnded } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
 import type { ActionName } from '../framework/rights-table.ts';
 import { again, tryAgain, useCorrected } from './again.ts';
-import { askAgain, fetch, show } from './bring-card.ts';
 import { deleteCard, logDelete } from './delete.ts';
 import { details } from './details.ts';
-import { editPicture } from './edit-picture.ts';
+import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
-import { editDraft } from './edit-this-picture.ts';
 import { enlarge } from './enlarge.ts';
-import { pick } from './pick.ts';
-import { post } from './post.ts';
-import { publish } from './publish.ts';
+import { askAgain, fetch, show, stop } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
-import { sendToMe } from './send-to-me.ts';
-import { stop } from './stop.ts';
+import { pick, post, publish, sendToMe } from './share.ts';
 
-/** Everything that people can do to a card. A new action is one file, one row of the table of rights and one line here. */
+/** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
 export const cardActions = {
   pick,
   again,

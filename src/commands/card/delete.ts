@@ -5,7 +5,7 @@ import { customId } from '../framework/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 
 /**
- * Deletes a card, after asking once. It asks by a form: what is handed in there brings a token by which even a message
+ * Deletes a card, after asking once. It asks by a form: submitting that brings a token by which even a message
  * that one person alone sees can be deleted.
  */
 export const deleteCard = {

@@ -1,10 +1,10 @@
-import { promptForm, readPromptForm } from './prompt-form.ts';
-import { withoutPersonalParts } from './hand-on.ts';
-import { startFrom } from './regenerate.ts';
-import type { Reply } from '../framework/reply.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { offeringReferences } from './renew-references.ts';
 import { customId } from '../framework/custom-id.ts';
+import type { Reply } from '../framework/reply.ts';
+import { withoutPersonalParts } from './hand-on.ts';
+import { promptForm, readPromptForm } from './prompt-form.ts';
+import { startFrom } from './regenerate.ts';
+import { offeringReferences } from './renew-references.ts';
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {

@@ -1,9 +1,7 @@
+import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
-
-/** As many pictures as a card shows. */
-const SHOWN = 4;
 
 /** A job's pictures are no longer where they were. */
 export class PicturesGoneError extends Error {
@@ -40,7 +38,7 @@ export const freshPictures = async (
   context: Needed,
 ): Promise<readonly MessagePicture[]> => {
   const { invocation, messenger } = context;
-  const kept = job.result.pictureUrls.slice(0, SHOWN).map((url) => ({ url, name: '' }));
+  const kept = job.result.pictureUrls.slice(0, GALLERY_SIZE).map((url) => ({ url, name: '' }));
   const { message } = invocation;
   const isCard = message !== undefined && message.id === job.target.messageId;
   const shown =

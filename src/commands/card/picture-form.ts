@@ -1,7 +1,3 @@
-import { buildGenRequest } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
-import type { Note } from '../../services/jobs/job.ts';
-import { clip } from '../../messages/markup.ts';
 import {
   choiceField,
   chosenIn,
@@ -14,6 +10,10 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
+import { clip } from '../../messages/markup.ts';
+import { buildGenRequest } from '../../services/image-api/request-rules.ts';
+import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
+import type { Note } from '../../services/jobs/job.ts';
 import type { CustomId } from '../framework/custom-id.ts';
 
 /** As many pictures as the interface's own commands take. */

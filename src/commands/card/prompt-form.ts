@@ -1,3 +1,13 @@
+import {
+  choiceField,
+  chosenIn,
+  MAX_FIELD_LENGTH,
+  modal,
+  textField,
+  textOf,
+  type FieldValues,
+  type Modal,
+} from '../../messages/forms.ts';
 import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
 import {
   ASPECT_RATIOS,
@@ -10,16 +20,6 @@ import {
   type Submission,
 } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import {
-  choiceField,
-  chosenIn,
-  MAX_FIELD_LENGTH,
-  modal,
-  textField,
-  textOf,
-  type FieldValues,
-  type Modal,
-} from '../../messages/forms.ts';
 import type { CustomId } from '../framework/custom-id.ts';
 
 /** The whole prompt does not fit into a modal. */

@@ -19,10 +19,10 @@ const OPTION_LENGTH = 100;
 const SHOWN_PRESETS_LENGTH = 60;
 const PRESET_TEXT_LENGTH = 1_800;
 
-const NOBODY = 'as the server or the command says';
+const NO_DEFAULT = 'as the server or the command says';
 
 const truth = (value: boolean | undefined): string => {
-  if (value === undefined) return NOBODY;
+  if (value === undefined) return NO_DEFAULT;
   return value ? 'yes' : 'no';
 };
 
@@ -45,7 +45,8 @@ const choice = (
   what: string,
   values: readonly string[],
   chosen: string | undefined,
-): Row => row(optionalSelect(customId('default', SUBJECTS[name]), what, { values, chosen, none: NOBODY }));
+): Row =>
+  row(optionalSelect(customId('default', SUBJECTS[name]), what, { values, chosen, none: NO_DEFAULT }));
 
 /** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
 const yesNoButton = (name: keyof Defaults, what: string, value: boolean | undefined): APIButtonComponent => {
@@ -66,9 +67,9 @@ const presetRows = (presets: readonly Preset[]): Row[] => {
 
 const lines = ({ defaults, presets }: Profile): string[] => [
   '**What is chosen when you choose nothing**',
-  `Mode of \`/imagine\`: ${defaults.mode ?? NOBODY}`,
-  `Size of \`/gen\`: ${defaults.size ?? NOBODY}`,
-  `Width to height of \`/gen\`: ${defaults.aspectRatio ?? NOBODY}`,
+  `Mode of \`/imagine\`: ${defaults.mode ?? NO_DEFAULT}`,
+  `Size of \`/gen\`: ${defaults.size ?? NO_DEFAULT}`,
+  `Width to height of \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
   `Only you see the answer: ${truth(defaults.isPrivate)}`,
   `Pictures hidden until they are clicked: ${truth(defaults.spoiler)}`,
   '',

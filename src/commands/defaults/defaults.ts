@@ -92,7 +92,7 @@ export const defaultsActions = {
     }),
   },
 
-  /** Opens the form of a preset, and keeps what is handed in. */
+  /** Opens the form of a preset, and keeps what is submitted. */
   'preset-form': {
     answers: 'at-once',
     run: async ({ subject }, context) => ({

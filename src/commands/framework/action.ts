@@ -31,7 +31,7 @@ export interface Step {
 
 /** What people do to a card or a panel. Its name is the one under which it stands in the list of actions. */
 export interface Action extends Step {
-  /** What happens when the modal that was opened under the same `custom_id` is handed in; by default the same. */
+  /** What happens when the form that was opened under the same `custom_id` is submitted; by default the same. */
   form?: Step;
 }
 

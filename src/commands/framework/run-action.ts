@@ -5,7 +5,6 @@ import type { ActionUse, Answers, Step } from './action.ts';
 import { CommandMismatchError, type CommandContext } from './command.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 import type { Reply } from './reply.ts';
-import { keyOwner, managedGuild, MissingRightError, NotYoursError } from './rights.ts';
 import {
   RIGHTS,
   type ActionName,
@@ -14,6 +13,7 @@ import {
   type PlaceRight,
   type Right,
 } from './rights-table.ts';
+import { keyOwner, managedGuild, MissingRightError, NotYoursError } from './rights.ts';
 
 /** Who acts where, and on which job. */
 export interface JobFacts {
@@ -26,14 +26,14 @@ export interface JobFacts {
 
 /**
  * `hidden`: whoever acts may not even know whether there is such a job.
- * `no-keeper`: a right in the server is missing, whatever the job is.
+ * `not-admin`: a right in the server is missing, whatever the job is.
  */
-export type JobVerdict = 'allowed' | 'hidden' | 'not-yours' | 'no-keeper';
+export type JobVerdict = 'allowed' | 'hidden' | 'not-yours' | 'not-admin';
 
 const holds = ({ context, personPermissions }: Invocation, permission: bigint): boolean =>
   context === 'guild' && hasPermission(personPermissions, permission);
 
-const isKeeper = (invocation: Invocation): boolean =>
+const isAdmin = (invocation: Invocation): boolean =>
   holds(invocation, PermissionFlagsBits.ManageMessages) || holds(invocation, PermissionFlagsBits.ManageGuild);
 
 const partiesOf = ({ personId, guildId, target }: Job, invocation: Invocation): ReadonlySet<Party> => {
@@ -45,7 +45,7 @@ const partiesOf = ({ personId, guildId, target }: Job, invocation: Invocation): 
     ...(personId === invocation.personId ? ['owner' as const] : []),
     ...(isThere ? ['bystander' as const] : []),
     ...(isThere && holds(invocation, PermissionFlagsBits.ManageMessages) ? ['moderator' as const] : []),
-    ...(isOfServer && isKeeper(invocation) ? ['admin' as const] : []),
+    ...(isOfServer && isAdmin(invocation) ? ['admin' as const] : []),
   ]);
 };
 
@@ -61,7 +61,7 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   const { job, invocation } = facts;
   const isForAdmins = [...right.public, ...right.private].every((party) => party === 'admin');
   // Said whether or not there is a job, so it tells nothing of it.
-  if (isForAdmins && !isKeeper(invocation)) return 'no-keeper';
+  if (isForAdmins && !isAdmin(invocation)) return 'not-admin';
   if (!job) return 'hidden';
   const parties = partiesOf(job, invocation);
   const isPrivate = job.target.ephemeral;
@@ -86,7 +86,7 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
       throw new JobNotFoundError(jobId);
     case 'not-yours':
       throw new NotYoursError();
-    case 'no-keeper':
+    case 'not-admin':
       throw new MissingRightError('Manage Messages');
   }
 };
@@ -100,7 +100,7 @@ const checkPlace = (
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'usage' && use.subject === 'all') managedGuild(invocation);
-  if (subject === 'books' && invocation.guildId !== undefined) managedGuild(invocation);
+  if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true)
     throw new CommandMismatchError(use.subject);
 };

@@ -1,14 +1,15 @@
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { relativeTime } from '../../messages/markup.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
+import type { KeyVerdict } from '../../services/accounts/key-check.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
+import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { BotAbsentError, keyOwner } from '../framework/rights.ts';
-import { describeKey, verdictText } from './key-text.ts';
+import { customId } from '../framework/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { privateText } from '../framework/reply.ts';
-import type { Action } from '../framework/action.ts';
-import { customId } from '../framework/custom-id.ts';
+import { BotAbsentError, keyOwner } from '../framework/rights.ts';
 
 const FIELD = 'key';
 
@@ -19,6 +20,23 @@ export class KeyRefusedError extends Error {
     super('The image service refuses the key that was entered');
   }
 }
+
+const VERDICTS: Record<KeyVerdict, string> = {
+  accepted: 'The image service accepts it now.',
+  refused: '**The image service refuses it now.** Set a valid one with `/key set`.',
+  'not-refused': 'Whether the image service accepts it is unknown: it answered, and did not refuse it.',
+  'not-asked': 'Whether the image service accepts it is unknown: it could not be asked just now.',
+};
+
+/** What the service makes of a key, in words. */
+export const verdictText = (verdict: KeyVerdict): string => VERDICTS[verdict];
+
+/** How a key may be shown: who set it and when, its fingerprint and its end. */
+export const describeKey = ({ setBy, setAt, fingerprint, lastFour }: CurrentKey): string =>
+  [
+    `Set by <@${setBy}> ${relativeTime(setAt)}`,
+    `Fingerprint \`${fingerprint}\`${lastFour === undefined ? '' : `, last four characters \`${lastFour}\``}`,
+  ].join('\n');
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
 export const keyModal = (): Modal =>

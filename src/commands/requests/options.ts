@@ -30,7 +30,7 @@ export const spoilerOption = {
   description: 'The pictures stay hidden until somebody clicks them',
 } as const;
 
-/** A file that was handed over as a reference picture is none. */
+/** A file that was attached as a reference picture is none. */
 export class NotAPictureError extends Error {
   override name = 'NotAPictureError';
   readonly filename: string;
@@ -41,7 +41,7 @@ export class NotAPictureError extends Error {
 }
 
 /**
- * The address of a picture that a person handed over.
+ * The address of a picture that a person attached.
  *
  * @throws NotAPictureError
  */

@@ -10,7 +10,7 @@ import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
 
-/** What a person asked for, and whether the answer is for them alone. */
+/** What a person requests, and whether the answer is for them alone. */
 export interface Request {
   submission: Submission;
   notes: Note[];

@@ -2,11 +2,8 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId } from '../../../commands/framework/custom-id.ts';
 import { wordsIn } from '../../../commands/framework/language.ts';
 import type { ActionName } from '../../../commands/framework/rights-table.ts';
-import { button, buttonRows, type Row } from '../../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
 import type { Job, PicturedJob } from '../../jobs/job.ts';
-
-/** Discord merges as many pictures into one gallery, and each has a button. */
-const GALLERY_SIZE = 4;
 
 const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
   button(customId(action, job.id), label, { ...(emoji !== undefined && { emoji }) });

@@ -5,8 +5,7 @@ import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import type { Failure, Job, RunningJob } from '../../jobs/job.ts';
 import { cardButtons } from './card-buttons.ts';
-import { noteLine } from './card-notes.ts';
-import { originLine } from './card-origin.ts';
+import { noteLine, originLine } from './card-notes.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;

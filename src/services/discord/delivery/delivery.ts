@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation.ts';
+import { GALLERY_SIZE } from '../../../messages/components.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
@@ -17,8 +18,6 @@ import { routeOf, withoutToken, type Route } from './route.ts';
 
 /** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
 const UPLOAD_CONCURRENCY = 6;
-/** Discord merges as many embeds into one gallery. */
-const GALLERY_SIZE = 4;
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
 

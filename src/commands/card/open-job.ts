@@ -2,6 +2,7 @@ import { JobNotFoundError } from '../../services/jobs/errors.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
+import { privateText } from '../framework/reply.ts';
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
 export const show: Action = {
@@ -33,9 +34,18 @@ export const askAgain: Action = {
     const again = askedAgain(await findJob(jobId, context), context.clock.now());
     if (!again) throw new JobNotFoundError(jobId);
     const job = retarget(again, target);
-    // A task can be asked for only with the key that submitted it, which may be gone by now.
+    // A task can be followed only with the key that submitted it, which may be gone by now.
     await context.guilds.accounts.apiKeyOf(job.account);
     const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
     return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Stops a job that has not been submitted: for the person who asked, or a moderator. */
+export const stop: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    await context.jobs.stop(jobId);
+    return privateText('Stopped. It had not been submitted, so nothing was spent.');
   },
 };
