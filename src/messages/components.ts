@@ -32,7 +32,7 @@ const STYLES = {
 export interface ButtonLook {
   /** `secondary`, when absent. */
   style?: keyof typeof STYLES;
-  emoji?: string;
+  emoji?: string | undefined;
   disabled?: boolean;
 }
 

@@ -4,6 +4,7 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   type APISelectMenuOption,
+  type APITextDisplayComponent,
 } from 'discord-api-types/v10';
 import type { CustomId } from '../commands/framework/custom-id.ts';
 import type { Attachment } from '../commands/framework/invocation.ts';
@@ -103,6 +104,12 @@ export const choiceField = (
 /** A field that takes one or several files. */
 export const fileField = (name: string, field: Labelled & { max: number }): APILabelComponent =>
   labelled(field, { type: ComponentType.FileUpload, custom_id: name, min_values: 1, max_values: field.max });
+
+/** A text in a form, beside its fields. */
+export const paragraph = (content: string): APITextDisplayComponent => ({
+  type: ComponentType.TextDisplay,
+  content,
+});
 
 /** What a person put into one field of a form: text, picked values, a tick, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];

@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { actions } from '../../src/commands/actions.ts';
 import { jobVerdict } from '../../src/commands/framework/run-action.ts';
+import { customId, parseCustomId } from '../../src/commands/framework/custom-id.ts';
 import { RIGHTS, type ActionName, type Right } from '../../src/commands/framework/rights-table.ts';
 import type { Invocation } from '../../src/commands/framework/invocation.ts';
 import { parseJob, type Job } from '../../src/services/jobs/job.ts';
@@ -138,6 +139,13 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
 
 const rows = Object.entries(RIGHTS) as [ActionName, Right][];
 const jobRows = rows.flatMap(([name, right]) => (right.subject === 'job' ? [{ name, right }] : []));
+
+test('a name that is no action is no custom id', () => {
+  expect(parseCustomId(customId('pick', 'job', 2))).toEqual({ action: 'pick', subject: 'job', number: 2 });
+  // @ts-expect-error A misspelt name does not even compile.
+  expect(parseCustomId(customId('pikc', 'job', 2))).toBeUndefined();
+  expect(parseCustomId('constructor:job')).toBeUndefined();
+});
 
 test('every row has an action, and every job action was decided about', () => {
   expect(Object.keys(actions).toSorted()).toEqual(Object.keys(RIGHTS).toSorted());

@@ -1,5 +1,4 @@
-import { ComponentType } from 'discord-api-types/v10';
-import { modal } from '../../messages/forms.ts';
+import { modal, paragraph } from '../../messages/forms.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
@@ -14,7 +13,7 @@ export const deleteCard = {
     Promise.resolve({
       kind: 'modal',
       modal: modal(customId('delete', jobId), 'Delete this picture?', [
-        { type: ComponentType.TextDisplay, content: 'The message is deleted for everybody, and for good.' },
+        paragraph('The message is deleted for everybody, and for good.'),
       ]),
     }),
   form: {
