@@ -29,7 +29,7 @@ const STYLES = {
 } as const;
 
 /** How a button looks. */
-export interface ButtonLook {
+interface ButtonLook {
   /** `secondary`, when absent. */
   style?: keyof typeof STYLES;
   emoji?: string | undefined;
@@ -102,7 +102,7 @@ export const optionalSelect = (
   ]);
 
 /** What is picked already in a menu in which several things can be picked, or none. */
-export interface Picked {
+interface Picked {
   ids: readonly string[];
   max: number;
 }

@@ -39,7 +39,7 @@ const labelled = (
 });
 
 /** A text field. Lengths are in UTF-16 units. */
-export interface TextField extends Labelled {
+interface TextField extends Labelled {
   /** Whether the text has several lines. */
   isLong?: boolean;
   /** True, when absent: that is Discord's own default. */
@@ -66,7 +66,7 @@ export const textField = (name: string, field: TextField): APILabelComponent => 
 };
 
 /** A menu in a form: of one option, unless it says otherwise. */
-export interface SelectField extends Labelled {
+interface SelectField extends Labelled {
   options: APISelectMenuOption[];
   /** Whether nothing need be picked. */
   isOptional?: boolean;

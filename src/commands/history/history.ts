@@ -10,7 +10,7 @@ import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-p
 import { historyPanel } from './history-panel.ts';
 
 /** In characters: a search holds a few words. */
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand(

@@ -40,14 +40,14 @@ const tableLine = (name: string, numbers: readonly (string | number)[]): string 
   name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
 
 /** The numbers as a table that stands upright in Discord's monospaced block. */
-export const tableOf = ({ today, week, month }: UsageReport, personId?: string): string => {
+const tableOf = ({ today, week, month }: UsageReport, personId?: string): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
   const lines = ROWS.map(({ name, of }) => tableLine(name, sums.map(of)));
   return ['```', tableLine('', ['today', 'week', 'month']), ...lines, '```'].join('\n');
 };
 
 /** How long pictures usually took this month; empty when there were none. */
-export const timesLines = ({ month }: UsageReport): string[] => {
+const timesLines = ({ month }: UsageReport): string[] => {
   const families = [
     ['/imagine', usualTimes(month, 'artgen')],
     ['/gen', usualTimes(month, 'gen')],
@@ -61,7 +61,7 @@ export const timesLines = ({ month }: UsageReport): string[] => {
 };
 
 /** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
-export const peopleLines = ({ today, week, month }: UsageReport): string[] => {
+const peopleLines = ({ today, week, month }: UsageReport): string[] => {
   const people = peopleOf(month);
   if (people.length === 0) return [];
   const lines = people.slice(0, SHOWN_PEOPLE).map(({ personId, taken }, index) => {
@@ -78,7 +78,7 @@ const CHART_NAME = 'usage.png';
 const CHART_TITLE = 'Pictures a day, the last 30 days';
 
 /** Whose usage is shown: the person's own, or everybody's. */
-export type Scope = 'own' | 'all';
+type Scope = 'own' | 'all';
 
 /** Whether a person may see everybody's usage: in a server with the right to manage it. */
 export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
