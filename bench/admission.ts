@@ -87,7 +87,7 @@ const measure = async ({ admission }: Guilds, count = REQUESTS): Promise<Measure
       ...jobOf(index, 'waiting'),
       channelId: 'channel',
       roleIds: ['role'],
-      personPermissions: '0',
+      managesServer: false,
     };
     samples.push(await timed(() => admission.admit(request, () => Promise.resolve())));
   }

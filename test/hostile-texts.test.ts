@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/commands/framework/custom-id.ts';
 import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
-import { detailsOf } from '../src/commands/card/details-message.ts';
+import { detailsOf } from '../src/commands/card/details.ts';
 import { readLimit } from '../src/commands/limits/limits-fields.ts';
 import { altTextOf, clip, duration, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
@@ -98,7 +98,6 @@ const task = (kind: string, text: string, itemOf: (part: string) => object) => {
   const body = bodyOf(kind, text, (part) => ({ data: [{ taskId: 't', ...itemOf(part) }] }));
   return parseJobStatusResponse(answered(200, body), circumstances);
 };
-const use = (text: string) => ({ subject: '', values: [text], fields: { field: text } });
 const interaction = (data: object) => ({
   id: '175928847299117063',
   application_id: '1',
@@ -155,7 +154,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'an end date': (text) => endOfDay(text, 'UTC', 0),
   'the beginning of an end date': (text) => suggestedDates(0, 'UTC', text),
   'a time zone': timeZoneNamed,
-  'a number': (text) => readLimit(use(text), { name: 'field', label: 'Field', largest: 5 }),
+  'a number': (text) => readLimit({ field: text }, { name: 'field', label: 'Field', largest: 5 }),
   'the name of a preset': (text) => presetsLike(profile, text),
   'a preset': (text) => withPreset(profile, { id: '2', name: text, text }),
   'a custom id': parseCustomId,

@@ -1,5 +1,5 @@
 import { actions } from '../commands/actions.ts';
-import { reactionActions } from '../commands/card/card-reactions.ts';
+import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
 import { commands, messageCommands } from '../commands/index.ts';

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../commands/framework/personal-data.ts';
+import type { PersonalData } from '../commands/framework/command.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';

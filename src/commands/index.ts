@@ -1,7 +1,7 @@
 import { blocklist } from './blocklist/blocklist.ts';
 import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
 import { defaults } from './defaults/defaults.ts';
-import { editThisPicture } from './card/edit-this-picture.ts';
+import { editThisPicture } from './card/edit-picture.ts';
 import { gen } from './gen.ts';
 import { help } from './help.ts';
 import { history } from './history/history.ts';
@@ -9,8 +9,8 @@ import { imagine } from './imagine.ts';
 import { jobs } from './jobs.ts';
 import { key } from './key/key.ts';
 import { limits } from './limits/limits.ts';
-import { pictureDetails } from './card/picture-details.ts';
-import { privacy } from './privacy/privacy.ts';
+import { pictureDetails } from './card/details.ts';
+import { privacy } from './privacy.ts';
 import { settings } from './settings/settings.ts';
 import { usage } from './usage/usage.ts';
 

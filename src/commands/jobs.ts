@@ -1,20 +1,17 @@
-import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { button, buttonRows } from '../messages/components.ts';
+import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import type { Job } from '../services/jobs/job.ts';
-import { customId } from './framework/custom-id.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
-import { literal, oneLine, relativeTime } from '../messages/markup.ts';
-import { buttonRows, privateText } from './framework/reply.ts';
+import { customId } from './framework/custom-id.ts';
+import { linkTo } from './framework/reply-targets.ts';
+import { privateText } from './framework/reply.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;
 const PROMPT_LENGTH = 80;
 
-const messageLink = ({ target: { guildId, channelId, messageId } }: Job): string =>
-  messageId === undefined
-    ? ''
-    : ` · https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;
-
-const standOf = (job: Job, { jobs }: CommandContext): string => {
+const stateText = (job: Job, { jobs }: CommandContext): string => {
   if (job.state === 'waiting') {
     const place = jobs.place(job);
     return place === undefined ? 'waits for its turn' : `waits, place ${place}`;
@@ -25,21 +22,15 @@ const standOf = (job: Job, { jobs }: CommandContext): string => {
 };
 
 const line = (job: Job, index: number, context: CommandContext): string => {
-  const command = job.submission.family === 'artgen' ? '/imagine' : '/gen';
   const prompt = literal(oneLine(job.submission.body.prompt, PROMPT_LENGTH));
-  const link = job.target.ephemeral ? '' : messageLink(job);
-  return `**${index + 1}.** ${command} ${prompt}\n${standOf(job, context)}${link}`;
+  const link = linkTo(job.target);
+  return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
-const button = (job: Job, index: number): APIButtonComponentWithCustomId => {
-  const waiting = job.state === 'waiting';
-  return {
-    type: ComponentType.Button,
-    style: waiting ? ButtonStyle.Danger : ButtonStyle.Secondary,
-    label: `${waiting ? 'Stop' : 'Bring here'} ${index + 1}`,
-    custom_id: customId({ action: waiting ? 'stop' : 'fetch', subject: job.id }),
-  };
-};
+const jobButton = (job: Job, index: number): APIButtonComponent =>
+  job.state === 'waiting'
+    ? button(customId('stop', job.id), `Stop ${index + 1}`, { style: 'danger' })
+    : button(customId('fetch', job.id), `Bring here ${index + 1}`);
 
 /** `/jobs`: a person's open jobs, with what can be done about each. */
 export const jobs = defineCommand(
@@ -56,7 +47,7 @@ export const jobs = defineCommand(
       kind: 'private',
       message: {
         embeds: [{ title: 'Your open jobs', description }],
-        components: buttonRows(shown.map(button)),
+        components: buttonRows(shown.map(jobButton)),
       },
     });
   },

@@ -1,4 +1,5 @@
 import { cut } from '../lib/text.ts';
+import type { Family } from '../services/image-api/wire.ts';
 
 const ELLIPSIS = '…';
 const CHARACTERS = new Intl.Segmenter();
@@ -67,3 +68,13 @@ const ALT_TEXT_LENGTH = 1_024;
 
 /** What is read out of a picture to people who can't see it: the words that it was made of. */
 export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);
+
+/** Names of the commands by the half of the image service that they use. */
+export const COMMAND_NAMES = { artgen: 'imagine', gen: 'gen' } as const satisfies Record<Family, string>;
+
+/** The command by which pictures of a family are requested, as people type it. */
+export const commandOf = (family: Family): '/imagine' | '/gen' => `/${COMMAND_NAMES[family]}`;
+
+/** The address of a message; outside of servers Discord writes `@me` for the server. */
+export const messageLink = (message: { guildId?: string; channelId: string; messageId: string }): string =>
+  `https://discord.com/channels/${message.guildId ?? '@me'}/${message.channelId}/${message.messageId}`;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { picturesOf, startWorld, textOf, pictures } from '../world/world.ts';
 import { bodiesOf, buttonOf, componentsOf, finishedCard, labelsOf, settled } from './cards.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>
@@ -123,7 +124,7 @@ test('a number shows that one picture large, privately, with what can be done wi
   const { secondMember } = discord.world;
   const card = await finishedCard(world);
   await world.restart();
-  const answer = await discord.as(secondMember.id).click(card.id, `pick:${card.jobId}:3`);
+  const answer = await discord.as(secondMember.id).click(card.id, customId('pick', card.jobId, 3));
   const message = await settled(discord, answer);
   expect(isPrivate(message)).toBe(true);
   expect(labelsOf(message)).toEqual([['📤 Post here', '🎨 Edit', '🔎 4K', 'Open original']]);
@@ -139,7 +140,7 @@ test('post here puts one picture into the channel, if the person may write there
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);
   const person = discord.as(secondMember.id);
-  const picked = await settled(discord, await person.click(card.id, `pick:${card.jobId}:2`));
+  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 2)));
   const posted = await settled(discord, await person.click(picked.id, buttonOf(picked, 'post')));
   expect(isPrivate(posted)).toBe(false);
   expect(textOf(posted)).toContain(card.id);

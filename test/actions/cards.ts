@@ -1,4 +1,5 @@
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import type { ActionName } from '../../src/commands/framework/rights-table.ts';
 import { type World, pictures, textOf } from '../world/world.ts';
 
 /** A finished card, and the job behind it. */
@@ -13,7 +14,7 @@ export const componentsOf = (message: Message | undefined): Component[] =>
   (message?.components ?? []).flatMap((row) => row.components ?? []);
 
 /** The `custom_id` of the button of a message whose action is that. */
-export const buttonOf = (message: Message | undefined, action: string): string =>
+export const buttonOf = (message: Message | undefined, action: ActionName): string =>
   componentsOf(message).find(({ custom_id: id }) => id?.startsWith(`${action}:`))?.custom_id ??
   `no button ${action}`;
 

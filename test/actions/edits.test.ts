@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, settled } from './cards.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);
@@ -140,7 +141,7 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9' } });
   const person = discord.as(member.id);
-  const picked = await settled(discord, await person.click(card.id, `pick:${card.jobId}:3`));
+  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 3)));
   const third = card.message.embeds[2]?.image;
   const answers = await Promise.all([
     person.click(picked.id, buttonOf(picked, 'enlarge')),

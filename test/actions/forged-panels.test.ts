@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { CustomId } from '../../src/commands/framework/custom-id.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, PATIENT, settled, shownIn } from './cards.ts';
 
 const NOT_KEPT = 'no longer kept';
 
-const PANELS: readonly [string, string[]?][] = [
+const PANELS: readonly [CustomId, string[]?][] = [
   ['defaults:own'],
   ['default:mode', ['fast']],
   ['preset:own', ['nothing']],
@@ -25,11 +26,11 @@ test("nobody's card becomes somebody else's panel, and nothing is decided on it"
   const { admin } = discord.world;
   const card = await finishedCard(world);
   const before = shownIn(world, card.id);
-  for (const [customId, values] of PANELS) {
-    const answer = await discord.as(admin.id).forgeClick(card.id, customId, values);
+  for (const [id, values] of PANELS) {
+    const answer = await discord.as(admin.id).forgeClick(card.id, id, values);
     const message = await settled(discord, answer);
-    expect(message.ephemeralTo, customId).toBe(admin.id);
-    expect(message.content, customId).toContain('type it again');
+    expect(message.ephemeralTo, id).toBe(admin.id);
+    expect(message.content, id).toContain('type it again');
   }
   expect(shownIn(world, card.id)).toEqual(before);
 });
@@ -40,11 +41,11 @@ test('the counts of a server are for who manages it, whatever the custom id says
   const { atelier, secondMember } = discord.world;
   await finishedCard(world);
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
-  for (const customId of ['usage-file:csv', 'usage-file:own', 'usage-show:all']) {
-    const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', customId);
+  for (const id of ['usage-file:csv', 'usage-file:own', 'usage-show:all'] satisfies CustomId[]) {
+    const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', id);
     const told = await settled(discord, answer);
-    expect(told.content, customId).toContain('Manage Server');
-    expect(told.attachments, customId).toEqual([]);
+    expect(told.content, id).toContain('Manage Server');
+    expect(told.attachments, id).toEqual([]);
   }
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type InteractionResult, type Message } from '../../sandbox/discord/index.ts';
 import { actions } from '../../src/commands/actions.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 import { RIGHTS, type ActionName } from '../../src/commands/framework/rights-table.ts';
 import { pollsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text, type World } from '../world/world.ts';
@@ -16,9 +17,10 @@ const MISSING = 'needs the permission';
 
 type Subject = Record<'public' | 'private', { jobId: string; card: string }>;
 
-const jobIdIn = (message: Message, action: string): string => buttonOf(message, action).split(':')[1] ?? '';
+const jobIdIn = (message: Message, action: ActionName): string =>
+  buttonOf(message, action).split(':')[1] ?? '';
 
-const withForms = new Set(actions.flatMap(({ name, form }) => (form ? [name] : [])));
+const jobActions = (Object.keys(RIGHTS) as ActionName[]).filter((name) => RIGHTS[name].subject === 'job');
 
 /** A job of each visibility in each state in which one of the actions would do something. */
 const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting', Subject>> => {
@@ -64,8 +66,6 @@ const SUBJECT_OF: Partial<Record<ActionName, 'late' | 'waiting'>> = {
   show: 'waiting',
   fetch: 'waiting',
 };
-
-const jobActions = (Object.keys(RIGHTS) as ActionName[]).filter((name) => RIGHTS[name].subject === 'job');
 
 /** What may be done by whom is decided in `rights-table.test.ts`; here is what of it nobody else may, and where. */
 const REFUSED = {
@@ -137,10 +137,10 @@ test(
         for (const name of refused[visibility]) {
           const { jobId } = all[SUBJECT_OF[name] ?? 'done'][visibility];
           const where = `${name} of a ${visibility} job from ${place}`;
-          const customId = `${name}:${jobId}:1`;
-          const told = await toldBy(where, await person.forgeClick(messageId, customId), person.id);
-          if (withForms.has(name)) {
-            const form = await person.forgeModal(messageId, customId, { prompt: 'another request' });
+          const id = customId(name, jobId, 1);
+          const told = await toldBy(where, await person.forgeClick(messageId, id), person.id);
+          if (actions[name].form) {
+            const form = await person.forgeModal(messageId, id, { prompt: 'another request' });
             expect(await toldBy(where, form, person.id), where).toBe(told);
           }
           // Who may not know of the job is told what they would be told if there were none.
@@ -164,11 +164,11 @@ test('no card is changed or deleted in the name of another job', async () => {
   const before = shownIn(world, theirs.id);
   const person = discord.as(secondMember.id);
   for (const answer of [
-    await person.forgeModal(theirs.id, `delete:${mine.jobId}`),
-    await person.forgeClick(theirs.id, `show:${mine.jobId}`),
-    await person.forgeClick(theirs.id, `ask-again:${mine.jobId}`),
+    await person.forgeModal(theirs.id, customId('delete', mine.jobId)),
+    await person.forgeClick(theirs.id, customId('show', mine.jobId)),
+    await person.forgeClick(theirs.id, customId('ask-again', mine.jobId)),
     // Not even by who may delete both: they are asked about the one, and mean that.
-    await discord.as(admin.id).forgeModal(theirs.id, `delete:${mine.jobId}`),
+    await discord.as(admin.id).forgeModal(theirs.id, customId('delete', mine.jobId)),
   ]) {
     const message = await settled(discord, answer);
     expect(message.ephemeralTo).not.toBeNull();
@@ -190,8 +190,8 @@ test('who may manage messages in one channel alone deletes and stops nothing in 
   discord.setOverwrite(atelier.secondChannelId, { id, type: 'member', allow, deny: 0n });
   const card = await finishedCard(world);
   const { message } = await discord.as(id).slash(atelier.secondChannelId, 'help');
-  for (const name of ['delete', 'stop']) {
-    const answer = await discord.as(id).forgeClick(message?.id ?? '', `${name}:${card.jobId}`);
+  for (const name of ['delete', 'stop'] as const) {
+    const answer = await discord.as(id).forgeClick(message?.id ?? '', customId(name, card.jobId));
     expect(answer.modal).toBeUndefined();
     expect((await settled(discord, answer)).content).toContain(NOT_KEPT);
   }

@@ -118,7 +118,7 @@ test("somebody else is asked for pictures of their own where the first person's 
   };
   const card = await finishedCard(world, { command: 'gen', options });
   const person = discord.as(secondMember.id);
-  for (const action of ['again', 'edit-prompt']) {
+  for (const action of ['again', 'edit-prompt'] as const) {
     const { message, modal } = await person.click(card.id, buttonOf(card.message, action));
     expect(modal).toBeUndefined();
     expect(message?.ephemeralTo).toBe(secondMember.id);

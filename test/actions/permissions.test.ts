@@ -1,5 +1,5 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { Permission } from '../../src/commands/framework/invocation.ts';
 import {
   isThread,
   mayUseCommand,
@@ -8,7 +8,13 @@ import {
   type CommandRule,
 } from '../../src/services/discord/rest/permissions.ts';
 
-const { viewChannel, sendMessages, manageMessages, administrator, useApplicationCommands } = Permission;
+const {
+  ViewChannel: viewChannel,
+  SendMessages: sendMessages,
+  ManageMessages: manageMessages,
+  Administrator: administrator,
+  UseApplicationCommands: useApplicationCommands,
+} = PermissionFlagsBits;
 const everyone = { id: '100', permissions: viewChannel | sendMessages };
 const painter = { id: '101', permissions: manageMessages };
 const guild = {

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, labelsOf, quiet, reply, settled } from './cards.ts';
+import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
-const forgeClick = (discord: Discord, personId: string, customId: string, number: number): void => {
+const forgeClick = (discord: Discord, personId: string, forged: CustomId, number: number): void => {
   const isBy = (data: unknown) => JSON.stringify(data).includes(`"id":"${personId}"`);
   const real = discord.dispatches.findLast(
     ({ event, data }) =>
       event === 'INTERACTION_CREATE' && isBy(data) && JSON.stringify(data).includes('custom_id'),
   );
   const payload: unknown = JSON.parse(
-    JSON.stringify(real?.data).replace(/"custom_id":"again:[^"]*"/, `"custom_id":"${customId}"`),
+    JSON.stringify(real?.data).replace(/"custom_id":"again:[^"]*"/, `"custom_id":"${forged}"`),
   );
   const data = typeof payload === 'object' && payload !== null ? payload : {};
   const id = 'id' in data ? String(BigInt(String(data.id)) + BigInt(number)) : '';
@@ -32,7 +33,7 @@ test('what comes of a private card is private as well, and its card offers to pu
   const { modal } = await person.click(second.id, buttonOf(second, 'edit-picture'));
   const edited = await person.submitModal(modal!, { prompt: 'make it night', pictures: ['1'] });
   expect((await pictures(discord, edited.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
-  const picked = await settled(discord, await person.click(card.id, `pick:${card.jobId}:1`));
+  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
   const large = await person.click(picked.id, buttonOf(picked, 'enlarge'));
   expect((await pictures(discord, large.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
 });
@@ -126,7 +127,7 @@ test("nobody can do anything with somebody else's private card", async () => {
     'post',
     'publish',
     'delete',
-  ];
+  ] as const;
   await discord.as(secondMember.id).click(open.id, buttonOf(open.message, 'again'));
   await service.until(() => service.submissions.length === 3, {
     what: 'the open one again',
@@ -134,7 +135,7 @@ test("nobody can do anything with somebody else's private card", async () => {
   });
   const before = discord.requests.length;
   for (const [index, name] of names.entries())
-    forgeClick(discord, secondMember.id, `${name}:${secret.jobId}:1`, index + 1);
+    forgeClick(discord, secondMember.id, customId(name, secret.jobId, 1), index + 1);
   await quiet(world);
   const answers = discord.requests
     .slice(before)

@@ -1,8 +1,10 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { actions } from '../../src/commands/actions.ts';
-import { jobVerdict } from '../../src/commands/framework/job-verdict.ts';
+import { jobVerdict } from '../../src/commands/framework/run-action.ts';
+import { customId, parseCustomId } from '../../src/commands/framework/custom-id.ts';
 import { RIGHTS, type ActionName, type Right } from '../../src/commands/framework/rights-table.ts';
-import { Permission, type Invocation } from '../../src/commands/framework/invocation.ts';
+import type { Invocation } from '../../src/commands/framework/invocation.ts';
 import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 
 const OWNER = 'owner';
@@ -56,7 +58,7 @@ const at = (
   message: { id: message === 'card' ? CARD : message, ephemeral: message === 'own', pictures: [] },
 });
 
-const { manageMessages, manageGuild } = Permission;
+const { ManageMessages: manageMessages, ManageGuild: manageGuild } = PermissionFlagsBits;
 
 /** Who sends a custom id, from where, and on which message: the card, their own private one, or another of the bot's. */
 const ROLES = {
@@ -75,7 +77,7 @@ const ROLES = {
   'manager, same channel': at('manager', CHANNEL, SERVER, { permissions: manageGuild }),
   'manager, other channel': at('manager', OTHER_CHANNEL, SERVER, { permissions: manageGuild }),
   'administrator, other server': at('admin', FAR_CHANNEL, OTHER_SERVER, {
-    permissions: Permission.administrator,
+    permissions: PermissionFlagsBits.Administrator,
   }),
   stranger: at('stranger', FAR_CHANNEL, OTHER_SERVER),
 } as const satisfies Record<string, Invocation>;
@@ -138,8 +140,15 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
 const rows = Object.entries(RIGHTS) as [ActionName, Right][];
 const jobRows = rows.flatMap(([name, right]) => (right.subject === 'job' ? [{ name, right }] : []));
 
-test('every action has a row, and every row an action', () => {
-  expect(actions.map(({ name }) => name).toSorted()).toEqual(Object.keys(RIGHTS).toSorted());
+test('a name that is no action is no custom id', () => {
+  expect(parseCustomId(customId('pick', 'job', 2))).toEqual({ action: 'pick', subject: 'job', number: 2 });
+  // @ts-expect-error A misspelt name does not even compile.
+  expect(parseCustomId(customId('pikc', 'job', 2))).toBeUndefined();
+  expect(parseCustomId('constructor:job')).toBeUndefined();
+});
+
+test('every row has an action, and every job action was decided about', () => {
+  expect(Object.keys(actions).toSorted()).toEqual(Object.keys(RIGHTS).toSorted());
   expect(jobRows.map(({ name }) => name).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
 });
 
@@ -160,7 +169,7 @@ test.each(jobRows)('$name: who may not know of a job reads the same as if there 
     const verdictOn = (ephemeral: boolean) =>
       jobVerdict(right, { job: job(ephemeral), jobOfMessage: undefined, invocation });
     if (invocation.personId === OWNER) continue;
-    if (right.private.length > 0 || none === 'no-keeper') expect(verdictOn(true), role).toBe(none);
+    if (right.private.length > 0 || none === 'not-admin') expect(verdictOn(true), role).toBe(none);
     const isFar = invocation.guildId !== SERVER || role === 'member, other channel';
     if (isFar) expect(verdictOn(false), role).toBe(none);
   }

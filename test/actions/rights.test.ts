@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictures, startWorld } from '../world/world.ts';
 import { buttonOf, finishedCard, quiet, reply } from './cards.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 test('limits and bars count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
@@ -36,7 +37,7 @@ test('in direct messages everything can be done with a card, by buttons and by r
   const card = await finishedCard(world, { channelId });
   await world.restart();
   const person = discord.as(member.id);
-  const picked = await person.click(card.id, `pick:${card.jobId}:2`);
+  const picked = await person.click(card.id, customId('pick', card.jobId, 2));
   const large = await person.click(picked.message?.id ?? '', buttonOf(picked.message, 'enlarge'));
   await pictures(discord, large.message?.id ?? '', 1);
   const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));

@@ -6,6 +6,8 @@ import {
   type OptionValue,
 } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
+import type { ActionName } from '../../src/commands/framework/rights-table.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,8 +62,8 @@ describe('a rule', () => {
     const id = idOf(await request(discord, 'a fox'));
     await pictures(discord, id, 1);
     const buttons = (discord.message(id)?.components ?? []).flatMap(({ components = [] }) => components);
-    const idBeginning = (action: string) =>
-      buttons.find(({ custom_id: customId }) => customId?.startsWith(`${action}:`) === true)?.custom_id ?? '';
+    const idBeginning = (action: ActionName) =>
+      buttons.find(({ custom_id: id }) => id?.startsWith(`${action}:`) === true)?.custom_id ?? '';
     await admin(discord, 'add', { rule: 'fox' });
     await admin(discord, 'add', { rule: 'wolf' });
     expect(said(await mona.click(id, idBeginning('again')))).toContain('does not want fox');
@@ -191,8 +193,8 @@ describe('a barred person', () => {
     const { discord, clock } = await startWorld();
     const { atelier, member, admin: ada } = discord.world;
     const panel = await discord.as(ada.id).slash(atelier.channelId, 'settings panel');
-    await discord.as(ada.id).click(idOf(panel), 'settings-page:people');
-    const form = await discord.as(ada.id).click(idOf(panel), 'settings-form:time-zone');
+    await discord.as(ada.id).click(idOf(panel), customId('settings-page', 'people'));
+    const form = await discord.as(ada.id).click(idOf(panel), customId('settings-form', 'time-zone'));
     await discord.as(ada.id).submitModal(form.modal!, { 'time-zone': 'Pacific/Kiritimati' });
     const suggested = await discord.as(ada.id).autocomplete(atelier.channelId, 'blocklist bar', 'until', '');
     const tomorrow = String(suggested.choices?.[0]?.value);

@@ -1,13 +1,14 @@
+import type { ActionName } from '../../src/commands/framework/rights-table.ts';
 import type { Draw } from './draw.ts';
 import { BODIES, SNOWFLAKES, TEXTS, VALUES, spoiled } from './nasty.ts';
 import { drawRequest, type JobRequest } from './requests.ts';
 
 const ACTIONS = [
   'again', 'ask-again', 'delete', 'details', 'edit-picture', 'edit-prompt', 'enlarge', 'erase-data', 'export-data',
-  'fetch', 'history-page', 'history-search', 'limits', 'log-delete', 'pick', 'post', 'preset-delete', 'preset-show',
-  'publish', 'remove-key', 'send-to-me', 'set-default', 'set-key', 'settings', 'show', 'stop', 'try-again', 'try-quota',
-  'usage', 'use-corrected',
-] as const satisfies readonly string[]; // prettier-ignore
+  'fetch', 'history', 'history-search', 'limits-edit', 'log-delete', 'pick', 'post', 'preset-delete', 'preset',
+  'publish', 'remove-key', 'send-to-me', 'default', 'set-key', 'settings', 'show', 'stop', 'try-again', 'try-quota',
+  'usage-show', 'use-corrected',
+] as const satisfies readonly ActionName[]; // prettier-ignore
 
 const COMMANDS = [
   'imagine',

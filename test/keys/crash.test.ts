@@ -11,6 +11,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const setTheScene = async (): Promise<ProgramWorld> => {
   const world = await startProgramWorld({ env: NO_SHARED_KEY });
@@ -38,7 +39,7 @@ test('a key that was removed stays removed', async () => {
   await setKey(discord, SERVER_KEY);
   const { admin, atelier } = discord.world;
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
-  await discord.as(admin.id).click(message?.id ?? '', 'remove-key:here');
+  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await crash();
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
 });

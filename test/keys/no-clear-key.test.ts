@@ -8,6 +8,7 @@ import type { Fault } from '../../sandbox/image-service/index.ts';
 import { API_KEY, startWorld, text, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';
@@ -139,7 +140,7 @@ test('nor after failures of Discord while keys are set, looked at and removed', 
   await keyStatus(discord);
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   discord.faults.answer(callback, { status: 503 });
-  await discord.as(admin.id).click(message?.id ?? '', 'remove-key:here');
+  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await expectNoClearKey(world);
 });
 

@@ -10,6 +10,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
+import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
 
 const HOUR_MS = 3_600_000;
 const USED_UP = 'quota is used up';
@@ -80,7 +81,8 @@ test('a trial that is stopped before it left leaves its place to the next', asyn
   clock.advance(HOUR_MS);
   service.faults.order({ kind: 'rate-limit', operation: 'artgen.submit', retryAfter: 2 });
   const trial = await imagine(discord, 'the trial');
-  const stop = buttonsOf(discord.message(trial)).find((id) => id.startsWith('stop:')) ?? '';
+  const stop =
+    buttonsOf(discord.message(trial)).find((id) => id.startsWith('stop:' satisfies CustomId)) ?? '';
   await vi.waitFor(
     async () => {
       const { message } = await discord.as(discord.world.member.id).click(trial, stop);
@@ -114,12 +116,12 @@ test('the status says so, and its button opens it with a single trial, for those
   const roles = atelier.guild.members.get(admin.id);
   const roleIds = roles?.roleIds ?? [];
   if (roles) roles.roleIds = [];
-  const refused = await discord.as(admin.id).click(status.id, 'try-quota:here');
+  const refused = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
   expect(textOf(refused.message)).toContain('Manage Server');
   expect(said(discord, await imagine(discord, 'still closed'))).toContain(USED_UP);
   if (roles) roles.roleIds = roleIds;
   service.setQuota('server', 10);
-  const { message } = await discord.as(admin.id).click(status.id, 'try-quota:here');
+  const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
   expect(textOf(message)).toContain('is tried');
   await pictures(discord, await imagine(discord, 'the trial'), 4);
   expect(buttonsOf(await keyStatus(discord))).toEqual([]);
@@ -145,10 +147,10 @@ test('admins are told once, in the log channel, with a button that only they can
   const { discord, clock, service } = world;
   const { admin, atelier, member } = discord.world;
   const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
-  await discord.as(admin.id).click(panel.message?.id ?? '', 'settings-page:channels');
+  await discord.as(admin.id).click(panel.message?.id ?? '', customId('settings-page', 'channels'));
   await discord
     .as(admin.id)
-    .select(panel.message?.id ?? '', 'settings:log-channel', [atelier.secondChannelId]);
+    .select(panel.message?.id ?? '', customId('settings', 'log-channel'), [atelier.secondChannelId]);
   const told = () =>
     discord
       .messagesIn(atelier.secondChannelId)
@@ -161,10 +163,10 @@ test('admins are told once, in the log channel, with a button that only they can
   clock.advance(HOUR_MS);
   await text(discord, await imagine(discord, 'another trial'), USED_UP);
   expect(told()).toHaveLength(1);
-  const refused = await discord.as(member.id).click(message.id, 'try-quota:here');
+  const refused = await discord.as(member.id).click(message.id, customId('try-quota', 'here'));
   expect(textOf(refused.message)).toContain('Manage Server');
   expect(said(discord, await imagine(discord, 'still closed'))).toContain(USED_UP);
   service.setQuota('server', 5);
-  await discord.as(admin.id).click(message.id, 'try-quota:here');
+  await discord.as(admin.id).click(message.id, customId('try-quota', 'here'));
   await pictures(discord, await imagine(discord, 'opened'), 4);
 });

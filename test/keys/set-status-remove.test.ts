@@ -11,6 +11,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
   const world = await startWorld({ env });
@@ -140,7 +141,7 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   const { message } = await discord
     .as(discord.world.admin.id)
     .slash(discord.world.atelier.channelId, 'key remove');
-  await discord.as(discord.world.admin.id).click(message?.id ?? '', 'remove-key:here');
+  await discord.as(discord.world.admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await world.restart();
   await pictures(discord, first, 4);
   await pictures(discord, second, 4);
@@ -206,7 +207,7 @@ test('who may not manage the server is refused at each use, though the server sh
   }
   const roles = atelier.guild.members.get(admin.id);
   if (roles) roles.roleIds = [];
-  const clicked = await discord.as(admin.id).click(message?.id ?? '', 'remove-key:here');
+  const clicked = await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   expect(textOf(clicked.message)).toContain('Manage Server');
   if (!modal) throw new Error('there is no form');
   const entered = await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });

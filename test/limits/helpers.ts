@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { textOf, type TestEnvironment } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 type Scene = Pick<TestEnvironment, 'discord'>;
 
@@ -22,7 +23,7 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene);
-  const { modal } = await admin.click(panel.id, 'limits-edit:panel');
+  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const empty = { personDaily: '', serverDaily: '', personAtOnce: '', serverAtOnce: '', pauseS: '' };
   await admin.submitModal(modal, { ...empty, ...numbers });
@@ -34,7 +35,7 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene);
-  const { modal } = await admin.select(panel.id, 'limits-role:panel', [roleId]);
+  const { modal } = await admin.select(panel.id, customId('limits-role', 'panel'), [roleId]);
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { daily });
   return textOf(discord.message(panel.id));

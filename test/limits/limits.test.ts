@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
 import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
@@ -176,10 +177,10 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   await setNumbers(world, { personDaily: '0' });
   const roleId = addRole(world, 'Patron', member.id);
   const panel = await openPanel(world);
-  await discord.as(admin.id).select(panel.id, 'limits-exempt:panel', [roleId]);
+  await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), [roleId]);
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
   await paint(world, member.id);
-  await discord.as(admin.id).select(panel.id, 'limits-exempt:panel', []);
+  await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), []);
   expect(refusalOf(await ask(world, member.id))).toContain('is 0 pictures');
 });
 
@@ -203,8 +204,8 @@ test('a server’s day begins by its time zone', async () => {
   const { atelier, admin, member } = discord.world;
   const person = discord.as(admin.id);
   const { message: settings } = await person.slash(atelier.channelId, 'settings panel');
-  await person.click(settings?.id ?? '', 'settings-page:people');
-  const { modal } = await person.click(settings?.id ?? '', 'settings-form:time-zone');
+  await person.click(settings?.id ?? '', customId('settings-page', 'people'));
+  const { modal } = await person.click(settings?.id ?? '', customId('settings-form', 'time-zone'));
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { 'time-zone': 'Asia/Kolkata' });
   await setNumbers(world, { personDaily: '1' });

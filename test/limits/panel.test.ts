@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld, textOf } from '../world/world.ts';
 import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 test('the panel shows what was set, after a restart too', async () => {
   const world = await startWorld();
@@ -23,7 +24,9 @@ test('the form is filled with what holds, and an empty field takes a limit away'
   const { discord } = world;
   await setNumbers(world, { personDaily: '0' });
   const panel = await openPanel(world);
-  const { modal } = await discord.as(discord.world.admin.id).click(panel.id, 'limits-edit:panel');
+  const { modal } = await discord
+    .as(discord.world.admin.id)
+    .click(panel.id, customId('limits-edit', 'panel'));
   expect(modal?.components.map(({ component }) => component?.value)).toEqual([
     '0',
     undefined,
@@ -41,7 +44,7 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const admin = discord.as(discord.world.admin.id);
   await setNumbers(world, { personDaily: '7' });
   const panel = await openPanel(world);
-  const { modal } = await admin.click(panel.id, 'limits-edit:panel');
+  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
   expect(refusalOf(answer)).toContain('whole number from 0 to 100000');
@@ -58,7 +61,7 @@ test('the numbers of roles can be removed, one and all', async () => {
   expect(await setRole(world, silver ?? '', '')).not.toContain(`<@&${silver ?? ''}>`);
   const panel = await openPanel(world);
   expect(textOf(panel)).toContain(`<@&${gold ?? ''}>`);
-  await discord.as(admin.id).click(panel.id, 'limits-clear:panel');
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
   expect(textOf(discord.message(panel.id))).not.toContain('<@&');
 });
 
@@ -76,17 +79,17 @@ test('who has lost the right is refused on a panel that is still open', async ()
   await setRole(world, role.id, '5');
   const panel = await openPanel(world);
   const person = discord.as(admin.id);
-  const { modal } = await person.click(panel.id, 'limits-edit:panel');
-  const { modal: roleModal } = await person.select(panel.id, 'limits-role:panel', [role.id]);
+  const { modal } = await person.click(panel.id, customId('limits-edit', 'panel'));
+  const { modal: roleModal } = await person.select(panel.id, customId('limits-role', 'panel'), [role.id]);
   if (!modal || !roleModal) throw new Error('no form');
   demote(discord);
   const answers = [
     await person.submitModal(modal, { personDaily: '0' }),
     await person.submitModal(roleModal, { daily: '0' }),
-    await person.click(panel.id, 'limits-edit:panel'),
-    await person.click(panel.id, 'limits-clear:panel'),
-    await person.select(panel.id, 'limits-role:panel', [role.id]),
-    await person.select(panel.id, 'limits-exempt:panel', [role.id]),
+    await person.click(panel.id, customId('limits-edit', 'panel')),
+    await person.click(panel.id, customId('limits-clear', 'panel')),
+    await person.select(panel.id, customId('limits-role', 'panel'), [role.id]),
+    await person.select(panel.id, customId('limits-exempt', 'panel'), [role.id]),
   ];
   for (const answer of answers) {
     expect(answer.modal).toBeUndefined();

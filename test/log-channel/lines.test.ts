@@ -70,9 +70,9 @@ test('what was left out is said', () => {
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  expect(quotaLine()).toMatchObject({
-    button: { action: 'try-quota', subject: 'here', label: 'Try again' },
-  });
+  const { text, button } = quotaLine();
+  expect(text).toContain('🛠️ The image service says that the quota of the API key is used up.');
+  expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 
 test.each(['refused', 'task-failed'] as const)(

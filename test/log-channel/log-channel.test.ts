@@ -6,6 +6,7 @@ import {
   type Message,
 } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
+import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
 
@@ -15,8 +16,10 @@ const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 const setLogChannel = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
   const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
-  await discord.as(admin.id).click(idOf(panel), 'settings-page:channels');
-  await discord.as(admin.id).select(idOf(panel), 'settings:log-channel', [atelier.secondChannelId]);
+  await discord.as(admin.id).click(idOf(panel), customId('settings-page', 'channels'));
+  await discord
+    .as(admin.id)
+    .select(idOf(panel), customId('settings', 'log-channel'), [atelier.secondChannelId]);
 };
 
 const logMessages = (discord: Discord): Message[] =>
@@ -106,7 +109,7 @@ test('nothing is told where no channel was chosen, and nothing in another server
 const deleteButton = (discord: Discord): { messageId: string; customId: string } => {
   for (const message of logMessages(discord)) {
     const button = message.components[0]?.components?.[0];
-    if (button?.custom_id?.startsWith('log-delete:') === true)
+    if (button?.custom_id?.startsWith('log-delete:' satisfies CustomId) === true)
       return { messageId: message.id, customId: button.custom_id };
   }
   throw new Error('no delete button');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { type Asking, ask, interact, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const PATIENCE_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';
@@ -28,7 +29,7 @@ const picturePathsOf = ({ service, discord }: World): string[] => {
 const makePreset = async ({ discord }: World): Promise<void> => {
   const person = discord.as(discord.world.member.id);
   const { message } = await person.slash(discord.world.atelier.channelId, 'defaults');
-  const { modal } = await person.click(message?.id ?? '', 'preset-form:new');
+  const { modal } = await person.click(message?.id ?? '', customId('preset-form', 'new'));
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { name: 'Morning', text: PRESET_TEXT });
 };

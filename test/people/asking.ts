@@ -1,4 +1,5 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import type { CustomId } from '../../src/commands/framework/custom-id.ts';
 import { pictures, type World } from '../world/world.ts';
 
 /** Where and by whom something is asked for; a member in the first server unless said otherwise. */
@@ -43,7 +44,7 @@ export const customIdsOf = (message: Message | undefined): string[] =>
   );
 
 /** The custom id that begins with this. */
-export const customIdIn = (message: Message | undefined, beginning: string): string => {
+export const customIdIn = (message: Message | undefined, beginning: CustomId): string => {
   const id = customIdsOf(message).find((candidate) => candidate.startsWith(beginning));
   if (id === undefined)
     throw new Error(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
+import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;
@@ -122,7 +123,7 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const { discord } = world;
   const channelId = conversation(world);
   const person = discord.as(discord.world.member.id);
-  const press = async (id: string, button: string) =>
+  const press = async (id: string, button: CustomId) =>
     person.click(id, customIdIn(discord.message(id), button));
   const secret = await ask(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
   await untilOpenJobs(world, 0);
@@ -190,7 +191,7 @@ test("nothing of a server's settings applies to those who bring it along", async
   const { discord } = world;
   const { admin, atelier, member } = discord.world;
   const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
-  await discord.as(admin.id).select(settings?.id ?? '', 'settings:size', ['4K']);
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;
   await ask(world, 'gen', { prompt: 'a fox' });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { pictures, startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {
   const { message } = await type(world, 'defaults', {}, channelId === undefined ? {} : { channelId });
@@ -11,7 +12,7 @@ const openPanel = async (world: World, channelId?: string): Promise<string> => {
 };
 
 const choose = (world: World, panel: string, name: string, value: string) =>
-  world.discord.as(world.discord.world.member.id).select(panel, `default:${name}`, [value]);
+  world.discord.as(world.discord.world.member.id).select(panel, customId('default', name), [value]);
 
 /** Presses the button of a default until the panel says what is wanted. */
 const toggle = async (world: World, panel: string, name: string, label: string): Promise<void> => {
@@ -124,8 +125,8 @@ test("a person's default goes before the server's, and the server's before none"
   const { discord } = world;
   const { admin, atelier } = discord.world;
   const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
-  await discord.as(admin.id).select(settings?.id ?? '', 'settings:mode', ['relaxed']);
-  await discord.as(admin.id).select(settings?.id ?? '', 'settings:size', ['4K']);
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'mode'), ['relaxed']);
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'fast');
   await ask(world, 'imagine', { prompt: 'a fox' });

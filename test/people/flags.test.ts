@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { ask, customIdIn, customIdsOf, prompts, type } from './asking.ts';
+import type { CustomId } from '../../src/commands/framework/custom-id.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';
@@ -21,7 +22,7 @@ test('the warning stands there from the first answer on', async () => {
   const world = await startWorld();
   const { message } = await type(world, 'imagine', { prompt: FAULTY });
   expect(textOf(message)).toContain('⚠️');
-  expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:'))).toBe(true);
+  expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
   await pictures(world.discord, message?.id ?? '', 4);
 });
 
@@ -88,7 +89,7 @@ test('where only the person can mend it there is a warning and no button', async
   const id = await ask(world, 'imagine', { prompt: '--ar 16:9 --v 6' });
   const message = world.discord.message(id);
   expect(textOf(message)).toContain('there are flags and no words to paint');
-  expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:'))).toBe(false);
+  expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 
 test('nothing is said about flags that nobody knows, and nothing in /gen', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { pictures, startWorld, text, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, customIdsOf, type, type Asker } from './asking.ts';
+import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (
@@ -17,7 +18,7 @@ const open = async (
 
 const panel = (world: World, id: string) => allTextOf(world.discord.message(id));
 
-const press = (world: World, id: string, beginning: string) =>
+const press = (world: World, id: string, beginning: CustomId) =>
   world.discord.as(world.discord.world.member.id).click(id, customIdIn(world.discord.message(id), beginning));
 
 test('the newest jobs come first, with a thumbnail and a link to each card', async () => {
@@ -69,11 +70,11 @@ test('pages are turned, also after a restart', async () => {
   expect(panel(world, id)).toContain('> picture 7');
   expect(panel(world, id)).not.toContain('> picture 2');
   await world.restart();
-  await press(world, id, 'history:all:2');
+  await press(world, id, customId('history', 'all', 2));
   expect(panel(world, id)).toContain('page 2 of 2');
   expect(panel(world, id)).toContain('> picture 2');
   expect(panel(world, id)).not.toContain('> picture 3');
-  await press(world, id, 'history:all:1');
+  await press(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('> picture 7');
 });
 
@@ -95,16 +96,18 @@ test('a search is made in the panel and lasts over a restart', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) await ask(world, 'gen', { prompt: `red picture ${n}` });
   await ask(world, 'gen', { prompt: 'blue picture' });
   const id = await open(world);
-  const { modal } = await press(world, id, 'history-search:all');
+  const { modal } = await press(world, id, customId('history-search', 'all'));
   if (!modal) throw new Error('no form');
   await world.discord.as(world.discord.world.member.id).submitModal(modal, { text: 'red', family: ['gen'] });
   expect(panel(world, id)).toContain('page 1 of 2 · 6 in all');
   await world.restart();
-  const [, older = ''] = customIdsOf(world.discord.message(id)).filter((one) => one.startsWith('history:'));
-  await press(world, id, older);
+  const [, older] = customIdsOf(world.discord.message(id)).filter((one): one is CustomId =>
+    one.startsWith('history:'),
+  );
+  await press(world, id, older!);
   expect(panel(world, id)).toContain('> red picture 1');
   expect(panel(world, id)).toContain('page 2 of 2');
-  await press(world, id, 'history:all:1');
+  await press(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('7 in all');
 });
 
@@ -209,7 +212,7 @@ test('a search that is no longer kept is answered with what to do', async () => 
   for (const n of [1, 2, 3, 4, 5, 6]) await ask(world, 'gen', { prompt: `fox ${n}` });
   const id = await open(world, { text: 'fox' });
   await query("DELETE FROM easel WHERE key LIKE 'searches:%'");
-  const older = customIdsOf(world.discord.message(id)).find((one) => one.endsWith(':2')) ?? '';
+  const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.endsWith(':2'))!;
   const { message } = await press(world, id, older);
   expect(message?.content).toContain('Type `/history` again');
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, prompts, type } from './asking.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const openPanel = async (world: World): Promise<string> => (await type(world, 'defaults')).message?.id ?? '';
 
 /** Makes a preset in the panel; returns what came of it. */
 const make = async (world: World, panel: string, name: string, text: string) => {
   const person = world.discord.as(world.discord.world.member.id);
-  const { modal } = await person.click(panel, 'preset-form:new');
+  const { modal } = await person.click(panel, customId('preset-form', 'new'));
   if (!modal) throw new Error('no form');
   return person.submitModal(modal, { name, text });
 };
@@ -60,14 +61,14 @@ test('a preset is changed and deleted in the panel, also after a restart', async
     .message(panel)
     ?.components.flatMap(({ components = [] }) => components)
     .at(-1)?.options?.[0];
-  await person.select(panel, 'preset:own', [preset?.value ?? '']);
+  await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   expect(allTextOf(discord.message(panel))).toContain('in soft light');
   const { modal } = await person.click(panel, customIdIn(discord.message(panel), 'preset-form:'));
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { text: 'in hard light' });
   expect(allTextOf(discord.message(panel))).toContain('Morning · in hard light');
   await ask(world, 'imagine', { prompt: 'a fox', preset: 'morning' });
-  await person.select(panel, 'preset:own', [preset?.value ?? '']);
+  await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   await person.click(panel, customIdIn(discord.message(panel), 'preset-delete:'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
   expect(prompts(world)).toEqual(['a fox in hard light']);
@@ -88,10 +89,10 @@ test('there are twenty-five presets at most', async () => {
   const { discord } = world;
   const panel = await openPanel(world);
   const person = discord.as(discord.world.member.id);
-  const { modal } = await person.click(panel, 'preset-form:new');
+  const { modal } = await person.click(panel, customId('preset-form', 'new'));
   for (let n = 1; n <= 25; n += 1) await make(world, panel, `Preset ${n}`, `text ${n}`);
   expect(await suggested(world, 'gen', '')).toHaveLength(25);
-  await expect(person.click(panel, 'preset-form:new')).rejects.toThrow('disabled');
+  await expect(person.click(panel, customId('preset-form', 'new'))).rejects.toThrow('disabled');
   // The form that was open all the time.
   if (!modal) throw new Error('no form');
   const { message } = await person.submitModal(modal, { name: 'One more', text: 'too many' });

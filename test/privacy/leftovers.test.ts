@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ask } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { pictures, text } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,9 +25,9 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const { member, atelier } = discord.world;
   const person = discord.as(member.id);
   const panel = await person.slash(atelier.channelId, 'privacy');
-  const question = await person.click(panel.message?.id ?? '', 'ask-to-erase:mine');
+  const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
-  await person.click(id, 'erase-data:mine');
+  await person.click(id, customId('erase-data', 'mine'));
   const answer = await text(discord, id, 'Your data are deleted', 15_000);
   return answer.content;
 };
@@ -35,7 +36,7 @@ const keepPreset = async ({ discord }: ProgramWorld): Promise<void> => {
   const { member, atelier } = discord.world;
   const person = discord.as(member.id);
   const panel = await person.slash(atelier.channelId, 'defaults');
-  const { modal } = await person.click(panel.message?.id ?? '', 'preset-form:new');
+  const { modal } = await person.click(panel.message?.id ?? '', customId('preset-form', 'new'));
   if (!modal) throw new Error('there is no form');
   await person.submitModal(modal, { name: 'linocut', text: PRESET });
 };

@@ -2,10 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { dataFile } from '../../src/commands/privacy/data-file.ts';
+import { dataFile } from '../../src/commands/privacy.ts';
 import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
 import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const fileSchema = z.looseObject({
   personId: z.string(),
@@ -34,7 +35,7 @@ const fetchFile = async (message: Message | undefined): Promise<Buffer> => {
 /** Gets a person's data as they would. */
 const exported = async (discord: Discord, personId: string) => {
   const panel = await openPrivacy(discord, personId);
-  const { message } = await discord.as(personId).click(panel.id, 'export-data:mine');
+  const { message } = await discord.as(personId).click(panel.id, customId('export-data', 'mine'));
   expect(message?.ephemeralTo).toBe(personId);
   const bytes = await fetchFile(message);
   return { text: bytes.toString(), data: fileSchema.parse(JSON.parse(bytes.toString())) };
@@ -43,10 +44,10 @@ const exported = async (discord: Discord, personId: string) => {
 /** Deletes a person's data as they would. Returns what the answer says. */
 const erase = async (discord: Discord, personId: string): Promise<string> => {
   const panel = await openPrivacy(discord, personId);
-  const question = await discord.as(personId).click(panel.id, 'ask-to-erase:mine');
+  const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
   expect(textOf(question.message)).toContain('can not be undone');
-  await discord.as(personId).click(id, 'erase-data:mine');
+  await discord.as(personId).click(id, customId('erase-data', 'mine'));
   await text(discord, id, 'Your data are deleted');
   expect(buttonsOf(discord.message(id))).toEqual([]);
   return said(discord, id);

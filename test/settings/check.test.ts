@@ -8,13 +8,14 @@ import {
   NEEDED_PERMISSIONS,
 } from '../../src/commands/framework/preflight.ts';
 import { startWorld } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 
 const openChannels = async (discord: Discord): Promise<string> => {
   const { atelier, admin } = discord.world;
   const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  await discord.as(admin.id).click(id, 'settings-page:channels');
+  await discord.as(admin.id).click(id, customId('settings-page', 'channels'));
   return id;
 };
 
@@ -53,13 +54,13 @@ describe('the check of permissions', () => {
       deny: Permission.SendMessages,
     });
     const id = await openChannels(discord);
-    await ada.select(id, 'settings:log-channel', [atelier.secondChannelId]);
+    await ada.select(id, customId('settings', 'log-channel'), [atelier.secondChannelId]);
     const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
     expect(discord.message(id)?.content).toContain(warning);
-    const checked = await ada.click(id, 'settings-check:all');
+    const checked = await ada.click(id, customId('settings-check', 'all'));
     expect(checked.message?.content).toContain(warning);
     discord.hideChannelFromBot(atelier.secondChannelId);
-    const hidden = await ada.click(id, 'settings-check:all');
+    const hidden = await ada.click(id, customId('settings-check', 'all'));
     expect(hidden.message?.content).toMatch(
       /log channel <#\d+> (is gone, or the bot can not see it|the bot lacks)/,
     );

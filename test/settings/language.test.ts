@@ -4,14 +4,15 @@ import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 
 const speakGerman = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
   const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  await discord.as(admin.id).click(id, 'settings-page:people');
-  await discord.as(admin.id).select(id, 'settings:language', ['de']);
+  await discord.as(admin.id).click(id, customId('settings-page', 'people'));
+  await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
   expect(textOf(discord.message(id))).toContain('**Language**: Deutsch');
 };
 

@@ -6,6 +6,10 @@ import {
   ClientRefusal,
 } from '../../sandbox/discord/index.ts';
 import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
+
+const setting = (name: string, number?: number) => customId('settings', name, number);
+const timeZoneForm = customId('settings-form', 'time-zone');
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 
@@ -13,7 +17,7 @@ const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 const openPanel = async (discord: Discord, page?: 'channels' | 'people'): Promise<string> => {
   const { atelier, admin } = discord.world;
   const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  if (page) await discord.as(admin.id).click(id, `settings-page:${page}`);
+  if (page) await discord.as(admin.id).click(id, customId('settings-page', page));
   return id;
 };
 
@@ -43,17 +47,17 @@ describe('the panel', () => {
       await openPanel(discord, 'channels'),
       await openPanel(discord, 'people'),
     ];
-    const form = await discord.as(admin.id).click(peopleId, 'settings-form:time-zone');
+    const form = await discord.as(admin.id).click(peopleId, timeZoneForm);
     demote(discord);
     const ada = discord.as(admin.id);
     const uses = [
-      () => ada.select(pictureId, 'settings:mode', ['relaxed']),
-      () => ada.click(pictureId, 'settings:reactions:0'),
-      () => ada.click(pictureId, 'settings-page:people'),
-      () => ada.click(pictureId, 'settings-check:all'),
-      () => ada.select(channelsId, 'settings:log-channel', [atelier.secondChannelId]),
-      () => ada.select(peopleId, 'settings:roles', [atelier.everyoneRoleId]),
-      () => ada.click(peopleId, 'settings-form:time-zone'),
+      () => ada.select(pictureId, setting('mode'), ['relaxed']),
+      () => ada.click(pictureId, setting('reactions', 0)),
+      () => ada.click(pictureId, customId('settings-page', 'people')),
+      () => ada.click(pictureId, customId('settings-check', 'all')),
+      () => ada.select(channelsId, setting('log-channel'), [atelier.secondChannelId]),
+      () => ada.select(peopleId, setting('roles'), [atelier.everyoneRoleId]),
+      () => ada.click(peopleId, timeZoneForm),
       () => ada.submitModal(form.modal!, { 'time-zone': 'Europe/Berlin' }),
     ];
     for (const use of uses) {
@@ -79,12 +83,12 @@ describe('the panel', () => {
     const { admin } = discord.world;
     const ada = discord.as(admin.id);
     const id = await openPanel(discord);
-    await ada.select(id, 'settings:mode', ['relaxed']);
-    await ada.select(id, 'settings:size', ['4K']);
-    await ada.select(id, 'settings:ratio', ['16:9']);
-    await ada.click(id, 'settings:reactions:0');
-    await ada.click(id, 'settings:upload:0');
-    await ada.click(id, 'settings:spoiler:1');
+    await ada.select(id, setting('mode'), ['relaxed']);
+    await ada.select(id, setting('size'), ['4K']);
+    await ada.select(id, setting('ratio'), ['16:9']);
+    await ada.click(id, setting('reactions', 0));
+    await ada.click(id, setting('upload', 0));
+    await ada.click(id, setting('spoiler', 1));
     const chosen = textOf(discord.message(id));
     expect(chosen).toContain('**Default mode of `/imagine`**: relaxed');
     expect(chosen).toContain('**Default size of `/gen`**: 4K');
@@ -94,7 +98,7 @@ describe('the panel', () => {
     expect(chosen).toContain('**Spoilers**: on');
     await restart();
     expect(textOf(discord.message(await openPanel(discord)))).toBe(chosen);
-    await ada.select(id, 'settings:mode', ['none']);
+    await ada.select(id, setting('mode'), ['none']);
     expect(textOf(discord.message(id))).toContain('**Default mode of `/imagine`**: none');
     expect(textOf(discord.message(id))).toContain('**Default size of `/gen`**: 4K');
   });
@@ -102,7 +106,7 @@ describe('the panel', () => {
   test('is one server’s own', async () => {
     const { discord } = await startWorld();
     const { gallery, admin } = discord.world;
-    await discord.as(admin.id).select(await openPanel(discord), 'settings:mode', ['relaxed']);
+    await discord.as(admin.id).select(await openPanel(discord), setting('mode'), ['relaxed']);
     const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
     expect(textOf(other.message)).toContain('**Default mode of `/imagine`**: none');
   });
@@ -111,14 +115,14 @@ describe('the panel', () => {
     const { discord } = await startWorld();
     const { admin } = discord.world;
     const id = await openPanel(discord);
-    await Promise.all([1, 2].map(() => discord.as(admin.id).click(id, 'settings:spoiler:1')));
+    await Promise.all([1, 2].map(() => discord.as(admin.id).click(id, setting('spoiler', 1))));
     expect(textOf(discord.message(id))).toContain('**Spoilers**: on');
   });
 
   test('tells the log who changed what', async () => {
     const { discord, log } = await startWorld();
     const { atelier, admin } = discord.world;
-    await discord.as(admin.id).select(await openPanel(discord), 'settings:mode', ['relaxed']);
+    await discord.as(admin.id).select(await openPanel(discord), setting('mode'), ['relaxed']);
     const line = log.find((text) => text.includes('an admin change')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
@@ -134,9 +138,9 @@ describe('defaults', () => {
     const { atelier, admin, member } = discord.world;
     const ada = discord.as(admin.id);
     const id = await openPanel(discord);
-    await ada.select(id, 'settings:mode', ['relaxed']);
-    await ada.select(id, 'settings:size', ['4K']);
-    await ada.select(id, 'settings:ratio', ['16:9']);
+    await ada.select(id, setting('mode'), ['relaxed']);
+    await ada.select(id, setting('size'), ['4K']);
+    await ada.select(id, setting('ratio'), ['16:9']);
     const mona = discord.as(member.id);
     const answers = [
       await mona.slash(atelier.channelId, 'imagine', { prompt: 'one' }),
@@ -171,7 +175,7 @@ describe('pictures', () => {
   test('are linked where the server wants that', async () => {
     const { discord, service } = await startWorld();
     const { atelier, admin } = discord.world;
-    await discord.as(admin.id).click(await openPanel(discord), 'settings:upload:0');
+    await discord.as(admin.id).click(await openPanel(discord), setting('upload', 0));
     const message = await paint(discord, atelier.channelId);
     expect(picturesOf(message)).toBe(1);
     expect(message.embeds[0]?.image?.url).toContain(service.url);
@@ -182,12 +186,12 @@ describe('pictures', () => {
     const { atelier, admin } = discord.world;
     const ada = discord.as(admin.id);
     const id = await openPanel(discord, 'channels');
-    await ada.select(id, 'settings:spoiler-channels', [atelier.channelId]);
+    await ada.select(id, setting('spoiler-channels'), [atelier.channelId]);
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
     expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(false);
-    await ada.click(await openPanel(discord), 'settings:spoiler:1');
+    await ada.click(await openPanel(discord), setting('spoiler', 1));
     expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(true);
-    await ada.select(id, 'settings:open-channels', [atelier.channelId]);
+    await ada.select(id, setting('open-channels'), [atelier.channelId]);
     expect(textOf(discord.message(id))).toContain('**Always spoilers in**: none');
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(false);
   });
@@ -199,7 +203,7 @@ describe('pictures', () => {
     await discord.until(() => (discord.message(withReaction.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',
     });
-    await discord.as(admin.id).click(await openPanel(discord), 'settings:reactions:0');
+    await discord.as(admin.id).click(await openPanel(discord), setting('reactions', 0));
     const message = await paint(discord, atelier.channelId);
     // By the time the next card is done, the reaction would stand under this one.
     await paint(discord, atelier.channelId);
@@ -210,20 +214,16 @@ describe('pictures', () => {
 describe('the time zone', () => {
   test('is set in a form, by its name', async () => {
     const { discord, restart } = await startWorld();
-    const { admin } = discord.world;
-    const ada = discord.as(admin.id);
+    const ada = discord.as(discord.world.admin.id);
     const id = await openPanel(discord, 'people');
-    const form = await ada.click(id, 'settings-form:time-zone');
+    const form = await ada.click(id, timeZoneForm);
     const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
     expect(wrong.message?.content).toContain('Middle \\*Earth\\* is no time zone');
-    await ada.submitModal((await ada.click(id, 'settings-form:time-zone')).modal!, {
-      'time-zone': 'europe/berlin',
-    });
+    await ada.submitModal((await ada.click(id, timeZoneForm)).modal!, { 'time-zone': 'europe/berlin' });
     expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
     await restart();
-    expect(textOf(discord.message(await openPanel(discord, 'people')))).toContain(
-      '**Time zone**: Europe/Berlin',
-    );
+    const panel = await openPanel(discord, 'people');
+    expect(textOf(discord.message(panel))).toContain('**Time zone**: Europe/Berlin');
   });
 });
 
@@ -233,7 +233,7 @@ describe('who may ask', () => {
     const { atelier, admin, member, secondMember } = discord.world;
     const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
     discord.guild(atelier.guild.id)?.members.get(member.id)?.roleIds.push(painter.id);
-    await discord.as(admin.id).select(await openPanel(discord, 'people'), 'settings:roles', [painter.id]);
+    await discord.as(admin.id).select(await openPanel(discord, 'people'), setting('roles'), [painter.id]);
     const other = discord.as(secondMember.id);
     const refused = await other.slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
     expect(refused.message?.content).toContain(`<@&${painter.id}>`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, type World } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 
@@ -42,8 +43,8 @@ test("a closed job that can't be read keeps its person from nothing else", async
   await untilLogged(world, 'Easel is ready');
   const person = discord.as(member.id);
   const panel = await person.slash(atelier.channelId, 'privacy');
-  const question = await person.click(panel.message?.id ?? '', 'ask-to-erase:mine');
-  await person.click(question.message?.id ?? '', 'erase-data:mine');
+  const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
+  await person.click(question.message?.id ?? '', customId('erase-data', 'mine'));
   await untilLogged(world, "a stored row can't be read");
   const kept = () => query("SELECT key FROM easel WHERE key GLOB 'jobs:*' OR key GLOB 'asked:*'");
   await expect.poll(kept, { timeout: 8_000 }).toEqual([]);

@@ -8,6 +8,7 @@ import { pictures, startWorld, text, textOf, type World } from '../world/world.t
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const BROKE = 'Something broke on our side';
 
@@ -100,7 +101,7 @@ for (const server of SERVERS) {
       const { discord } = world;
       const panel = (await command(world, 'settings panel')).message?.id ?? '';
       proxy.loseAnswerTo(server.writes, 'guilds:');
-      await discord.as(discord.world.admin.id).click(panel, 'settings:spoiler:1');
+      await discord.as(discord.world.admin.id).click(panel, customId('settings', 'spoiler', 1));
       await toldThatItBroke(world);
       await bringBack(proxy);
       const { message } = await interact(world, 'hidden');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
 import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
+import { customId } from '../../src/commands/framework/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -90,12 +91,12 @@ describe('/usage', () => {
     expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
     expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100 % success`);
     expect(textOf(message)).toContain(`2. <@${secondMember.id}> **1**`);
-    await discord.as(admin.id).click(message.id, 'usage-show:own');
+    await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     const own = discord.message(message.id);
     if (!own) throw new Error('the message is gone');
     expect(lineOf(own, '/imagine')).toEqual(['0', '0', '0']);
     expect(textOf(own)).not.toContain('<@');
-    await discord.as(admin.id).click(message.id, 'usage-show:all');
+    await discord.as(admin.id).click(message.id, customId('usage-show', 'all'));
     expect(textOf(discord.message(message.id))).toContain(`<@${member.id}>`);
   });
 
@@ -105,7 +106,7 @@ describe('/usage', () => {
     const { member, admin } = discord.world;
     await paint(world, member.id);
     const message = await usageOf(world, admin.id);
-    const answer = await discord.as(admin.id).click(message.id, 'usage-file:csv');
+    const answer = await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'));
     const [file] = answer.message?.attachments ?? [];
     expect(answer.message?.ephemeralTo).toBe(admin.id);
     expect(file?.filename).toMatch(/^easel-usage-\d{4}-\d\d-\d\d\.csv$/);
@@ -119,12 +120,14 @@ describe('/usage', () => {
     const { discord } = world;
     const { atelier, admin } = discord.world;
     const message = await usageOf(world, admin.id);
-    const own = await discord.as(admin.id).click(message.id, 'usage-show:own');
+    const own = await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
-    expect(refusalOf(await discord.as(admin.id).click(message.id, 'usage-file:csv'))).toContain(
+    expect(refusalOf(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv')))).toContain(
       'Manage Server',
     );
-    const all = await discord.as(admin.id).click(own.message?.id ?? message.id, 'usage-show:all');
+    const all = await discord
+      .as(admin.id)
+      .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
     expect(refusalOf(all)).toContain('Manage Server');
   });
 
@@ -151,7 +154,7 @@ describe('/usage', () => {
     const { message } = await person.slash(member.directChannelId, 'usage');
     if (!message) throw new Error('no answer');
     expect(lineOf(message, '/imagine')).toEqual(['1', '1', '1']);
-    const answer = await person.click(message.id, 'usage-file:csv');
+    const answer = await person.click(message.id, customId('usage-file', 'csv'));
     expect(answer.message?.attachments).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { TopLevelCommand } from '../framework/command.ts';
-import { Permission } from '../framework/invocation.ts';
 import { bar, unban } from './bans.ts';
 import { list } from './list-rules.ts';
 import { add, importRules, remove, test } from './rules.ts';
@@ -8,7 +8,7 @@ import { add, importRules, remove, test } from './rules.ts';
 export const blocklist: TopLevelCommand = {
   name: 'blocklist',
   description: 'What this server refuses, and who may not ask',
-  permissions: Permission.manageGuild,
+  permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [add, remove, list, test, importRules, bar, unban],
 };

@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import type { AdminEvent } from '../../services/guilds/admin-log.ts';
+import type { AdminChange } from '../../services/guilds/admin-log.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
@@ -33,7 +33,7 @@ const kindOf = (list: RuleList): string => (list === 'rules' ? 'rule' : 'excepti
 const record = (
   { invocation, guilds }: CommandContext,
   guildId: string,
-  event: Pick<AdminEvent, 'what' | 'typed'>,
+  event: Pick<AdminChange, 'what' | 'typed'>,
 ): void => {
   guilds.adminLog.record({ guildId, personId: invocation.personId, ...event });
 };

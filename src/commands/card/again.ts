@@ -1,10 +1,12 @@
+import { UserError } from '../../lib/user-error.ts';
+import type { Note } from '../../services/jobs/job.ts';
+import { findJob, findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import { submit } from '../requests/submit.ts';
 import { startFrom } from './regenerate.ts';
-import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { offeringReferences } from './renew-references.ts';
 
 /** Asks for the same pictures again, for whoever asks: as a new job, with the very same request body. */
 export const again: Action = {
-  name: 'again',
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const { invocation, once } = context;
@@ -15,5 +17,37 @@ export const again: Action = {
     // Somebody who only reacted can't be asked for files.
     const reply = invocation.interaction ? offeringReferences(jobId, started) : started;
     return (await reply) ?? { kind: 'silent' };
+  },
+};
+
+/** Asks for the same pictures again, as a new job: for a request whose outcome is not known. */
+export const tryAgain: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const reply = await context.once.run(`try-again ${jobId}`, async () => {
+      const { submission, notes, target, spoiler = false } = await findJob(jobId, context);
+      return submit({ submission, notes, isPrivate: target.ephemeral, spoiler }, context);
+    });
+    return reply ?? { kind: 'silent' };
+  },
+};
+
+const correctedIn = (notes: readonly Note[]): string | undefined =>
+  notes.find((note) => note.kind === 'prompt-faults')?.corrected;
+
+/** Asks again with the prompt that the card shows as corrected. What was submitted stays as it is. */
+export const useCorrected: Action = {
+  answers: visibilityOfJob,
+  run: async ({ subject: jobId }, context) => {
+    const start = async () => {
+      const job = await findJob(jobId, context);
+      const { submission, notes } = job;
+      const prompt = correctedIn(notes);
+      if (prompt === undefined || submission.family !== 'artgen') throw new UserError('job-not-found');
+      const corrected = { family: submission.family, body: { ...submission.body, prompt } };
+      return startFrom(job, { submission: corrected, notes: [], kind: 'prompt-edited' }, context);
+    };
+    const key = `use-corrected ${jobId} ${context.invocation.personId}`;
+    return (await context.once.run(key, start)) ?? { kind: 'silent' };
   },
 };

@@ -1,29 +1,62 @@
-import type { Action } from '../framework/action.ts';
-import { again } from './again.ts';
-import { deleteCard } from './delete.ts';
+import { type Job, isEnded } from '../../services/jobs/job.ts';
+import type { Actions, Step } from '../framework/action.ts';
+import type { ActionName } from '../framework/rights-table.ts';
+import { again, tryAgain, useCorrected } from './again.ts';
+import { deleteCard, logDelete } from './delete.ts';
 import { details } from './details.ts';
-import { editDraft } from './edit-draft.ts';
-import { editPicture } from './edit-picture.ts';
+import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
-import { pick } from './pick.ts';
-import { post } from './post.ts';
-import { publish } from './publish.ts';
+import { askAgain, fetch, show, stop } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
-import { sendToMe } from './send-to-me.ts';
+import { pick, post, publish, sendToMe } from './share.ts';
 
-/** Everything that can be done with pictures that are there. */
-export const cardActions: readonly Action[] = [
+/** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
+export const cardActions = {
   pick,
   again,
-  editPrompt,
-  editPicture,
-  editDraft,
+  'edit-prompt': editPrompt,
+  'edit-picture': editPicture,
+  'edit-draft': editDraft,
   enlarge,
   post,
   publish,
   details,
-  deleteCard,
-  renewReferences,
-  sendToMe,
+  'renew-references': renewReferences,
+  'send-to-me': sendToMe,
+  'ask-again': askAgain,
+  'try-again': tryAgain,
+  'use-corrected': useCorrected,
+  fetch,
+  show,
+  stop,
+  delete: deleteCard,
+  'log-delete': logDelete,
+} satisfies Actions;
+
+/** What a reaction to a card does. */
+export interface ReactionAction {
+  name: ActionName;
+  /** Without the marks that choose between an emoji's coloured and plain look. */
+  emojis: readonly string[];
+  appliesTo: (job: Job) => boolean;
+  run: Step['run'];
+  /** Whether whoever may not do it is told nothing at all. */
+  silent: boolean;
+}
+
+const hasPictures = ({ state }: Job): boolean => state === 'succeeded';
+
+/** Everything that people can do to a card by reacting to it: the same that a button does. */
+export const reactionActions: readonly ReactionAction[] = [
+  { name: 'again', emojis: ['🔄', '🔁'], appliesTo: hasPictures, run: again.run, silent: false },
+  {
+    name: 'delete',
+    emojis: ['❌'],
+    // While the task runs, its card is where the pictures will come to.
+    appliesTo: (job) => isEnded(job) && job.delivery === 'done',
+    run: () => deleteCard.form.run(),
+    silent: true,
+  },
+  { name: 'send-to-me', emojis: ['✉'], appliesTo: hasPictures, run: sendToMe.run, silent: true },
 ];

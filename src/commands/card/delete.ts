@@ -1,27 +1,41 @@
-import { ComponentType } from 'discord-api-types/v10';
-import type { Action } from '../framework/action.ts';
+import { modal, paragraph } from '../../messages/forms.ts';
+import { findJob, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
+import { privateText } from '../framework/reply.ts';
 
 /**
- * Deletes a card, after asking once. It asks by a modal: what is handed in there brings a token by which even a message
+ * Deletes a card, after asking once. It asks by a form: submitting that brings a token by which even a message
  * that one person alone sees can be deleted.
  */
 export const deleteCard = {
-  name: 'delete',
   answers: 'at-once',
   run: ({ subject: jobId }) =>
     Promise.resolve({
       kind: 'modal',
-      modal: {
-        custom_id: customId({ action: 'delete', subject: jobId }),
-        title: 'Delete this picture?',
-        components: [
-          { type: ComponentType.TextDisplay, content: 'The message is deleted for everybody, and for good.' },
-        ],
-      },
+      modal: modal(customId('delete', jobId), 'Delete this picture?', [
+        paragraph('The message is deleted for everybody, and for good.'),
+      ]),
     }),
   form: {
     answers: 'in-place',
     run: () => Promise.resolve({ kind: 'delete' }),
   },
 } as const satisfies Action;
+
+/** Deletes the card of a job of this server, from a line of its log channel. */
+export const logDelete: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const { messenger, guilds, invocation } = context;
+    const { personId, guildId, target } = await findJob(jobId, context);
+    const { channelId, messageId } = target;
+    if (messageId !== undefined) await messenger.deleteMessage(channelId, messageId);
+    if (guildId !== undefined)
+      guilds.adminLog.record({
+        guildId,
+        personId: invocation.personId,
+        what: `Deleted what <@${personId}> asked for in <#${channelId}>`,
+      });
+    return privateText('Deleted.');
+  },
+};

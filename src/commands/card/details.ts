@@ -1,10 +1,99 @@
-import { detailsOf } from './details-message.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { clip, duration, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
+import type { MessageCommand } from '../framework/command.ts';
+import { privateText, type File, type Reply } from '../framework/reply.ts';
+import { runAction } from '../framework/run-action.ts';
+
+/** A longer request body goes into a file: an embed holds 4,096 characters in all. */
+const SHOWN_BODY_LENGTH = 1_500;
+const SHOWN_PROMPT_LENGTH = 800;
+/** The service may give ids of any length; with every character escaped, two of them still fit. */
+const SHOWN_ID_LENGTH = 200;
+
+const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
+
+/** What others see of a request body: not the addresses that the person who asked may want to keep to themselves. */
+const withoutAddresses = ({ family, body }: Submission): object => {
+  const { hookUrl, ...shown } = body;
+  if (family !== 'gen') return shown;
+  const count = body.referImages?.length ?? 0;
+  return { ...shown, ...(count > 0 && { referImages: `${count}, seen by the person who asked` }) };
+};
+
+const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
+
+const timesOf = (job: Job): string[] => {
+  const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
+  const endedAt = isEnded(job) ? job.endedAt : undefined;
+  return [
+    `Asked ${moment(job.acceptedAt)}`,
+    ...(submittedAt === undefined ? [] : [`submitted ${moment(submittedAt)}`]),
+    ...(endedAt === undefined ? [] : [`ended ${moment(endedAt)}`]),
+    ...(submittedAt === undefined || endedAt === undefined
+      ? []
+      : [`took ${duration(endedAt - submittedAt)}`]),
+  ];
+};
+
+const resultLines = (job: Job): string[] => {
+  if (job.state !== 'succeeded') return [`**State** ${job.state}`];
+  const { width, height, generatorJobId, generatorPrompt } = job.result;
+  return [
+    ...(width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`]),
+    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
+    ...(generatorPrompt === undefined
+      ? []
+      : ["**Generator's own prompt**", quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
+  ];
+};
+
+const fitsIntoCodeBlock = (json: string): boolean =>
+  json.length <= SHOWN_BODY_LENGTH && !json.includes('```');
+
+/** Everything that is known of a job, for one person alone. */
+export const detailsOf = (job: Job, personId: string): Reply => {
+  const { submission } = job;
+  const body = job.personId === personId ? submission.body : withoutAddresses(submission);
+  const json = JSON.stringify(body, null, 2);
+  const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
+  const shown = fitsIntoCodeBlock(json) ? [`\`\`\`json\n${json}\n\`\`\``] : ['It is in the file.'];
+  const file: File = {
+    name: 'request.json',
+    data: Buffer.from(json),
+    contentType: 'application/json',
+    altText: 'The request body',
+  };
+  const description = [
+    `**Request** to \`${path}\``,
+    ...shown,
+    `**Job** \`${job.id}\``,
+    ...('taskId' in job ? [`**Task** ${idOf(job.taskId)}`] : []),
+    `**Times** ${timesOf(job).join(', ')}`,
+    ...resultLines(job),
+  ].join('\n');
+  return {
+    kind: 'private',
+    message: { embeds: [{ title: 'Details', description }] },
+    files: fitsIntoCodeBlock(json) ? [] : [file],
+  };
+};
 
 /** Tells everything that is known of a job, to whoever asks. */
 export const details: Action = {
-  name: 'details',
   answers: 'privately',
   run: async ({ subject: jobId }, context) =>
     detailsOf(await findJob(jobId, context), context.invocation.personId),
+};
+
+/** *Picture details* in a message's menu: everything that is known of a card's job. */
+export const pictureDetails: MessageCommand = {
+  name: 'Picture details',
+  answers: 'privately',
+  run: async ({ id }, context) => {
+    const job = await context.jobs.findByMessage(id);
+    if (!job) return privateText('This is no card of mine, or its job is no longer kept.');
+    return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
+  },
 };

@@ -1,21 +1,25 @@
-import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
-import { freshPicture } from './fresh-pictures.ts';
-import { startFrom } from './regenerate.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { GALLERY_SIZE } from '../../messages/components.ts';
+import { messageLink } from '../../messages/markup.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import type { MessageCommand } from '../framework/command.ts';
 import { customId } from '../framework/custom-id.ts';
+import { privateText } from '../framework/reply.ts';
+import { mayUseCommands } from '../framework/rights.ts';
+import { choicesFor, isPrivateFor } from '../requests/choices.ts';
+import { submit } from '../requests/submit.ts';
+import { freshPicture } from './fresh-pictures.ts';
+import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
+import { refreshReferences } from './refresh-references.ts';
+import { startFrom } from './regenerate.ts';
 
-/** As many pictures as a card shows. */
-const SHOWN = 4;
-
-/** Hands pictures of a job to the other family, with words for what is to be changed. */
+/** Edits pictures of a job by `/gen`, with words for what is to be changed. */
 export const editPicture: Action = {
-  name: 'edit-picture',
   answers: 'at-once',
   run: async ({ subject: jobId, number }, context) => {
     const { result } = await findPictures(jobId, context);
-    const names = result.pictureUrls.slice(0, number === undefined ? SHOWN : 1).map(() => '');
-    const reference = { action: 'edit-picture', subject: jobId, ...(number !== undefined && { number }) };
-    return { kind: 'modal', modal: pictureForm(names, customId(reference)) };
+    const names = result.pictureUrls.slice(0, number === undefined ? GALLERY_SIZE : 1).map(() => '');
+    return { kind: 'modal', modal: pictureForm(names, customId('edit-picture', jobId, number)) };
   },
   form: {
     answers: visibilityOfJob,
@@ -26,5 +30,45 @@ export const editPicture: Action = {
       const urls = pictures.map(({ url }) => url);
       return startFrom(job, { ...readPictureForm(fields, urls), kind: 'picture-edited' }, context);
     },
+  },
+};
+
+/** *Edit this picture* in a message's menu: edits pictures of any message, with words for the change. */
+export const editThisPicture: MessageCommand = {
+  name: 'Edit this picture',
+  answers: 'at-once',
+  run: async ({ id: messageId, channelId, pictures }, { drafts, invocation: { personId, guildId } }) => {
+    if (pictures.length === 0)
+      return privateText('There is no picture in this message. Use this on a message that shows one.');
+    const draftId = await drafts.keep({
+      personId,
+      link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
+      pictureUrls: pictures.map(({ url }) => url),
+    });
+    const names = pictures.map(({ name }) => name);
+    return { kind: 'modal', modal: pictureForm(names, customId('edit-draft', draftId)) };
+  },
+};
+
+/** Starts the edit of somebody's pictures for which the form was opened in a message's menu. */
+export const editDraft: Action = {
+  answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
+  run: async ({ subject: draftId, fields }, context) => {
+    const { drafts, invocation, messenger } = context;
+    mayUseCommands(invocation);
+    const draft = await drafts.find(draftId, invocation.personId);
+    if (!draft) throw new UserError('job-not-found');
+    const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
+    const { submission, notes } = readPictureForm(fields, urls);
+    const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
+    const { link } = draft;
+    const request = {
+      submission: await refreshReferences(submission, messenger),
+      notes,
+      isPrivate: defaults.isPrivate ?? false,
+      spoiler: defaults.spoiler ?? false,
+      origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
+    };
+    return submit(request, context);
   },
 };

@@ -1,21 +1,20 @@
-import { promptForm, readPromptForm } from './prompt-form.ts';
-import { withoutPersonalParts } from './hand-on.ts';
-import { startFrom } from './regenerate.ts';
-import type { Reply } from '../framework/reply.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { offeringReferences } from './renew-references.ts';
 import { customId } from '../framework/custom-id.ts';
+import type { Reply } from '../framework/reply.ts';
+import { withoutPersonalParts } from './hand-on.ts';
+import { promptForm, readPromptForm } from './prompt-form.ts';
+import { startFrom } from './regenerate.ts';
+import { offeringReferences } from './renew-references.ts';
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
-  name: 'edit-prompt',
   answers: 'at-once',
   run: ({ subject: jobId }, context) => {
     const open = async (): Promise<Reply> => {
       const job = await findPictures(jobId, context);
       // Whoever can't start from its pictures is told before they type.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-      const modal = promptForm(submission, customId({ action: 'edit-prompt', subject: jobId }));
+      const modal = promptForm(submission, customId('edit-prompt', jobId));
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open());

@@ -22,7 +22,6 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
 
 /** Asks for one of a job's pictures in 4K, in its own proportions. */
 export const enlarge: Action = {
-  name: 'enlarge',
   answers: visibilityOfJob,
   run: async ({ subject: jobId, number = 1 }, context) => {
     const { invocation, once } = context;

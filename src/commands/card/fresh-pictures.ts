@@ -1,10 +1,8 @@
 import { UserError } from '../../lib/user-error.ts';
+import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
-
-/** As many pictures as a card shows. */
-const SHOWN = 4;
 
 type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
 
@@ -31,7 +29,7 @@ export const freshPictures = async (
   context: Needed,
 ): Promise<readonly MessagePicture[]> => {
   const { invocation, messenger } = context;
-  const kept = job.result.pictureUrls.slice(0, SHOWN).map((url) => ({ url, name: '' }));
+  const kept = job.result.pictureUrls.slice(0, GALLERY_SIZE).map((url) => ({ url, name: '' }));
   const { message } = invocation;
   const isCard = message !== undefined && message.id === job.target.messageId;
   const shown =

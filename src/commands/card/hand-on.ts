@@ -13,8 +13,8 @@ const withoutHook = (submission: Submission): Submission => {
 };
 
 /**
- * What is asked for out of an earlier job, without what the person who asked for that handed in for themselves. They get
- * all of it again; for anybody else there is no hook of theirs.
+ * A request made out of an earlier job, without what that job's owner gave for themselves. They get all of it again; for
+ * anybody else there is no hook of theirs.
  *
  * @throws UserError references-not-yours when it needs pictures at addresses that are for that person alone.
  */

@@ -1,10 +1,20 @@
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import {
+  choiceField,
+  chosenIn,
+  MAX_FIELD_LENGTH,
+  modal,
+  pickedIn,
+  selectField,
+  textField,
+  textOf,
+  type FieldValues,
+  type Modal,
+} from '../../messages/forms.ts';
+import { clip } from '../../messages/markup.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import type { ActionUse } from '../framework/action.ts';
-import { clip } from '../../messages/markup.ts';
-import { chosenIn, choiceField, pickedIn, pickField, textField, textOf } from '../framework/form-fields.ts';
+import type { CustomId } from '../framework/custom-id.ts';
 
 /** As many pictures as the interface's own commands take. */
 const MAX_EDITED_PICTURES = 4;
@@ -13,13 +23,13 @@ const MAX_OPTIONS = 25;
 const LABEL_LENGTH = 100;
 
 const pictureField = (names: readonly string[]) =>
-  pickField('pictures', {
+  selectField('pictures', {
     label: `Which of the ${names.length} pictures`,
     options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
       label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
       value: String(index + 1),
     })),
-    most: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
+    max: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
   });
 
 /**
@@ -27,14 +37,15 @@ const pictureField = (names: readonly string[]) =>
  *
  * @param names of the pictures to choose among, empty where a picture has none. With one there is nothing to choose.
  */
-export const pictureForm = (
-  names: readonly string[],
-  customId: string,
-): APIModalInteractionResponseCallbackData => ({
-  custom_id: customId,
-  title: 'Edit the picture',
-  components: [
-    textField('prompt', { label: 'What to change', placeholder: 'For example: make the sky green' }),
+export const pictureForm = (names: readonly string[], id: CustomId): Modal =>
+  modal(id, 'Edit the picture', [
+    textField('prompt', {
+      label: 'What to change',
+      isLong: true,
+      required: true,
+      maxLength: MAX_FIELD_LENGTH,
+      placeholder: 'For example: make the sky green',
+    }),
     ...(names.length > 1 ? [pictureField(names)] : []),
     choiceField('aspect_ratio', {
       label: 'Width to height',
@@ -48,22 +59,21 @@ export const pictureForm = (
       chosen: undefined,
       whenEmpty: '1K; 4K keeps what is not edited better',
     }),
-  ],
-});
+  ]);
 
 /** Which pictures were picked, from 1; the only one where there was nothing to pick. */
-export const pickedPictures = (fields: ActionUse['fields']): number[] => {
+export const pickedPictures = (fields: FieldValues): number[] => {
   const picked = pickedIn(fields, 'pictures').map(Number);
   return picked.length === 0 ? [1] : picked;
 };
 
 /**
- * What was asked for in the form.
+ * The request that the form holds.
  *
  * @throws UserError when what was chosen breaks a rule
  */
 export const readPictureForm = (
-  fields: ActionUse['fields'],
+  fields: FieldValues,
   pictureUrls: readonly string[],
 ): { submission: Submission; notes: Note[] } => {
   const { body, notes } = buildGenRequest({

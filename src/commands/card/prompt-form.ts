@@ -1,5 +1,14 @@
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
+import {
+  choiceField,
+  chosenIn,
+  MAX_FIELD_LENGTH,
+  modal,
+  textField,
+  textOf,
+  type FieldValues,
+  type Modal,
+} from '../../messages/forms.ts';
 import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
 import {
   ASPECT_RATIOS,
@@ -12,15 +21,9 @@ import {
   type Submission,
 } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import type { ActionUse } from '../framework/action.ts';
-import {
-  chosenIn,
-  choiceField,
-  lineField,
-  MAX_FIELD_LENGTH,
-  textField,
-  textOf,
-} from '../framework/form-fields.ts';
+import type { CustomId } from '../framework/custom-id.ts';
+
+const MAX_OUTPUT_SIZE_LENGTH = 40;
 
 /** In seconds: what the service allows, in steps of five minutes. */
 const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
@@ -58,8 +61,10 @@ const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }
     chosen: size,
     whenEmpty: '1K when you choose nothing',
   }),
-  lineField('output_size', {
+  textField('output_size', {
     label: 'Exact pixels (needs size 4K)',
+    required: false,
+    maxLength: MAX_OUTPUT_SIZE_LENGTH,
     value: outputSize,
     placeholder: 'For example 1920x1080',
   }),
@@ -70,22 +75,16 @@ const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }
  *
  * @throws UserError prompt-too-long-to-edit
  */
-export const promptForm = (
-  submission: Submission,
-  customId: string,
-): APIModalInteractionResponseCallbackData => {
+export const promptForm = (submission: Submission, id: CustomId): Modal => {
   const { prompt } = submission.body;
   if (prompt.length > MAX_FIELD_LENGTH)
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
-  return {
-    custom_id: customId,
-    title: 'Edit the prompt',
-    components: [textField('prompt', { label: 'Prompt', value: prompt }), ...options],
-  };
+  const field = { label: 'Prompt', isLong: true, required: true, maxLength: MAX_FIELD_LENGTH, value: prompt };
+  return modal(id, 'Edit the prompt', [textField('prompt', field), ...options]);
 };
 
-const changedArtgen = (body: ArtgenRequest, fields: ActionUse['fields']): ArtgenRequest => {
+const changedArtgen = (body: ArtgenRequest, fields: FieldValues): ArtgenRequest => {
   const timeout = chosenIn(fields, 'timeout');
   return buildArtgenRequest({
     prompt: textOf(fields, 'prompt'),
@@ -95,7 +94,7 @@ const changedArtgen = (body: ArtgenRequest, fields: ActionUse['fields']): Artgen
   });
 };
 
-const changedGen = (body: GenRequest, fields: ActionUse['fields']) =>
+const changedGen = (body: GenRequest, fields: FieldValues) =>
   buildGenRequest({
     prompt: textOf(fields, 'prompt'),
     model: chosenIn(fields, 'model'),
@@ -113,7 +112,7 @@ const changedGen = (body: GenRequest, fields: ActionUse['fields']) =>
  */
 export const readPromptForm = (
   submission: Submission,
-  fields: ActionUse['fields'],
+  fields: FieldValues,
 ): { submission: Submission; notes: Note[] } => {
   if (submission.family === 'artgen')
     return { submission: { family: 'artgen', body: changedArtgen(submission.body, fields) }, notes: [] };

@@ -1,14 +1,14 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Note, Origin } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { withoutPersonalParts } from './hand-on.ts';
-import { refreshReferences } from './refresh-references.ts';
+import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
-import { messageLink } from '../framework/reply-targets.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
+import { withoutPersonalParts } from './hand-on.ts';
+import { refreshReferences } from './refresh-references.ts';
 
-/** What is asked for out of an earlier job. */
+/** A request that is made out of an earlier job. */
 export interface NewJobRequest {
   submission: Submission;
   notes: Note[];
@@ -17,7 +17,7 @@ export interface NewJobRequest {
 
 /**
  * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
- * else handed in for themselves.
+ * else gave for themselves.
  *
  * @throws UserError missing-right, references-not-yours, references-gone, and what {@link submit} throws.
  */
@@ -29,7 +29,7 @@ export const startFrom = async (
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const link = messageLink(earlier.target);
+  const link = linkTo(earlier.target);
   const request = {
     submission: await refreshReferences(own, messenger),
     notes,

@@ -1,14 +1,13 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { fileField, filesIn, modal } from '../../messages/forms.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
-import { filesIn } from '../framework/form-fields.ts';
-import { pictureUrl } from '../requests/options.ts';
-import { startFrom } from './regenerate.ts';
-import { buttonRows, type Reply } from '../framework/reply.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { customId } from '../framework/custom-id.ts';
+import type { Reply } from '../framework/reply.ts';
+import { pictureUrl } from '../requests/options.ts';
+import { startFrom } from './regenerate.ts';
 
-const NAME = 'renew-references';
 const FIELD = 'references';
 
 const QUESTIONS = {
@@ -22,13 +21,7 @@ const askForReferences = (jobId: string, why: keyof typeof QUESTIONS): Reply => 
   message: {
     content: QUESTIONS[why],
     components: buttonRows([
-      {
-        type: ComponentType.Button,
-        style: ButtonStyle.Primary,
-        label: 'Hand over pictures',
-        emoji: { name: '🖼️' },
-        custom_id: customId({ action: NAME, subject: jobId }),
-      },
+      button(customId('renew-references', jobId), 'Hand over pictures', { style: 'primary', emoji: '🖼️' }),
     ]),
   },
 });
@@ -47,27 +40,20 @@ export const offeringReferences = async <R extends Reply | undefined>(
   }
 };
 
-/** Asks for a job's reference pictures anew, and starts it again with them. */
+/** Asks for new reference pictures for a job, and starts it again with them. */
 export const renewReferences: Action = {
-  name: NAME,
   answers: 'at-once',
   run: async ({ subject: jobId }, context) => {
     const { submission } = await findPictures(jobId, context);
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
     const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
+    const files = fileField(FIELD, {
+      label: most === 1 ? 'The picture to start from' : `The pictures to start from (${most} before)`,
+      max: most,
+    });
     return {
       kind: 'modal',
-      modal: {
-        custom_id: customId({ action: NAME, subject: jobId }),
-        title: 'Hand over the pictures anew',
-        components: [
-          {
-            type: ComponentType.Label,
-            label: most === 1 ? 'The picture to start from' : `The pictures to start from (${most} before)`,
-            component: { type: ComponentType.FileUpload, custom_id: FIELD, min_values: 1, max_values: most },
-          },
-        ],
-      },
+      modal: modal(customId('renew-references', jobId), 'Hand over the pictures anew', [files]),
     };
   },
   form: {

@@ -1,21 +1,12 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIComponentInMessageActionRow,
-} from 'discord-api-types/v10';
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { button, buttonRows, optionalSelect, row, select, type Row } from '../../messages/components.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
 import { customId } from '../framework/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
-import { buttonRows, type MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../framework/reply.ts';
 
-type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
-
-/** What the option of a select stands for that leaves a choice to the server. */
-export const NO_CHOICE = 'none';
 /** What the number of a button stands for. */
 export const YES_NO_DEFAULT = [null, true, false] as const;
 /** The subject of everything that concerns the person who uses it, whoever that is. */
@@ -28,32 +19,12 @@ const OPTION_LENGTH = 100;
 const SHOWN_PRESETS_LENGTH = 60;
 const PRESET_TEXT_LENGTH = 1_800;
 
-const NOBODY = 'as the server or the command says';
+const NO_DEFAULT = 'as the server or the command says';
 
 const truth = (value: boolean | undefined): string => {
-  if (value === undefined) return NOBODY;
+  if (value === undefined) return NO_DEFAULT;
   return value ? 'yes' : 'no';
 };
-
-const choice = (
-  subject: keyof Defaults,
-  what: string,
-  values: readonly string[],
-  chosen: string | undefined,
-): Row => ({
-  type: ComponentType.ActionRow,
-  components: [
-    {
-      type: ComponentType.StringSelect,
-      custom_id: customId({ action: 'default', subject: subjectOf(subject) }),
-      placeholder: what,
-      options: [
-        { label: `${what}: ${NOBODY}`, value: NO_CHOICE, default: chosen === undefined },
-        ...values.map((value) => ({ label: `${what}: ${value}`, value, default: value === chosen })),
-      ],
-    },
-  ],
-});
 
 const SUBJECTS = {
   mode: 'mode',
@@ -63,55 +34,42 @@ const SUBJECTS = {
   spoiler: 'spoiler',
 } as const satisfies Record<keyof Defaults, string>;
 
-const subjectOf = (name: keyof Defaults): string => SUBJECTS[name];
-
 /** The default that a component's subject stands for. */
 export const defaultOf = (subject: string): keyof Defaults | undefined => {
   const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler'] as const;
   return names.find((name) => SUBJECTS[name] === subject);
 };
 
-/** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
-const toggle = (
-  subject: 'isPrivate' | 'spoiler',
+const choice = (
+  name: keyof Defaults,
   what: string,
-  value: boolean | undefined,
-): APIButtonComponentWithCustomId => {
+  values: readonly string[],
+  chosen: string | undefined,
+): Row =>
+  row(optionalSelect(customId('default', SUBJECTS[name]), what, { values, chosen, none: NO_DEFAULT }));
+
+/** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
+const yesNoButton = (name: keyof Defaults, what: string, value: boolean | undefined): APIButtonComponent => {
   const next = (YES_NO_DEFAULT.indexOf(value ?? null) + 1) % YES_NO_DEFAULT.length;
-  return {
-    type: ComponentType.Button,
-    style: value === true ? ButtonStyle.Success : ButtonStyle.Secondary,
-    label: `${what}: ${truth(value)}`,
-    custom_id: customId({ action: 'default', subject: subjectOf(subject), number: next }),
-  };
+  const style = value === true ? 'success' : 'secondary';
+  return button(customId('default', SUBJECTS[name], next), `${what}: ${truth(value)}`, { style });
 };
 
-const presetRow = (presets: readonly Preset[]): Row[] =>
-  presets.length === 0
-    ? []
-    : [
-        {
-          type: ComponentType.ActionRow,
-          components: [
-            {
-              type: ComponentType.StringSelect,
-              custom_id: customId({ action: 'preset', subject: OWN }),
-              placeholder: 'Look at, change or delete a preset',
-              options: presets.map(({ id, name, text }) => ({
-                label: name,
-                value: id,
-                description: oneLine(text, OPTION_LENGTH),
-              })),
-            },
-          ],
-        },
-      ];
+const presetRows = (presets: readonly Preset[]): Row[] => {
+  if (presets.length === 0) return [];
+  const options = presets.map(({ id, name, text }) => ({
+    label: name,
+    value: id,
+    description: oneLine(text, OPTION_LENGTH),
+  }));
+  return [row(select(customId('preset', OWN), 'Look at, change or delete a preset', options))];
+};
 
 const lines = ({ defaults, presets }: Profile): string[] => [
   '**What is chosen when you choose nothing**',
-  `Mode of \`/imagine\`: ${defaults.mode ?? NOBODY}`,
-  `Size of \`/gen\`: ${defaults.size ?? NOBODY}`,
-  `Width to height of \`/gen\`: ${defaults.aspectRatio ?? NOBODY}`,
+  `Mode of \`/imagine\`: ${defaults.mode ?? NO_DEFAULT}`,
+  `Size of \`/gen\`: ${defaults.size ?? NO_DEFAULT}`,
+  `Width to height of \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
   `Only you see the answer: ${truth(defaults.isPrivate)}`,
   `Pictures hidden until they are clicked: ${truth(defaults.spoiler)}`,
   '',
@@ -119,7 +77,7 @@ const lines = ({ defaults, presets }: Profile): string[] => [
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
-/** The panel in which a person decides for all their wishes. */
+/** The panel in which a person decides for all their requests. */
 export const defaultsPanel = (profile: Profile): MessageBody => {
   const { defaults, presets } = profile;
   return {
@@ -130,40 +88,25 @@ export const defaultsPanel = (profile: Profile): MessageBody => {
       choice('size', 'Size of /gen', SIZES, defaults.size),
       choice('aspectRatio', 'Ratio of /gen', ASPECT_RATIOS, defaults.aspectRatio),
       ...buttonRows([
-        toggle('isPrivate', 'Private', defaults.isPrivate),
-        toggle('spoiler', 'Hidden', defaults.spoiler),
-        {
-          type: ComponentType.Button,
-          style: ButtonStyle.Primary,
-          label: 'New preset',
+        yesNoButton('isPrivate', 'Private', defaults.isPrivate),
+        yesNoButton('spoiler', 'Hidden', defaults.spoiler),
+        button(customId('preset-form', NEW_PRESET), 'New preset', {
+          style: 'primary',
           disabled: presets.length >= MAX_PRESETS,
-          custom_id: customId({ action: 'preset-form', subject: NEW_PRESET }),
-        },
+        }),
       ]),
-      ...presetRow(presets),
+      ...presetRows(presets),
     ],
   };
 };
-
-const presetButton = (
-  action: string,
-  label: string,
-  style: ButtonStyle.Primary | ButtonStyle.Secondary | ButtonStyle.Danger,
-  subject: string,
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style,
-  label,
-  custom_id: customId({ action, subject }),
-});
 
 /** One preset, with what can be done to it. */
 export const presetPanel = ({ id, name, text }: Preset): MessageBody => ({
   content: '',
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
   components: buttonRows([
-    presetButton('preset-form', 'Change', ButtonStyle.Primary, id),
-    presetButton('preset-delete', 'Delete', ButtonStyle.Danger, id),
-    presetButton('defaults', 'Back', ButtonStyle.Secondary, OWN),
+    button(customId('preset-form', id), 'Change', { style: 'primary' }),
+    button(customId('preset-delete', id), 'Delete', { style: 'danger' }),
+    button(customId('defaults', OWN), 'Back'),
   ]),
 });

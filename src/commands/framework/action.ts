@@ -1,12 +1,9 @@
 import { UserError } from '../../lib/user-error.ts';
+import type { FieldValues } from '../../messages/forms.ts';
 import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
-import type { Attachment } from './invocation.ts';
 import type { Reply } from './reply.ts';
 import type { ActionName } from './rights-table.ts';
-
-/** What a person put into one field of a modal: text, picked values, a tick, or files. */
-export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];
 
 /** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
 export interface ActionUse {
@@ -15,8 +12,8 @@ export interface ActionUse {
   number?: number;
   /** What was picked in a select. */
   values: readonly string[];
-  /** What was put into a modal, by the fields' names. */
-  fields: Readonly<Record<string, FieldValue>>;
+  /** What was put into a modal. */
+  fields: FieldValues;
 }
 
 /**
@@ -32,12 +29,14 @@ export interface Step {
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 
-/** What people do to a card or a panel. */
+/** What people do to a card or a panel. Its name is the one under which it stands in the list of actions. */
 export interface Action extends Step {
-  name: ActionName;
-  /** What happens when the modal that was opened under the same `custom_id` is handed in; by default the same. */
+  /** What happens when the form that was opened under the same `custom_id` is submitted; by default the same. */
   form?: Step;
 }
+
+/** Actions by their names, as they stand in the table of rights. */
+export type Actions = Partial<Record<ActionName, Action>>;
 
 /** What comes of a private job is for the person alone, and what comes of any other for all. */
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>

@@ -17,7 +17,6 @@ import type { People } from '../../services/people/people.ts';
 import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
-import type { PersonalData } from './personal-data.ts';
 import type { Reply } from './reply.ts';
 
 /** The kinds of options that Easel's commands have. */
@@ -67,6 +66,18 @@ export interface CommandLine {
   description: string;
 }
 
+/** One kind of things that are kept of people. */
+export interface PersonalData {
+  /** What it is, in one or two words: a heading for people, and the name in the file that they get. */
+  name: string;
+  /** What is kept, for what, and for how long. */
+  kept: string;
+  /** Everything of this kind that is kept of a person, as JSON can hold it. */
+  export: (personId: string) => Promise<unknown>;
+  /** Deletes it; absent for what has to stay. */
+  erase?: (personId: string) => Promise<unknown>;
+}
+
 /** What commands and actions may use. */
 export interface CommandContext {
   invocation: Invocation;
@@ -86,7 +97,7 @@ export interface CommandContext {
   >;
   drafts: Drafts;
   messenger: Messenger;
-  /** Fetches what people hand over, and knows where an address leads. */
+  /** Fetches what people attach, and knows where an address leads. */
   web: Pick<Web, 'download' | 'leadsToPrivate'>;
   once: ClickGuard;
   /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
@@ -109,7 +120,7 @@ export interface Suggestion {
   value: string;
 }
 
-/** Decides by the values, or by what a person has decided for all their wishes, who is to see an answer. */
+/** Decides by the values, or by what a person has decided for all their requests, who is to see an answer. */
 type IsPrivate = (values: AnyValues, context: CommandContext) => boolean | Promise<boolean>;
 
 /** A command without subcommands, or one subcommand. */

@@ -1,4 +1,5 @@
-/** A file that a person attached to a command or a modal. */
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+/** A file that a person attached to a command or a form. */
 export interface Attachment {
   id: string;
   filename: string;
@@ -17,6 +18,9 @@ export interface MessagePicture {
   width?: number;
   height?: number;
 }
+
+/** The largest file that anybody may upload where nothing else is said: https://docs.discord.com/developers/reference#uploading-files */
+export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 
 /** Who did something, and where, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
@@ -48,25 +52,10 @@ export interface Invocation {
   message?: { id: string; ephemeral: boolean; pictures: readonly MessagePicture[] };
 }
 
-/** Discord's permissions that Easel asks about: https://docs.discord.com/developers/topics/permissions */
-export const Permission = {
-  administrator: 1n << 3n,
-  manageGuild: 1n << 5n,
-  addReactions: 1n << 6n,
-  viewChannel: 1n << 10n,
-  sendMessages: 1n << 11n,
-  manageMessages: 1n << 13n,
-  embedLinks: 1n << 14n,
-  attachFiles: 1n << 15n,
-  readMessageHistory: 1n << 16n,
-  useApplicationCommands: 1n << 31n,
-  sendMessagesInThreads: 1n << 38n,
-} as const;
-
 /** Whether permission bits hold a permission. Administrators hold all of them. */
 export const hasPermission = (bits: string, permission: bigint): boolean => {
   const held = BigInt(bits);
-  return (held & Permission.administrator) !== 0n || (held & permission) === permission;
+  return (held & PermissionFlagsBits.Administrator) !== 0n || (held & permission) === permission;
 };
 
 /**

@@ -25,7 +25,7 @@ export interface Messenger {
   /** Whether a file that the image service keeps can be fetched now. */
   exists: (url: string) => Promise<boolean>;
   /**
-   * The card of a job that succeeded, anew, with pictures fetched from these addresses.
+   * The card of a job that succeeded, once more, with pictures fetched from these addresses.
    *
    * @param limitBytes the largest file that may be uploaded where the message will stand.
    */

@@ -1,4 +1,5 @@
-import { hasPermission, Permission, type Invocation } from './invocation.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { hasPermission, type Invocation } from './invocation.ts';
 
 /** A permission that Easel uses. */
 export interface NeededPermission {
@@ -12,28 +13,32 @@ export interface NeededPermission {
 /** The least with which everything works. */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   {
-    bit: Permission.viewChannel,
+    bit: PermissionFlagsBits.ViewChannel,
     name: 'View Channel',
     purpose: 'to bring pictures that take longer than 15 minutes',
   },
   {
-    bit: Permission.sendMessages,
+    bit: PermissionFlagsBits.SendMessages,
     name: 'Send Messages',
     purpose: 'to bring pictures whose first message can no longer be changed, and for the log channel',
   },
   {
-    bit: Permission.sendMessagesInThreads,
+    bit: PermissionFlagsBits.SendMessagesInThreads,
     name: 'Send Messages in Threads',
     purpose: 'for the same in threads',
   },
-  { bit: Permission.embedLinks, name: 'Embed Links', purpose: 'to show the card around the pictures' },
-  { bit: Permission.attachFiles, name: 'Attach Files', purpose: 'to upload the pictures' },
   {
-    bit: Permission.readMessageHistory,
+    bit: PermissionFlagsBits.EmbedLinks,
+    name: 'Embed Links',
+    purpose: 'to show the card around the pictures',
+  },
+  { bit: PermissionFlagsBits.AttachFiles, name: 'Attach Files', purpose: 'to upload the pictures' },
+  {
+    bit: PermissionFlagsBits.ReadMessageHistory,
     name: 'Read Message History',
     purpose: 'to put reactions on its own messages',
   },
-  { bit: Permission.addReactions, name: 'Add Reactions', purpose: 'to offer reactions as buttons' },
+  { bit: PermissionFlagsBits.AddReactions, name: 'Add Reactions', purpose: 'to offer reactions as buttons' },
 ];
 
 /**
@@ -50,7 +55,7 @@ export const missingPermissions = (
 ): NeededPermission[] =>
   context === 'guild'
     ? NEEDED_PERMISSIONS.filter(
-        ({ bit }) => !hasPermission(bits, bit) && !(inThread && bit === Permission.sendMessages),
+        ({ bit }) => !hasPermission(bits, bit) && !(inThread && bit === PermissionFlagsBits.SendMessages),
       )
     : [];
 
@@ -68,7 +73,11 @@ export const missingPermissionsText = (place: Place): string => {
   return missing.length === 0 ? '' : `In <#${channelId}> the bot lacks:\n${listOf(missing)}`;
 };
 
-const LOG_PERMISSIONS = [Permission.viewChannel, Permission.sendMessages, Permission.embedLinks];
+const LOG_PERMISSIONS = [
+  PermissionFlagsBits.ViewChannel,
+  PermissionFlagsBits.SendMessages,
+  PermissionFlagsBits.EmbedLinks,
+];
 
 /**
  * What the bot lacks in the log channel, as text; empty when nothing is.

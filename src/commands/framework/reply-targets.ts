@@ -1,5 +1,7 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { messageLink } from '../../messages/markup.ts';
 import type { ReplyTarget } from '../../services/jobs/job.ts';
-import { hasPermission, Permission, type Invocation } from './invocation.ts';
+import { hasPermission, type Invocation } from './invocation.ts';
 
 /** An interaction's token can be used this long: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const INTERACTION_TOKEN_MS = 15 * 60_000;
@@ -17,8 +19,8 @@ const repliesToOf = ({ interaction, message }: Invocation): Pick<ReplyTarget, 'r
 /** https://docs.discord.com/developers/resources/message#create-reaction */
 const mayReact = ({ context, botPermissions }: Invocation): boolean =>
   context === 'bot-dm' ||
-  (hasPermission(botPermissions, Permission.addReactions) &&
-    hasPermission(botPermissions, Permission.readMessageHistory));
+  (hasPermission(botPermissions, PermissionFlagsBits.AddReactions) &&
+    hasPermission(botPermissions, PermissionFlagsBits.ReadMessageHistory));
 
 /**
  * Where a new answer to an interaction will stand, before it does.
@@ -30,7 +32,7 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   const { applicationId, channelId, guildId, attachmentLimitBytes } = invocation;
   const reachable =
     invocation.context === 'bot-dm' ||
-    (invocation.botIsHere && hasPermission(invocation.botPermissions, Permission.viewChannel));
+    (invocation.botIsHere && hasPermission(invocation.botPermissions, PermissionFlagsBits.ViewChannel));
   const channelRoute = reachable && !ephemeral;
   return {
     applicationId,
@@ -52,7 +54,5 @@ export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
 });
 
 /** The address of the message where an answer stands; undefined when it has none, or one person alone can see it. */
-export const messageLink = ({ guildId, channelId, messageId, ephemeral }: ReplyTarget): string | undefined =>
-  ephemeral || messageId === undefined
-    ? undefined
-    : `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;
+export const linkTo = ({ messageId, ...target }: ReplyTarget): string | undefined =>
+  target.ephemeral || messageId === undefined ? undefined : messageLink({ ...target, messageId });

@@ -1,18 +1,13 @@
-import {
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIComponentInMessageActionRow,
-  type APIEmbed,
-  type APIModalInteractionResponseCallbackData,
-} from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Row } from '../../messages/components.ts';
+import type { Modal } from '../../messages/forms.ts';
 import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 
 /** A message as Easel writes it: what the edit and create routes of Discord have in common. */
 export interface MessageBody {
   content?: string;
   embeds?: APIEmbed[];
-  components?: APIActionRowComponent<APIComponentInMessageActionRow>[];
+  components?: Row[];
 }
 
 /** A file that goes with a message. */
@@ -57,20 +52,9 @@ export type Reply =
   /** The message whose component was used says this from now on: the next page of a list, a panel's new state. */
   | { kind: 'update'; message: MessageBody; files?: readonly File[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
-  | { kind: 'modal'; modal: APIModalInteractionResponseCallbackData }
+  | { kind: 'modal'; modal: Modal }
   /** Nothing to say: what was done can be seen. */
   | { kind: 'silent' };
 
 /** A private answer that is nothing but text. */
 export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });
-
-/** Buttons in rows of five, which is as many as Discord takes. */
-export const buttonRows = (
-  buttons: APIButtonComponent[],
-): APIActionRowComponent<APIComponentInMessageActionRow>[] => {
-  const BUTTONS_PER_ROW = 5;
-  const rows: APIActionRowComponent<APIComponentInMessageActionRow>[] = [];
-  for (let start = 0; start < buttons.length; start += BUTTONS_PER_ROW)
-    rows.push({ type: ComponentType.ActionRow, components: buttons.slice(start, start + BUTTONS_PER_ROW) });
-  return rows;
-};

@@ -1,6 +1,6 @@
 /** What ties a person to a job, seen from where they act. One can be several of these; who is none is a stranger. */
 export type Party =
-  /** The person who asked for it, wherever they are. */
+  /** The person whose job it is, wherever they are. */
   | 'owner'
   /** Whoever acts in the channel in which the job's card stands, whether in a server or between people. */
   | 'bystander'
@@ -32,22 +32,22 @@ export interface PlaceRight {
    * - `server`: what a server decides, for who may manage it
    * - `key`: the key that pays here; see `keyOwner`
    * - `usage`: what is counted here of oneself; with the subject `all` of everybody, for who may manage the server
-   * - `books`: all that is counted here: in a server for who may manage it, in direct messages one's own
+   * - `all-usage`: all that is counted here: in a server for who may manage it, in direct messages one's own
    * - `person`: what is kept of whoever acts. A subject is looked up under their id, so nobody reaches another's
    */
-  subject: 'server' | 'key' | 'usage' | 'books' | 'person';
+  subject: 'server' | 'key' | 'usage' | 'all-usage' | 'person';
   message: 'any' | 'panel';
 }
 
 export type Right = JobRight | PlaceRight;
 
 const ofJob = (
-  everybody: readonly Party[],
+  whenPublic: readonly Party[],
   {
-    withoutSubcommands = ['owner'],
+    whenPrivate = ['owner'],
     message = 'any',
-  }: { withoutSubcommands?: readonly Party[]; message?: JobRight['message'] } = {},
-): JobRight => ({ subject: 'job', public: everybody, private: withoutSubcommands, message });
+  }: { whenPrivate?: readonly Party[]; message?: JobRight['message'] } = {},
+): JobRight => ({ subject: 'job', public: whenPublic, private: whenPrivate, message });
 
 const FOR_ALL = ofJob(['owner', 'bystander']);
 const FOR_OWNER = ofJob(['owner']);
@@ -80,7 +80,7 @@ export const RIGHTS = {
   show: ofJob(['owner'], { message: 'card' }),
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator'], { message: 'card' }),
-  'log-delete': ofJob(['admin'], { withoutSubcommands: [] }),
+  'log-delete': ofJob(['admin'], { whenPrivate: [] }),
 
   settings: SERVER_PANEL,
   'settings-page': SERVER_PANEL,
@@ -98,7 +98,7 @@ export const RIGHTS = {
   'try-quota': { subject: 'key', message: 'any' },
 
   'usage-show': { subject: 'usage', message: 'panel' },
-  'usage-file': { subject: 'books', message: 'any' },
+  'usage-file': { subject: 'all-usage', message: 'any' },
 
   'edit-draft': PERSON,
   history: PERSON_PANEL,
@@ -115,3 +115,6 @@ export const RIGHTS = {
 
 /** The name of an action, as it stands in the `custom_id` of its components for ever. */
 export type ActionName = keyof typeof RIGHTS;
+
+/** Whether there is an action of that name. */
+export const isActionName = (name: string): name is ActionName => Object.hasOwn(RIGHTS, name);

@@ -1,5 +1,7 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { hasPermission, Permission, type Invocation } from './invocation.ts';
+import type { Owner } from '../../services/accounts/accounts.ts';
+import { hasPermission, type Invocation } from './invocation.ts';
 
 /** The server that a person may manage; undefined when there is none. */
 export const managedGuildOrNone = ({
@@ -7,7 +9,9 @@ export const managedGuildOrNone = ({
   context,
   personPermissions,
 }: Invocation): string | undefined =>
-  context === 'guild' && hasPermission(personPermissions, Permission.manageGuild) ? guildId : undefined;
+  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild)
+    ? guildId
+    : undefined;
 
 /**
  * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
@@ -17,7 +21,7 @@ export const managedGuildOrNone = ({
  */
 export const managedGuild = ({ guildId, context, personPermissions }: Invocation): string => {
   if (guildId === undefined || context !== 'guild') throw new UserError('server-only');
-  if (!hasPermission(personPermissions, Permission.manageGuild))
+  if (!hasPermission(personPermissions, PermissionFlagsBits.ManageGuild))
     throw new UserError('missing-right', { right: 'Manage Server' });
   return guildId;
 };
@@ -28,7 +32,7 @@ export const managedGuild = ({ guildId, context, personPermissions }: Invocation
  * @throws UserError missing-right
  */
 export const mayUseCommands = ({ context, personPermissions }: Invocation): void => {
-  if (context === 'guild' && !hasPermission(personPermissions, Permission.useApplicationCommands))
+  if (context === 'guild' && !hasPermission(personPermissions, PermissionFlagsBits.UseApplicationCommands))
     throw new UserError('missing-right', { right: 'Use Application Commands' });
 };
 
@@ -38,7 +42,21 @@ export const mayUseCommands = ({ context, personPermissions }: Invocation): void
  * @throws UserError missing-right
  */
 export const maySpeak = ({ context, personPermissions, inThread }: Invocation): void => {
-  const right = inThread ? Permission.sendMessagesInThreads : Permission.sendMessages;
+  const right = inThread ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
   if (context === 'guild' && !hasPermission(personPermissions, right))
     throw new UserError('missing-right', { right: inThread ? 'Send Messages in Threads' : 'Send Messages' });
+};
+
+/**
+ * Whose key it is that a person sets, looks at or removes: the server's, or outside of servers the person's own. Asked at
+ * each use.
+ *
+ * @throws UserError server-only, missing-right, bot-absent
+ */
+export const keyOwner = (invocation: Invocation): Owner => {
+  const { context, personId, botIsHere } = invocation;
+  if (context !== 'guild') return { personId };
+  const guildId = managedGuild(invocation);
+  if (!botIsHere) throw new UserError('bot-absent');
+  return { guildId, personId };
 };

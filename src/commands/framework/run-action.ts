@@ -1,11 +1,75 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import type { CommandContext } from './command.ts';
-import { keyOwner } from './key-owner.ts';
-import type { Reply } from './reply.ts';
-import { managedGuild } from './rights.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import type { ActionUse, Answers, Step } from './action.ts';
-import { jobVerdict } from './job-verdict.ts';
-import { RIGHTS, type ActionName, type JobRight, type PlaceRight, type Right } from './rights-table.ts';
+import type { CommandContext } from './command.ts';
+import { hasPermission, type Invocation } from './invocation.ts';
+import type { Reply } from './reply.ts';
+import {
+  RIGHTS,
+  type ActionName,
+  type JobRight,
+  type Party,
+  type PlaceRight,
+  type Right,
+} from './rights-table.ts';
+import { keyOwner, managedGuild } from './rights.ts';
+
+/** Who acts where, and on which job. */
+export interface JobFacts {
+  /** Undefined when there is none of that id. */
+  job: Job | undefined;
+  /** The job whose card the message that is used is, or once was. */
+  jobOfMessage: Job | undefined;
+  invocation: Invocation;
+}
+
+/**
+ * `hidden`: whoever acts may not even know whether there is such a job.
+ * `not-admin`: a right in the server is missing, whatever the job is.
+ */
+export type JobVerdict = 'allowed' | 'hidden' | 'not-yours' | 'not-admin';
+
+const holds = ({ context, personPermissions }: Invocation, permission: bigint): boolean =>
+  context === 'guild' && hasPermission(personPermissions, permission);
+
+const isAdmin = (invocation: Invocation): boolean =>
+  holds(invocation, PermissionFlagsBits.ManageMessages) || holds(invocation, PermissionFlagsBits.ManageGuild);
+
+const partiesOf = ({ personId, guildId, target }: Job, invocation: Invocation): ReadonlySet<Party> => {
+  const { message, channelId } = invocation;
+  const isThere =
+    channelId === target.channelId || (message !== undefined && message.id === target.messageId);
+  const isOfServer = guildId !== undefined && guildId === invocation.guildId && guildId === target.guildId;
+  return new Set<Party>([
+    ...(personId === invocation.personId ? ['owner' as const] : []),
+    ...(isThere ? ['bystander' as const] : []),
+    ...(isThere && holds(invocation, PermissionFlagsBits.ManageMessages) ? ['moderator' as const] : []),
+    ...(isOfServer && isAdmin(invocation) ? ['admin' as const] : []),
+  ]);
+};
+
+/** Whether the message that is used is the job's card, or one that the job's owner alone sees. */
+const isOwnMessage = (job: Job, { jobOfMessage, invocation: { message, personId } }: JobFacts): boolean => {
+  if (!message) return false;
+  if (message.id === job.target.messageId || jobOfMessage?.id === job.id) return true;
+  return message.ephemeral && job.personId === personId;
+};
+
+/** Whether somebody may do to a job what the table's row is about. */
+export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
+  const { job, invocation } = facts;
+  const isForAdmins = [...right.public, ...right.private].every((party) => party === 'admin');
+  // Said whether or not there is a job, so it tells nothing of it.
+  if (isForAdmins && !isAdmin(invocation)) return 'not-admin';
+  if (!job) return 'hidden';
+  const parties = partiesOf(job, invocation);
+  const isPrivate = job.target.ephemeral;
+  const allowed = isPrivate ? right.private : right.public;
+  const mayKnow = parties.has('owner') || (!isPrivate && parties.has('bystander'));
+  if (!allowed.some((party) => parties.has(party))) return mayKnow ? 'not-yours' : 'hidden';
+  return right.message === 'card' && !isOwnMessage(job, facts) ? 'hidden' : 'allowed';
+};
 
 /** @throws UserError job-not-found, so that who may not know of a job reads the same as if there were none. */
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
@@ -22,7 +86,7 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
       throw new UserError('job-not-found');
     case 'not-yours':
       throw new UserError('not-yours');
-    case 'no-keeper':
+    case 'not-admin':
       throw new UserError('missing-right', { right: 'Manage Messages' });
   }
 };
@@ -36,7 +100,7 @@ const checkPlace = (
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'usage' && use.subject === 'all') managedGuild(invocation);
-  if (subject === 'books' && invocation.guildId !== undefined) managedGuild(invocation);
+  if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };
 

@@ -7,7 +7,7 @@ export const JOBS_PER_PAGE = 5;
 /** Pictures are a courtesy here: a page does not wait longer for their addresses. */
 const PICTURE_PATIENCE_MS = 1_500;
 
-/** A search under the name by which its pages are asked for. */
+/** A search under the name by which its pages are found. */
 export interface NamedSearch extends Omit<Search, 'personId'> {
   key: string;
 }
@@ -80,7 +80,7 @@ const thumbnailOf = async (job: Job, { messenger, clock }: CommandContext): Prom
   return picture?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
 };
 
-/** A page of the jobs that a person asked for in this place. */
+/** A page of a person's jobs in this place. */
 export const findPage = async (
   search: NamedSearch,
   wanted: number,

@@ -1,14 +1,10 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIButtonComponentWithCustomId,
-  type APIEmbed,
-} from 'discord-api-types/v10';
+import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
+import { button, buttonRows } from '../../messages/components.ts';
+import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { customId } from '../framework/custom-id.ts';
-import { clip, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { messageLink } from '../framework/reply-targets.ts';
-import { buttonRows, type MessageBody } from '../framework/reply.ts';
+import { linkTo } from '../framework/reply-targets.ts';
+import type { MessageBody } from '../framework/reply.ts';
 import { JOBS_PER_PAGE, plainKey, type HistoryPage, type NamedSearch } from './history-page.ts';
 
 const PROMPT_LENGTH = 200;
@@ -25,11 +21,9 @@ const STATES = {
   stopped: 'stopped',
 } as const satisfies Record<Job['state'], string>;
 
-const commandOf = ({ submission: { family } }: Job): string => (family === 'artgen' ? '/imagine' : '/gen');
-
 const embedOf = ({ job, thumbnailUrl }: HistoryPage['jobs'][number], number: number): APIEmbed => {
-  const link = messageLink(job.target);
-  const head = `**${number}.** ${commandOf(job)} · ${STATES[job.state]} · ${relativeTime(job.acceptedAt)}`;
+  const link = linkTo(job.target);
+  const head = `**${number}.** ${commandOf(job.submission.family)} · ${STATES[job.state]} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? 'only you saw it' : `[Jump to it](${link})`;
   return {
     description: [head, quote(job.submission.body.prompt, PROMPT_LENGTH), where].join('\n'),
@@ -37,41 +31,11 @@ const embedOf = ({ job, thumbnailUrl }: HistoryPage['jobs'][number], number: num
   };
 };
 
-const jobButton = (
-  job: Job,
-  action: string,
-  { emoji, label, disabled = false }: { emoji: string; label: string; disabled?: boolean },
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Secondary,
-  emoji: { name: emoji },
-  label,
-  disabled,
-  custom_id: customId({ action, subject: job.id }),
-});
-
-const turn = (
-  key: string,
-  label: string,
-  page: number,
-  isThere: boolean,
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Secondary,
-  label,
-  disabled: !isThere,
-  custom_id: customId({ action: 'history', subject: key, number: page }),
-});
-
-const searchButton = (key: string): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Primary,
-  label: 'Search',
-  custom_id: customId({ action: 'history-search', subject: key }),
-});
+const pageButton = (key: string, label: string, page: number, isThere: boolean): APIButtonComponent =>
+  button(customId('history', key, page), label, { disabled: !isThere });
 
 const describe = ({ family, text }: NamedSearch): string => {
-  const ofFamily = family === undefined ? '' : ` of ${family === 'artgen' ? '`/imagine`' : '`/gen`'}`;
+  const ofFamily = family === undefined ? '' : ` of \`${commandOf(family)}\``;
   const withText = text === undefined ? '' : ` with ${literal(clip(text, SEARCH_LENGTH))}`;
   return `${ofFamily}${withText}`;
 };
@@ -96,23 +60,22 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage): MessageBo
     components: [
       ...buttonRows(
         jobs.map(({ job }, index) =>
-          jobButton(job, 'again', {
+          button(customId('again', job.id), `Again ${first + index}`, {
             emoji: '🔄',
-            label: `Again ${first + index}`,
             disabled: !isEnded(job) || job.state !== 'succeeded',
           }),
         ),
       ),
       ...buttonRows(
         jobs.map(({ job }, index) =>
-          jobButton(job, 'details', { emoji: 'ℹ️', label: `Details ${first + index}` }),
+          button(customId('details', job.id), `Details ${first + index}`, { emoji: 'ℹ️', disabled: false }),
         ),
       ),
       ...buttonRows([
-        turn(key, 'Newer', page - 1, page > 1),
-        turn(key, 'Older', page + 1, page < pages),
-        searchButton(key),
-        ...(key === everything ? [] : [turn(everything, 'Show all', 1, true)]),
+        pageButton(key, 'Newer', page - 1, page > 1),
+        pageButton(key, 'Older', page + 1, page < pages),
+        button(customId('history-search', key), 'Search', { style: 'primary' }),
+        ...(key === everything ? [] : [pageButton(everything, 'Show all', 1, true)]),
       ]),
     ],
   };

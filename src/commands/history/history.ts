@@ -1,10 +1,16 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { defineCommand } from '../framework/command.ts';
-import { findPage, nameSearch } from './history-page.ts';
+import { chosenIn, modal, selectField, textField } from '../../messages/forms.ts';
+import { commandOf } from '../../messages/markup.ts';
+import { FAMILIES } from '../../services/image-api/wire.ts';
+import type { Actions } from '../framework/action.ts';
+import { defineCommand, type CommandContext } from '../framework/command.ts';
+import { customId } from '../framework/custom-id.ts';
+import type { Reply } from '../framework/reply.ts';
+import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-page.ts';
 import { historyPanel } from './history-panel.ts';
 
 /** In characters: a search holds a few words. */
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand(
@@ -37,3 +43,59 @@ export const history = defineCommand(
     return { kind: 'private', message: historyPanel(search, await findPage(search, 1, context)) };
   },
 );
+
+const TEXT = 'text';
+const FAMILY = 'family';
+
+const showPage = async (search: NamedSearch, page: number, context: CommandContext): Promise<Reply> => ({
+  kind: 'update',
+  message: historyPanel(search, await findPage(search, page, context)),
+});
+
+const searchForm = (key: string, { text, family }: NamedSearch) =>
+  modal(customId('history-search', key), 'Search your pictures here', [
+    textField(TEXT, {
+      label: 'Words in the prompt',
+      required: false,
+      maxLength: MAX_SEARCH_LENGTH,
+      value: text,
+    }),
+    selectField(FAMILY, {
+      label: 'Command',
+      isOptional: true,
+      placeholder: 'Both',
+      options: FAMILIES.map((value) => ({
+        label: commandOf(value),
+        value,
+        default: value === family,
+      })),
+    }),
+  ]);
+
+/** What people do to what `/history` shows. */
+export const historyActions = {
+  /** Turns to a page of the jobs of whoever presses. */
+  history: {
+    answers: 'in-place',
+    run: async ({ subject: key, number: page = 1 }, context) =>
+      showPage(await searchNamed(key, context), page, context),
+  },
+
+  /** Opens the form for a search, and shows what it finds. */
+  'history-search': {
+    answers: 'at-once',
+    run: async ({ subject: key }, context) => ({
+      kind: 'modal',
+      modal: searchForm(key, await searchNamed(key, context)),
+    }),
+    form: {
+      answers: 'in-place',
+      run: async ({ fields }, context) => {
+        const text = chosenIn(fields, TEXT);
+        const family = FAMILIES.find((name) => name === chosenIn(fields, FAMILY));
+        const wanted = { ...(family !== undefined && { family }), ...(text !== undefined && { text }) };
+        return showPage(await nameSearch(wanted, context), 1, context);
+      },
+    },
+  },
+} satisfies Actions;

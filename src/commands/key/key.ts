@@ -1,18 +1,58 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { relativeTime } from '../../messages/markup.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
-import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import type { QuotaState } from '../../services/accounts/quota-state.ts';
+import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
-import { removeKeyButton } from './remove-key.ts';
-import { keyModal } from './set-key.ts';
-import { tryQuotaButton } from './try-quota.ts';
+import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
-import { Permission } from '../framework/invocation.ts';
-import { relativeTime } from '../../messages/markup.ts';
-import { buttonRows, privateText } from '../framework/reply.ts';
-import { keyOwner } from '../framework/key-owner.ts';
-import { describeKey, verdictText, ownerText } from './key-text.ts';
+import { customId } from '../framework/custom-id.ts';
+import { privateText } from '../framework/reply.ts';
+import { keyOwner } from '../framework/rights.ts';
+import { setKey, keyModal, describeKey, verdictText } from './set-key.ts';
+
+/** What people do about the key that pays. */
+export const keyActions = {
+  'set-key': setKey,
+
+  /** Removes the key, after it was asked whether that is meant. */
+  'remove-key': {
+    answers: 'in-place',
+    run: async (_use, { invocation, guilds }) => {
+      const owner = keyOwner(invocation);
+      const wasThere = await guilds.keys.remove(owner);
+      const { guildId, personId } = owner;
+      if (wasThere && guildId !== undefined)
+        guilds.adminLog.record({ guildId, personId, what: 'removed the API key' });
+      const content = wasThere
+        ? '**The API key is removed.** What was asked for already still arrives.'
+        : 'There is no API key here any more.';
+      return { kind: 'update', message: { content, components: [] } };
+    },
+  },
+
+  /** Lets the account that pays here try a single picture again, after its quota was used up. */
+  'try-quota': {
+    answers: 'privately',
+    run: async (_use, { invocation, guilds }) => {
+      const { accounts, quotas, adminLog } = guilds;
+      const owner = keyOwner(invocation);
+      const { id } = await accounts.of(owner);
+      if (!quotas.stateOf(id))
+        return privateText('Pictures are being made as usual: the quota is not used up.');
+      quotas.reopen(id);
+      const { guildId, personId } = owner;
+      if (guildId !== undefined)
+        adminLog.record({ guildId, personId, what: 'wants the image quota to be tried again' });
+      return privateText(
+        'The next picture that somebody asks for is tried. When it is taken, everything goes on as usual.',
+      );
+    },
+  },
+} satisfies Actions;
 
 const set = defineCommand(
   { name: 'set', description: 'Set the API key that pays for pictures here; a form asks for it' },
@@ -22,6 +62,9 @@ const set = defineCommand(
     return Promise.resolve({ kind: 'modal', modal: keyModal() });
   },
 );
+
+/** Whose key it is, for a sentence. */
+const ownerText = ({ guildId }: Owner): string => (guildId === undefined ? 'your own' : "this server's");
 
 const quotaLine = (state: QuotaState): string => {
   const next =
@@ -72,7 +115,8 @@ const status = defineCommand(
         ...(state ? [quotaLine(state)] : []),
         await spentToday(owner, context),
       ];
-      const components = buttonRows(state ? [tryQuotaButton()] : []);
+      const tryAgain = button(customId('try-quota', 'here'), 'Try again', { style: 'primary' });
+      const components = buttonRows(state ? [tryAgain] : []);
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {
       if (!isUserError(error, 'no-key')) throw error;
@@ -90,7 +134,8 @@ const remove = defineCommand(
     if (!current) return privateText('There is no API key here that could be removed.');
     const question = `Remove ${ownerText(owner)} API key? What was asked for already still arrives.`;
     const content = `${question}\n\n${describeKey(current)}`;
-    return { kind: 'private', message: { content, components: buttonRows([removeKeyButton()]) } };
+    const confirm = button(customId('remove-key', 'here'), 'Remove the key', { style: 'danger' });
+    return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
 );
 
@@ -98,6 +143,6 @@ const remove = defineCommand(
 export const key: TopLevelCommand = {
   name: 'key',
   description: 'The API key that pays for pictures here',
-  permissions: Permission.manageGuild,
+  permissions: PermissionFlagsBits.ManageGuild,
   members: [set, status, remove],
 };

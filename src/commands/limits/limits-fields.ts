@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_PAUSE_S, type LimitRules } from '../../services/guilds/limit-rules.ts';
-import type { ActionUse } from '../framework/action.ts';
+import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
+import { customId } from '../framework/custom-id.ts';
 
 /** The limits that are plain numbers, as the form asks for them. */
 export const NUMBER_FIELDS = [
@@ -11,17 +12,56 @@ export const NUMBER_FIELDS = [
   { name: 'pauseS', label: 'Seconds between two of one person', largest: MAX_PAUSE_S },
 ] as const;
 
+/** The field of the form for one role. */
+export const ROLE_FIELD = { name: 'daily', label: 'Pictures a day', largest: MAX_COUNT } as const;
+
+const MAX_NUMBER_LENGTH = 9;
+
+const numberField = (
+  { name, label }: { name: string; label: string },
+  value: number | undefined,
+  description: string,
+) =>
+  textField(name, {
+    label,
+    description,
+    required: false,
+    maxLength: MAX_NUMBER_LENGTH,
+    value: value === undefined ? undefined : String(value),
+  });
+
+/** The form for the limits that are plain numbers. */
+export const numbersForm = (rules: LimitRules): Modal =>
+  modal(
+    customId('limits-numbers', 'panel'),
+    'Limits of this server',
+    NUMBER_FIELDS.map((field) => {
+      const description =
+        field.name === 'pauseS' ? 'Leave it empty for none.' : 'Leave it empty for no limit.';
+      return numberField(field, rules[field.name], description);
+    }),
+  );
+
+/** The form for what one role may. */
+export const roleForm = (roleId: string, { roleDaily }: LimitRules): Modal =>
+  modal(customId('limits-role-set', roleId), 'Limit of a role', [
+    numberField(
+      ROLE_FIELD,
+      roleDaily[roleId],
+      'Counts instead of the number for each person. Leave it empty to remove it.',
+    ),
+  ]);
+
 /**
  * Reads one number of a form; undefined when nothing was typed.
  *
  * @throws UserError not-a-limit
  */
 export const readLimit = (
-  { fields }: ActionUse,
+  fields: FieldValues,
   { name, label, largest }: { name: string; label: string; largest: number },
 ): number | undefined => {
-  const typed = fields[name];
-  const text = typeof typed === 'string' ? typed.trim() : '';
+  const text = textOf(fields, name).trim();
   if (text === '') return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Infinity;
   if (value > largest) throw new UserError('not-a-limit', { label, typed: text, largest });
@@ -29,10 +69,12 @@ export const readLimit = (
 };
 
 /** @throws UserError not-a-limit */
-export const readNumbers = (use: ActionUse): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
+export const readNumbers = (
+  fields: FieldValues,
+): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
   const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number]['name'], number>> = {};
   for (const field of NUMBER_FIELDS) {
-    const value = readLimit(use, field);
+    const value = readLimit(fields, field);
     if (value !== undefined) numbers[field.name] = value;
   }
   return numbers;

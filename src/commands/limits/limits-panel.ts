@@ -1,18 +1,11 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  SelectMenuDefaultValueType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIComponentInMessageActionRow,
-} from 'discord-api-types/v10';
+import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../framework/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
-import { buttonRows, type MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../framework/reply.ts';
 
 const SUBJECT = 'panel';
 
@@ -46,40 +39,20 @@ const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use)
   ].join('\n');
 };
 
-const row = (
-  component: APIComponentInMessageActionRow,
-): APIActionRowComponent<APIComponentInMessageActionRow> => ({
-  type: ComponentType.ActionRow,
-  components: [component],
-});
-
-const buttonsOf = ({ roleDaily }: LimitRules): APIButtonComponentWithCustomId[] => {
-  const button = (style: ButtonStyle.Primary | ButtonStyle.Secondary, label: string, action: string) => ({
-    type: ComponentType.Button as const,
-    style,
-    label,
-    custom_id: customId({ action, subject: SUBJECT }),
-  });
-  const edit = button(ButtonStyle.Primary, 'Change the numbers', 'limits-edit');
-  const clear = button(ButtonStyle.Secondary, 'Remove the numbers of all roles', 'limits-clear');
-  return Object.keys(roleDaily).length > 0 ? [edit, clear] : [edit];
-};
-
-const componentsOf = (rules: LimitRules): APIActionRowComponent<APIComponentInMessageActionRow>[] => [
-  ...buttonRows(buttonsOf(rules)),
-  row({
-    type: ComponentType.RoleSelect,
-    custom_id: customId({ action: 'limits-role', subject: SUBJECT }),
-    placeholder: 'Give a role its own number of pictures a day',
-  }),
-  row({
-    type: ComponentType.RoleSelect,
-    custom_id: customId({ action: 'limits-exempt', subject: SUBJECT }),
-    placeholder: 'Roles without limits',
-    min_values: 0,
-    max_values: MAX_ROLES,
-    default_values: rules.exemptRoleIds.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
-  }),
+const componentsOf = (rules: LimitRules): Row[] => [
+  ...buttonRows([
+    button(customId('limits-edit', SUBJECT), 'Change the numbers', { style: 'primary' }),
+    ...(Object.keys(rules.roleDaily).length > 0
+      ? [button(customId('limits-clear', SUBJECT), 'Remove the numbers of all roles')]
+      : []),
+  ]),
+  row(roleSelect(customId('limits-role', SUBJECT), 'Give a role its own number of pictures a day')),
+  row(
+    roleSelect(customId('limits-exempt', SUBJECT), 'Roles without limits', {
+      ids: rules.exemptRoleIds,
+      max: MAX_ROLES,
+    }),
+  ),
 ];
 
 /** The panel on which admins see and change a server's limits. */

@@ -32,7 +32,7 @@ export const spoilerOption = {
 } as const;
 
 /**
- * The address of a picture that a person handed over.
+ * The address of a picture that a person attached.
  *
  * @throws UserError not-a-picture
  */

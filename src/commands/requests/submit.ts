@@ -1,15 +1,16 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt } from '../../services/image-api/prompt-lint.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { serverOf } from '../framework/invocation.ts';
+import { hasPermission, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
 
-/** What a person asked for, and whether the answer is for them alone. */
+/** What a person requests, and whether the answer is for them alone. */
 export interface Request {
   submission: Submission;
   notes: Note[];
@@ -63,7 +64,8 @@ export const submit = async (
   const target = newTarget(invocation, isPrivate);
   const { personId, roleIds, personPermissions, channelId } = invocation;
   const guildId = serverOf(invocation);
-  const person = { personId, roleIds, personPermissions, channelId };
+  const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
+  const person = { personId, roleIds, managesServer, channelId };
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
   const job = await guilds.admission.admit(facts, (account) =>

@@ -54,8 +54,16 @@ const PEOPLE: readonly Described[] = [
   { name: 'Time zone', show: ({ timeZone }) => timeZone },
 ];
 
+/** The pages of the panel: Discord shows five rows at a time. */
+export const PAGES = { pictures: 'Pictures', channels: 'Channels', people: 'People and language' } as const;
+export type Page = keyof typeof PAGES;
+
 /** The settings by the pages of the panel. */
-export const SETTINGS_BY_PAGE = { pictures: PICTURES, channels: CHANNELS, people: PEOPLE } as const;
+export const SETTINGS_BY_PAGE = {
+  pictures: PICTURES,
+  channels: CHANNELS,
+  people: PEOPLE,
+} as const satisfies Record<Page, unknown>;
 
 /** What two settings differ in, in words, one line each. */
 export const changesBetween = (before: Settings, after: Settings): string[] =>

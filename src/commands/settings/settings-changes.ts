@@ -6,9 +6,13 @@ import {
 } from '../../services/guilds/settings.ts';
 import { timeZoneNamed } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { textOf } from '../../messages/forms.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
-import { TIME_ZONE_FIELD, type Page } from './settings-pages.ts';
+import type { Page } from './describe-settings.ts';
+
+/** The time zone's field in its form. */
+export const TIME_ZONE_FIELD = 'time-zone';
 
 /** What was put into one component of the panel. */
 export type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
@@ -39,8 +43,7 @@ const setLogChannel: Change = ({ logChannelId, ...settings }, { values: [chosen]
 });
 
 const setTimeZone: Change = (settings, { fields }) => {
-  const field = fields[TIME_ZONE_FIELD];
-  const typed = typeof field === 'string' ? field : '';
+  const typed = textOf(fields, TIME_ZONE_FIELD);
   const timeZone = timeZoneNamed(typed);
   if (timeZone === undefined) throw new UserError('unknown-time-zone', { timeZone: typed });
   return { ...settings, timeZone };

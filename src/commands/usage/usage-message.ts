@@ -1,40 +1,98 @@
-import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
+import { PermissionFlagsBits, type APIButtonComponent } from 'discord-api-types/v10';
+import { button, buttonRows } from '../../messages/components.ts';
+import { duration } from '../../messages/markup.ts';
+import {
+  lostOf,
+  peopleOf,
+  successRate,
+  sumOf,
+  takenOf,
+  usualTimes,
+  type Sum,
+} from '../../services/usage/summary.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
-import { lostOf, sumOf } from '../../services/usage/summary.ts';
-import { customId } from '../framework/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { hasPermission, Permission, type Invocation } from '../framework/invocation.ts';
-import { buttonRows, type File, type MessageBody } from '../framework/reply.ts';
+import { customId } from '../framework/custom-id.ts';
+import { hasPermission, type Invocation } from '../framework/invocation.ts';
+import type { File, MessageBody } from '../framework/reply.ts';
 import { paintChart, type ChartDay } from './usage-chart.ts';
-import { readReport, type LabelledDay } from './usage-report.ts';
-import { peopleLines, tableOf, timesLines } from './usage-text.ts';
+import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
+
+/** As many people as fit a phone's screen; the file has all of them. */
+const SHOWN_PEOPLE = 10;
+const NAME_WIDTH = 15;
+const NUMBER_WIDTH = 7;
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? '–' : `${Math.floor(share * 100)} %`;
+
+const ROWS: readonly { name: string; of: (sum: Sum) => string | number }[] = [
+  { name: '/imagine', of: ({ families }) => takenOf(families.artgen) },
+  { name: '/gen', of: ({ families }) => takenOf(families.gen) },
+  { name: 'still at work', of: ({ all }) => all.running ?? 0 },
+  { name: 'no picture', of: ({ all }) => lostOf(all) },
+  { name: 'success', of: ({ all }) => percent(successRate(all)) },
+  { name: 'over quota', of: ({ all }) => all.quota ?? 0 },
+  { name: 'turned down', of: ({ all }) => all.refused ?? 0 },
+];
+
+const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
+  name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
+
+/** The numbers as a table that stands upright in Discord's monospaced block. */
+const tableOf = ({ today, week, month }: UsageReport, personId?: string): string => {
+  const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
+  const lines = ROWS.map(({ name, of }) => tableLine(name, sums.map(of)));
+  return ['```', tableLine('', ['today', 'week', 'month']), ...lines, '```'].join('\n');
+};
+
+/** How long pictures usually took this month; empty when there were none. */
+const timesLines = ({ month }: UsageReport): string[] => {
+  const families = [
+    ['/imagine', usualTimes(month, 'artgen')],
+    ['/gen', usualTimes(month, 'gen')],
+  ] as const;
+  const lines = families.flatMap(([name, times]) =>
+    times
+      ? [`${name}: usually ${duration(times.usualMs)}, nine of ten within ${duration(times.slowMs)}`]
+      : [],
+  );
+  return lines.length > 0 ? ['**How long it took** this month', ...lines, ''] : [];
+};
+
+/** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
+const peopleLines = ({ today, week, month }: UsageReport): string[] => {
+  const people = peopleOf(month);
+  if (people.length === 0) return [];
+  const lines = people.slice(0, SHOWN_PEOPLE).map(({ personId, taken }, index) => {
+    const [ofToday, ofWeek] = [today, week].map((tallies) => takenOf(sumOf(tallies, personId).all));
+    const success = percent(successRate(sumOf(month, personId).all));
+    return `${index + 1}. <@${personId}> **${taken}** · ${ofWeek ?? 0} this week · ${ofToday ?? 0} today · ${success} success`;
+  });
+  const more = people.length - lines.length;
+  return ['**By person**, this month', ...lines, ...(more > 0 ? [`… and ${more} more in the file.`] : [])];
+};
 
 const COLOR = 0x5b8def;
 const CHART_NAME = 'usage.png';
 const CHART_TITLE = 'Pictures a day, the last 30 days';
 
 /** Whose usage is shown: the person's own, or everybody's. */
-export type Scope = 'own' | 'all';
+type Scope = 'own' | 'all';
 
 /** Whether a person may see everybody's usage: in a server with the right to manage it. */
 export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
-  context === 'guild' && hasPermission(personPermissions, Permission.manageGuild);
+  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
 
 const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
-const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponentWithCustomId[] => {
-  const button = (label: string, action: string, subject: string) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    label,
-    custom_id: customId({ action, subject }),
-  });
+const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponent[] => {
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
-  const file = button('Download as CSV', 'usage-file', 'csv');
+  const file = button(customId('usage-file', 'csv'), 'Download as CSV');
   if (!isServer(invocation)) return [file];
   return scope === 'all'
-    ? [button('Only mine', 'usage-show', 'own'), file]
-    : [button('Whole server', 'usage-show', 'all'), file];
+    ? [button(customId('usage-show', 'own'), 'Only mine'), file]
+    : [button(customId('usage-show', 'all'), 'Whole server'), file];
 };
 
 const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): ChartDay => {

@@ -1,7 +1,12 @@
-import { withoutSubcommands, defineCommand } from '../framework/command.ts';
+import { toCsv } from '../../services/usage/summary.ts';
+import { RETENTION_DAYS } from '../../services/usage/tallies.ts';
+import { ownerOf } from '../../services/usage/usage.ts';
+import type { Actions } from '../framework/action.ts';
+import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
+import { readDays } from './usage-report.ts';
 
-/** `/usage`: what was asked for and what came of it; for admins of the whole server, for all others their own. */
+/** `/usage`: what was requested and what came of it; for admins of the whole server, for all others their own. */
 export const usage = withoutSubcommands(
   defineCommand(
     { name: 'usage', description: 'Pictures of today, this week and this month, with a chart' },
@@ -12,3 +17,38 @@ export const usage = withoutSubcommands(
     }),
   ),
 );
+
+/** What people do to what `/usage` shows. */
+export const usageActions = {
+  /** Shows one's own usage, or everybody's. */
+  'usage-show': {
+    answers: 'in-place',
+    run: async ({ subject }, context) => {
+      const scope = subject === 'all' ? 'all' : 'own';
+      return { kind: 'update', ...(await usageMessage(scope, context)) };
+    },
+  },
+
+  /** Gives all that is counted, as a file: in a server to admins, in direct messages to the person whose it is. */
+  'usage-file': {
+    answers: 'privately',
+    run: async (_use, { invocation, guilds }) => {
+      const days = await readDays(guilds.usage, ownerOf(invocation), RETENTION_DAYS);
+      const today = days.at(-1)?.label ?? '';
+      return {
+        kind: 'private',
+        message: {
+          content: 'One line for each day, person and command. Days without pictures are left out.',
+        },
+        files: [
+          {
+            name: `easel-usage-${today}.csv`,
+            data: Buffer.from(toCsv(days), 'utf8'),
+            contentType: 'text/csv',
+            altText: 'Usage by day, person and command',
+          },
+        ],
+      };
+    },
+  },
+} satisfies Actions;

@@ -10,8 +10,8 @@ export interface RequestFacts {
   personId: string;
   /** The person's roles in the server. */
   roleIds: readonly string[];
-  /** What the person may do in the channel: Discord's permission bits, as a decimal number. */
-  personPermissions: string;
+  /** Whether the person may manage the server. */
+  managesServer: boolean;
   guildId?: string;
   channelId: string;
   submission: Submission;

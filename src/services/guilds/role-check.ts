@@ -2,17 +2,14 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Check } from './admission.ts';
 import type { GuildSettings } from './guild-settings.ts';
 
-/** Discord's permissions Administrator and Manage Server: https://docs.discord.com/developers/topics/permissions */
-const ADMIN_BITS = (1n << 3n) | (1n << 5n);
-
 /**
  * Lets only the roles that a server has named ask for pictures; none named, everybody may. Those who decide about that may
  * always.
  */
 export const createRoleCheck =
   (settings: Pick<GuildSettings, 'of'>): Check =>
-  async ({ guildId, roleIds, personPermissions }) => {
+  async ({ guildId, roleIds, managesServer }) => {
     const { roleIds: wanted } = await settings.of(guildId);
-    if (wanted.length === 0 || (BigInt(personPermissions) & ADMIN_BITS) !== 0n) return;
+    if (wanted.length === 0 || managesServer) return;
     if (!roleIds.some((id) => wanted.includes(id))) throw new UserError('missing-role', { roleIds: wanted });
   };

@@ -1,6 +1,6 @@
 import { clip, literal, oneLine } from '../../../messages/markup.ts';
 import type { Words } from '../../../commands/framework/language.ts';
-import type { Note } from '../../jobs/job.ts';
+import type { Note, Job } from '../../jobs/job.ts';
 
 /** As many characters of a corrected prompt as leave room for the rest of a card. */
 const CORRECTED_LENGTH = 300;
@@ -35,4 +35,15 @@ export const noteLine = (note: Note, words: Words['card']): string => {
         : `⚠️ ${faults}. ${words.corrected}: ${shown(note.corrected)}`;
     }
   }
+};
+
+/**
+ * Who requested a picture that was made out of an earlier one, with a link back to that. In an embed a mention shows the
+ * name and notifies nobody: https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+export const originLine = ({ origin, personId }: Job, words: Words['card']): string[] => {
+  if (!origin) return [];
+  const { did, back } = words.origins[origin.kind];
+  const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
+  return [`${did} <@${personId}>${link}`];
 };

@@ -1,12 +1,11 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { clip, duration, quote, relativeTime } from '../../../messages/markup.ts';
+import { clip, commandOf, duration, messageLink, quote, relativeTime } from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import type { Failure, Job, RunningJob } from '../../jobs/job.ts';
 import { cardButtons } from './card-buttons.ts';
-import { noteLine } from './card-notes.ts';
-import { originLine } from './card-origin.ts';
+import { noteLine, originLine } from './card-notes.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
@@ -95,7 +94,7 @@ const colorOf = ({ state }: Job): number => {
 const footerOf = (job: Job, words: CardWords): string => {
   const { family, body } = job.submission;
   const detail = family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K');
-  const facts = [family === 'artgen' ? '/imagine' : '/gen', detail];
+  const facts: string[] = [commandOf(family), detail];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
@@ -103,10 +102,6 @@ const footerOf = (job: Job, words: CardWords): string => {
   }
   return facts.join(' · ');
 };
-
-/** The address that all embeds of one gallery share: the message itself. */
-const galleryUrl = ({ target: { guildId, channelId, messageId } }: Job): string =>
-  `https://discord.com/channels/${[guildId ?? '@me', channelId, messageId ?? ''].join('/')}`;
 
 /**
  * The message that shows a job.
@@ -125,7 +120,8 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     ...originLine(job, words),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
-  const url = galleryUrl(job);
+  // The address that all embeds of one gallery share: the message itself.
+  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
   const embed: APIEmbed = {
     color: colorOf(job),
     description,

@@ -1,4 +1,6 @@
 import pLimit from 'p-limit';
+import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation.ts';
+import { GALLERY_SIZE } from '../../../messages/components.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
@@ -14,12 +16,8 @@ import { finishedCard } from './finished-card.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, withoutToken, type Route } from './route.ts';
 
-/** Discord's limit for a file that a bot sends by itself, where a server has no boosts: https://docs.discord.com/developers/reference#uploading-files */
-const CHANNEL_FILE_LIMIT_BYTES = 10 * 1_048_576;
 /** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
 const UPLOAD_CONCURRENCY = 6;
-/** Discord merges as many embeds into one gallery. */
-const GALLERY_SIZE = 4;
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
 
@@ -169,7 +167,7 @@ export class Delivery {
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
     const { prompt } = job.submission.body;
-    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : CHANNEL_FILE_LIMIT_BYTES;
+    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
     if (mode === 'linked') return show(shown.map((url) => ({ url })));

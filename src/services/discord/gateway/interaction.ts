@@ -8,9 +8,13 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10';
 import { SnowflakeUtil } from 'discord.js';
-import type { FieldValue } from '../../../commands/framework/action.ts';
+import type { FieldValue } from '../../../messages/forms.ts';
 import type { OptionValue, TargetMessage } from '../../../commands/framework/command.ts';
-import type { Attachment, Invocation } from '../../../commands/framework/invocation.ts';
+import {
+  DEFAULT_FILE_LIMIT_BYTES,
+  type Attachment,
+  type Invocation,
+} from '../../../commands/framework/invocation.ts';
 import {
   interactionSchema,
   type RawAttachment,
@@ -20,9 +24,6 @@ import {
   type RawOption,
 } from './interaction-payload.ts';
 import { messagePictures } from '../rest/message-pictures.ts';
-
-/** What everybody may attach where nothing else is said: https://docs.discord.com/developers/reference#uploading-files */
-const DEFAULT_ATTACHMENT_LIMIT_BYTES = 10 * 1_048_576;
 
 const ATTACHMENT: number = ApplicationCommandOptionType.Attachment;
 const THREADS: ReadonlySet<number> = new Set([
@@ -132,7 +133,7 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     context: contextOf(raw),
     botIsHere: guildId !== undefined && String(ApplicationIntegrationType.GuildInstall) in owners,
     botPermissions: raw.app_permissions ?? '0',
-    attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_ATTACHMENT_LIMIT_BYTES,
+    attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_FILE_LIMIT_BYTES,
     inThread: THREADS.has(raw.channel?.type ?? ChannelType.GuildText),
     ...(message && {
       message: { id: message.id, ephemeral: isEphemeral(message), pictures: messagePictures(message) },

@@ -1,5 +1,6 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { COMMAND_NAMES } from '../../../messages/markup.ts';
 import type { Job } from '../../jobs/job.ts';
-import { Permission } from '../../../commands/framework/invocation.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { readChannel, readCommandIds, readCommandRules, readGuild } from '../rest/bot-requests.ts';
 import { isThread, mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
@@ -45,9 +46,9 @@ export class ReactionRightsReader {
     const bits = permissionsIn(guild, decides, member);
     const use = { guildId, channelId: decides.id, member };
     const allowed =
-      (bits & Permission.administrator) !== 0n ||
+      (bits & PermissionFlagsBits.Administrator) !== 0n ||
       mayUseCommand(rules.get(commandId ?? '') ?? [], rules.get(applicationId) ?? [], use);
-    const held = allowed ? bits : bits & ~Permission.useApplicationCommands;
+    const held = allowed ? bits : bits & ~PermissionFlagsBits.UseApplicationCommands;
     return { personPermissions: String(held), inThread };
   }
 
@@ -55,7 +56,7 @@ export class ReactionRightsReader {
     this.#commandIds ??= readCommandIds(this.#api, target.applicationId);
     try {
       const ids = await this.#commandIds;
-      return ids.get(submission.family === 'artgen' ? 'imagine' : 'gen');
+      return ids.get(COMMAND_NAMES[submission.family]);
     } catch (error) {
       this.#commandIds = undefined;
       throw error;

@@ -1,12 +1,12 @@
-import { GatewayDispatchEvents } from 'discord-api-types/v10';
+import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
-import type { ReactionAction } from '../../../commands/card/card-reactions.ts';
+import type { ReactionAction } from '../../../commands/card/card-actions.ts';
 import { runAction } from '../../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../../commands/framework/command.ts';
-import { Permission, type Invocation } from '../../../commands/framework/invocation.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../../commands/framework/invocation.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
@@ -22,9 +22,6 @@ import { plainEmoji, StandingReactions } from '../delivery/standing-reactions.ts
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** A refusal stands in the channel this long: enough to be read once. */
 const NOTICE_MS = 10_000;
-/** https://docs.discord.com/developers/reference#uploading-files */
-const FILE_LIMIT_BYTES = 10 * 1_048_576;
-
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
 const reactionSchema = z.object({
   user_id: z.string(),
@@ -118,7 +115,9 @@ export class Reactions {
           );
     // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.
     const reacts =
-      job.target.mayReact === true ? Permission.addReactions | Permission.readMessageHistory : 0n;
+      job.target.mayReact === true
+        ? PermissionFlagsBits.AddReactions | PermissionFlagsBits.ReadMessageHistory
+        : 0n;
     return {
       ...held,
       applicationId: job.target.applicationId,
@@ -130,8 +129,8 @@ export class Reactions {
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',
       botIsHere: true,
-      botPermissions: String(Permission.viewChannel | reacts),
-      attachmentLimitBytes: FILE_LIMIT_BYTES,
+      botPermissions: String(PermissionFlagsBits.ViewChannel | reacts),
+      attachmentLimitBytes: DEFAULT_FILE_LIMIT_BYTES,
       message: { id: reaction.message_id, ephemeral: false, pictures: [] },
     };
   }

@@ -3,6 +3,7 @@ import { InFlight } from '../../../lib/in-flight.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId } from '../../../commands/framework/custom-id.ts';
+import type { ActionName } from '../../../commands/framework/rights-table.ts';
 import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
 import type {
   Command,
@@ -27,7 +28,7 @@ const MAX_REMEMBERED = 1_000;
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
-  actions: readonly Action[];
+  actions: Readonly<Record<ActionName, Action>>;
   context: Omit<CommandContext, 'invocation' | 'commands'>;
   responder: Responder;
   /** Makes the references by which a person and the log name the same fault. */
@@ -144,16 +145,16 @@ export class Router {
   #actionTask(incoming: IncomingInteraction & { kind: 'component' | 'modal' }): Task {
     const { customId } = incoming;
     const reference = parseCustomId(customId);
-    const action = this.#options.actions.find(({ name }) => name === reference?.action);
-    if (!reference || !action) return COMMAND_CHANGED;
-    const { subject, number } = reference;
+    if (!reference) return COMMAND_CHANGED;
+    const { action: name, subject, number } = reference;
+    const action = this.#options.actions[name];
     const values = incoming.kind === 'component' ? incoming.values : [];
     const fields = incoming.kind === 'modal' ? incoming.fields : {};
     const use = { subject, ...(number !== undefined && { number }), values, fields };
     const step = incoming.kind === 'modal' ? (action.form ?? action) : action;
     return {
-      deferMode: answersOf(action.name, step, use),
-      run: (context) => runAction(action.name, step, use, context),
+      deferMode: answersOf(name, step, use),
+      run: (context) => runAction(name, step, use, context),
     };
   }
 

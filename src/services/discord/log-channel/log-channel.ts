@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
-import type { AdminEvent } from '../../guilds/admin-log.ts';
+import type { AdminChange } from '../../guilds/admin-log.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { JobObserver } from '../../jobs/events.ts';
 import type { Log } from '../../operations/log.ts';
@@ -68,7 +68,7 @@ export class LogChannel {
   };
 
   /** Tells of what an admin has changed. */
-  adminChanged(event: AdminEvent): void {
+  adminChanged(event: AdminChange): void {
     this.#tell(event.guildId, adminLine(event));
   }
 

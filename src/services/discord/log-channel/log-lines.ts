@@ -1,8 +1,10 @@
-import { ButtonStyle, ComponentType, type APIButtonComponentWithCustomId } from 'discord-api-types/v10';
-import { customId } from '../../../commands/framework/custom-id.ts';
-import { clip, duration, literal, oneLine } from '../../../messages/markup.ts';
-import { buttonRows, type MessageBody } from '../../../commands/framework/reply.ts';
-import type { AdminEvent } from '../../guilds/admin-log.ts';
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { customId, type CustomId } from '../../../commands/framework/custom-id.ts';
+import { linkTo } from '../../../commands/framework/reply-targets.ts';
+import { button, buttonRows } from '../../../messages/components.ts';
+import { clip, commandOf, duration, literal, oneLine } from '../../../messages/markup.ts';
+import type { MessageBody } from '../../../commands/framework/reply.ts';
+import type { AdminChange } from '../../guilds/admin-log.ts';
 import type { EndedJob, Failure } from '../../jobs/job.ts';
 
 /** One line of the log channel. */
@@ -10,7 +12,7 @@ export interface LogLine {
   /** In Discord's markdown, with everything that a person wrote made harmless. */
   text: string;
   /** What can be done about it. */
-  button?: { action: string; subject: string; label: string };
+  button?: { id: CustomId; label: string };
 }
 
 /**
@@ -21,6 +23,9 @@ export const MAX_LINES_PER_MESSAGE = 10;
 const LINE_LENGTH = 400;
 const PROMPT_LENGTH = 80;
 const REASON_LENGTH = 40;
+
+const QUOTA_EXHAUSTED =
+  'The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.';
 
 const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
 
@@ -66,46 +71,40 @@ const outcomeOf = (job: EndedJob): string => {
 
 /** What the log channel tells of a job: of a private one neither the prompt, nor what may quote it, nor where its pictures are. */
 export const jobLine = (job: EndedJob): LogLine => {
-  const { guildId, channelId, messageId, ephemeral } = job.target;
+  const { channelId, ephemeral } = job.target;
   const { family, body } = job.submission;
   const head = [
     `${EMOJI[job.state]} <@${job.personId}> in <#${channelId}>`,
-    family === 'artgen' ? '/imagine' : '/gen',
+    commandOf(family),
     outcomeOf(job),
   ];
-  if (ephemeral || messageId === undefined)
-    return { text: [...head, ephemeral ? 'private' : ''].join(' · ') };
-  const link = `[open](https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId})`;
+  const link = linkTo(job.target);
+  if (link === undefined) return { text: [...head, ephemeral ? 'private' : ''].join(' · ') };
   return {
-    text: [...head, link, short(body.prompt, PROMPT_LENGTH)].join(' · '),
-    button: { action: 'log-delete', subject: job.id, label: 'Delete' },
+    text: [...head, `[open](${link})`, short(body.prompt, PROMPT_LENGTH)].join(' · '),
+    button: { id: customId('log-delete', job.id), label: 'Delete' },
   };
 };
 
 /** What the log channel tells when the quota of the server's key is used up. */
 export const quotaLine = (): LogLine => ({
-  text: '🛠️ The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.',
-  button: { action: 'try-quota', subject: 'here', label: 'Try again' },
+  text: `🛠️ ${QUOTA_EXHAUSTED}`,
+  button: { id: customId('try-quota', 'here'), label: 'Try again' },
 });
 
 /** What the log channel tells of something that an admin changed. */
-export const adminLine = ({ personId, what, typed }: AdminEvent): LogLine => ({
+export const adminLine = ({ personId, what, typed }: AdminChange): LogLine => ({
   text: `🛠️ <@${personId}> · ${what}${typed === undefined ? '' : ` ${typed}`}`,
 });
 
-const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponentWithCustomId[] => {
-  const buttons = new Map<string, APIButtonComponentWithCustomId>();
-  for (const [index, { button }] of lines.entries()) {
-    if (!button) continue;
-    const id = customId(button);
+const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponent[] => {
+  const buttons = new Map<CustomId, APIButtonComponent>();
+  for (const [index, line] of lines.entries()) {
+    if (!line.button) continue;
+    const { id, label } = line.button;
     // Discord takes each id once in a message. A job that was asked about once more can end twice.
     buttons.delete(id);
-    buttons.set(id, {
-      type: ComponentType.Button,
-      style: ButtonStyle.Secondary,
-      label: numbered ? `${button.label} ${index + 1}` : button.label,
-      custom_id: id,
-    });
+    buttons.set(id, button(id, numbered ? `${label} ${index + 1}` : label));
   }
   return [...buttons.values()];
 };

@@ -1,5 +1,4 @@
-import { ApplicationCommandPermissionType, ChannelType } from 'discord-api-types/v10';
-import { Permission } from '../../../commands/framework/invocation.ts';
+import { ApplicationCommandPermissionType, ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 
 /** What decides in a whole server who may do what. */
 export interface GuildFacts {
@@ -56,7 +55,7 @@ export const permissionsIn = (guild: GuildFacts, channel: ChannelFacts, member: 
   if (guild.ownerId === member.id) return EVERYTHING;
   const roleIds = new Set([guild.id, ...member.roleIds]);
   const base = union(guild.roles.filter(({ id }) => roleIds.has(id)).map(({ permissions }) => permissions));
-  if ((base & Permission.administrator) !== 0n) return EVERYTHING;
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) return EVERYTHING;
   const everyone = channel.overwrites.filter(({ id }) => id === guild.id);
   const ofRoles = channel.overwrites.filter(({ id }) => id !== guild.id && roleIds.has(id));
   const own = channel.overwrites.filter(({ id }) => id === member.id);
@@ -64,7 +63,7 @@ export const permissionsIn = (guild: GuildFacts, channel: ChannelFacts, member: 
     (held, step) => (held & ~union(step.map(({ deny }) => deny))) | union(step.map(({ allow }) => allow)),
     base,
   );
-  return (bits & Permission.viewChannel) === 0n ? 0n : bits;
+  return (bits & PermissionFlagsBits.ViewChannel) === 0n ? 0n : bits;
 };
 
 /** Where a command would be used, and by whom. */

@@ -1,0 +1,51 @@
+import { UserError } from '../../lib/user-error.ts';
+import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
+import { findJob, type Action } from '../framework/action.ts';
+import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
+import { privateText } from '../framework/reply.ts';
+
+/** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
+export const show: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    const target = clickedTarget(context.invocation);
+    const job = retarget(await findJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
+export const fetch: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const target = newTarget(context.invocation, true);
+    const job = retarget(await findJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Asks the service once more about a task that was not done in time. Nothing is paid again, so anybody may. */
+export const askAgain: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    const target = clickedTarget(context.invocation);
+    const again = askedAgain(await findJob(jobId, context), context.clock.now());
+    if (!again) throw new UserError('job-not-found');
+    const job = retarget(again, target);
+    // A task can be followed only with the key that submitted it, which may be gone by now.
+    await context.guilds.accounts.apiKeyOf(job.account);
+    const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Stops a job that has not been submitted: for the person who asked, or a moderator. */
+export const stop: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    await context.jobs.stop(jobId);
+    return privateText('Stopped. It had not been submitted, so nothing was spent.');
+  },
+};

@@ -1,0 +1,135 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
+  type APIChannelSelectComponent,
+  type APIComponentInMessageActionRow,
+  type APIRoleSelectComponent,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  type ChannelType,
+} from 'discord-api-types/v10';
+import type { CustomId } from '../commands/framework/custom-id.ts';
+
+/** One row of a message's components. */
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+/** Discord shows as many pictures of one message as one gallery: a card has no more. */
+export const GALLERY_SIZE = 4;
+
+const STYLES = {
+  primary: ButtonStyle.Primary,
+  secondary: ButtonStyle.Secondary,
+  success: ButtonStyle.Success,
+  danger: ButtonStyle.Danger,
+} as const;
+
+/** How a button looks. */
+interface ButtonLook {
+  /** `secondary`, when absent. */
+  style?: keyof typeof STYLES;
+  emoji?: string | undefined;
+  disabled?: boolean;
+}
+
+/** A button that does what its custom id says. */
+export const button = (
+  id: CustomId,
+  label: string,
+  { style = 'secondary', emoji, disabled }: ButtonLook = {},
+): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: STYLES[style],
+  label,
+  ...(emoji !== undefined && { emoji: { name: emoji } }),
+  ...(disabled !== undefined && { disabled }),
+  custom_id: id,
+});
+
+/** The longest address of a button: https://docs.discord.com/developers/components/reference#button */
+export const MAX_LINK_LENGTH = 512;
+
+/** A button that opens an address of at most {@link MAX_LINK_LENGTH} characters. */
+export const linkButton = (url: string, label: string): APIButtonComponentWithURL => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Link,
+  label,
+  url,
+});
+
+/** Components that stand side by side. */
+export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
+  type: ComponentType.ActionRow,
+  components,
+});
+
+const BUTTONS_PER_ROW = 5;
+
+/** Buttons in rows of five, which is as many as Discord takes. */
+export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
+  Array.from({ length: Math.ceil(buttons.length / BUTTONS_PER_ROW) }, (_, index) =>
+    row(...buttons.slice(index * BUTTONS_PER_ROW, (index + 1) * BUTTONS_PER_ROW)),
+  );
+
+/** A menu from which one of several options is picked. */
+export const select = (
+  id: CustomId,
+  placeholder: string,
+  options: APISelectMenuOption[],
+): APIStringSelectComponent => ({
+  type: ComponentType.StringSelect,
+  custom_id: id,
+  placeholder,
+  options,
+});
+
+/** The value of the option by which a choice is taken back. */
+export const NO_CHOICE = 'none';
+
+/** A menu from which one of several values is picked, or none; each option repeats what is chosen. */
+export const optionalSelect = (
+  id: CustomId,
+  what: string,
+  { values, chosen, none }: { values: readonly string[]; chosen: string | undefined; none: string },
+): APIStringSelectComponent =>
+  select(id, what, [
+    { label: `${what}: ${none}`, value: NO_CHOICE, default: chosen === undefined },
+    ...values.map((value) => ({ label: `${what}: ${value}`, value, default: value === chosen })),
+  ]);
+
+/** What is picked already in a menu in which several things can be picked, or none. */
+interface Picked {
+  ids: readonly string[];
+  max: number;
+}
+
+/** A menu of the server's roles; of one role, unless it says what is picked already. */
+export const roleSelect = (id: CustomId, placeholder: string, picked?: Picked): APIRoleSelectComponent => ({
+  type: ComponentType.RoleSelect,
+  custom_id: id,
+  placeholder,
+  ...(picked && {
+    min_values: 0,
+    max_values: picked.max,
+    default_values: picked.ids.map((roleId) => ({ id: roleId, type: SelectMenuDefaultValueType.Role })),
+  }),
+});
+
+/** A menu of the server's channels of some types. */
+export const channelSelect = (
+  id: CustomId,
+  placeholder: string,
+  { ids, max, types }: Picked & { types: readonly ChannelType[] },
+): APIChannelSelectComponent => ({
+  type: ComponentType.ChannelSelect,
+  custom_id: id,
+  placeholder,
+  min_values: 0,
+  max_values: max,
+  channel_types: [...types],
+  default_values: ids.map((channelId) => ({ id: channelId, type: SelectMenuDefaultValueType.Channel })),
+});

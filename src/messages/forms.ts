@@ -1,0 +1,148 @@
+import {
+  ComponentType,
+  TextInputStyle,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+  type APISelectMenuOption,
+  type APITextDisplayComponent,
+} from 'discord-api-types/v10';
+import type { CustomId } from '../commands/framework/custom-id.ts';
+import type { Attachment } from '../commands/framework/invocation.ts';
+
+/** A form that Discord opens over everything else. */
+export type Modal = APIModalInteractionResponseCallbackData;
+
+/** A form with some fields. What is submitted carries the same custom id. */
+export const modal = (id: CustomId, title: string, fields: Modal['components']): Modal => ({
+  custom_id: id,
+  title,
+  components: fields,
+});
+
+/** What one text field can hold: https://docs.discord.com/developers/components/reference#text-input */
+export const MAX_FIELD_LENGTH = 4_000;
+
+interface Labelled {
+  label: string;
+  /** A line under the label. */
+  description?: string;
+}
+
+const labelled = (
+  { label, description }: Labelled,
+  component: APILabelComponent['component'],
+): APILabelComponent => ({
+  type: ComponentType.Label,
+  label,
+  ...(description !== undefined && { description }),
+  component,
+});
+
+/** A text field. Lengths are in UTF-16 units. */
+interface TextField extends Labelled {
+  /** Whether the text has several lines. */
+  isLong?: boolean;
+  /** True, when absent: that is Discord's own default. */
+  required?: boolean;
+  minLength?: number;
+  maxLength: number;
+  value?: string | undefined;
+  placeholder?: string;
+}
+
+/** A field for a text. */
+export const textField = (name: string, field: TextField): APILabelComponent => {
+  const { isLong = false, required, minLength, maxLength, value, placeholder } = field;
+  return labelled(field, {
+    type: ComponentType.TextInput,
+    custom_id: name,
+    style: isLong ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    ...(required !== undefined && { required }),
+    ...(minLength !== undefined && { min_length: minLength }),
+    max_length: maxLength,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(value !== undefined && { value }),
+  });
+};
+
+/** A menu in a form: of one option, unless it says otherwise. */
+interface SelectField extends Labelled {
+  options: APISelectMenuOption[];
+  /** Whether nothing need be picked. */
+  isOptional?: boolean;
+  max?: number;
+  placeholder?: string;
+}
+
+/** A field in which options are picked. */
+export const selectField = (name: string, field: SelectField): APILabelComponent => {
+  const { options, isOptional = false, max, placeholder } = field;
+  return labelled(field, {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...(isOptional && { required: false }),
+    min_values: isOptional ? 0 : 1,
+    ...(max !== undefined && { max_values: max }),
+    ...(placeholder !== undefined && { placeholder }),
+    options,
+  });
+};
+
+/** A field in which one of several values is picked, or none. */
+export const choiceField = (
+  name: string,
+  field: { label: string; choices: readonly string[]; chosen: string | undefined; whenEmpty: string },
+): APILabelComponent =>
+  selectField(name, {
+    label: field.label,
+    isOptional: true,
+    max: 1,
+    placeholder: field.whenEmpty,
+    options: field.choices.map((value) => ({ label: value, value, default: value === field.chosen })),
+  });
+
+/** A field that takes one or several files. */
+export const fileField = (name: string, field: Labelled & { max: number }): APILabelComponent =>
+  labelled(field, { type: ComponentType.FileUpload, custom_id: name, min_values: 1, max_values: field.max });
+
+/** A text in a form, beside its fields. */
+export const paragraph = (content: string): APITextDisplayComponent => ({
+  type: ComponentType.TextDisplay,
+  content,
+});
+
+/** What a person put into one field of a form: text, picked values, a tick, or files. */
+export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];
+
+/** What a person put into a form, by the fields' names. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+const isTexts = (value: FieldValue | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+const isFiles = (value: FieldValue | undefined): value is readonly Attachment[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'object');
+
+/** The text of a field; empty when nothing was typed. */
+export const textOf = (fields: FieldValues, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The picked values of a field. */
+export const pickedIn = (fields: FieldValues, name: string): readonly string[] => {
+  const value = fields[name];
+  return isTexts(value) ? value : [];
+};
+
+/** What was picked or typed in a field that may stay empty. */
+export const chosenIn = (fields: FieldValues, name: string): string | undefined => {
+  const [value] = [...pickedIn(fields, name), textOf(fields, name).trim()];
+  return value === '' ? undefined : value;
+};
+
+/** The files of a field. */
+export const filesIn = (fields: FieldValues, name: string): readonly Attachment[] => {
+  const value = fields[name];
+  return isFiles(value) ? value : [];
+};
