@@ -51,8 +51,11 @@ module.exports = {
       to: { path: '^src/(index\\.ts|app/)' },
     },
     layer('lib-is-a-leaf', '^src/lib/', []),
+    layer('messages-are-a-leaf', '^src/messages/', ['^src/lib/', '^src/services/(image-api|jobs)/']),
     {
-      ...layer('messages-know-types-alone', '^src/messages/', ['^src/lib/']),
+      name: 'messages-know-types-alone',
+      severity: 'error',
+      from: { path: '^src/messages/' },
       to: { path: '^src/', pathNot: ['^src/(messages|lib)/'], dependencyTypesNot: ['type-only'] },
     },
     layer('storage-is-a-leaf', '^src/services/storage/', ['^src/lib/']),

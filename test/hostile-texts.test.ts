@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { parseCustomId } from '../src/commands/framework/custom-id.ts';
+import { parseCustomId } from '../src/messages/custom-id.ts';
 import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
 import { detailsOf } from '../src/commands/card/details.ts';

@@ -1,7 +1,7 @@
+import type { ActionName } from '../messages/custom-id.ts';
 import { cardActions } from './card/card-actions.ts';
 import { defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
-import type { ActionName } from './framework/rights-table.ts';
 import { historyActions } from './history/history.ts';
 import { keyActions } from './key/key.ts';
 import { limitsActions } from './limits/limits.ts';

@@ -3,7 +3,7 @@ import { button, buttonRows } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import type { Job } from '../services/jobs/job.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
-import { customId } from './framework/custom-id.ts';
+import { customId } from '../messages/custom-id.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import { privateText } from './framework/reply.ts';
 

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
 import type { Actions } from './framework/action.ts';
 import { defineCommand, type CommandContext, type PersonalData } from './framework/command.ts';
-import { customId } from './framework/custom-id.ts';
+import { customId } from '../messages/custom-id.ts';
 import type { File } from './framework/reply.ts';
 
 const SUBJECT = 'mine';

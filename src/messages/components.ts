@@ -13,7 +13,7 @@ import {
   type APIStringSelectComponent,
   type ChannelType,
 } from 'discord-api-types/v10';
-import type { CustomId } from '../commands/framework/custom-id.ts';
+import type { CustomId } from './custom-id.ts';
 
 /** One row of a message's components. */
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;

@@ -6,8 +6,16 @@ import {
   type APISelectMenuOption,
   type APITextDisplayComponent,
 } from 'discord-api-types/v10';
-import type { CustomId } from '../commands/framework/custom-id.ts';
-import type { Attachment } from '../commands/framework/invocation.ts';
+import type { CustomId } from './custom-id.ts';
+
+/** A file that a person attached to a command or a form. */
+export interface Attachment {
+  id: string;
+  filename: string;
+  url: string;
+  contentType?: string;
+  sizeBytes: number;
+}
 
 /** A form that Discord opens over everything else. */
 export type Modal = APIModalInteractionResponseCallbackData;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { picturesOf, startWorld, textOf, pictures } from '../world/world.ts';
 import { bodiesOf, buttonOf, componentsOf, finishedCard, labelsOf, settled } from './cards.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>

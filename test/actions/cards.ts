@@ -1,5 +1,5 @@
+import type { ActionName } from '../../src/messages/custom-id.ts';
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import type { ActionName } from '../../src/commands/framework/rights-table.ts';
 import { type World, pictures, textOf } from '../world/world.ts';
 
 /** A finished card, and the job behind it. */

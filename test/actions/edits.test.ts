@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, settled } from './cards.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);

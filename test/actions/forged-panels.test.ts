@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CustomId } from '../../src/commands/framework/custom-id.ts';
+import type { CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, PATIENT, settled, shownIn } from './cards.ts';
 

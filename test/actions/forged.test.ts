@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Permission, type InteractionResult, type Message } from '../../sandbox/discord/index.ts';
 import { actions } from '../../src/commands/actions.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
-import { RIGHTS, type ActionName } from '../../src/commands/framework/rights-table.ts';
+import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
 import { pollsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text, type World } from '../world/world.ts';
 import { buttonOf, finishedCard, heard, PATIENT, settled, shownIn } from './cards.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { bodiesOf, buttonOf, finishedCard, labelsOf, quiet, reply, settled } from './cards.ts';
-import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
 const forgeClick = (discord: Discord, personId: string, forged: CustomId, number: number): void => {

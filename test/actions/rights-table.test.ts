@@ -2,8 +2,8 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { actions } from '../../src/commands/actions.ts';
 import { jobVerdict } from '../../src/commands/framework/run-action.ts';
-import { customId, parseCustomId } from '../../src/commands/framework/custom-id.ts';
-import { RIGHTS, type ActionName, type Right } from '../../src/commands/framework/rights-table.ts';
+import { customId, parseCustomId, type ActionName } from '../../src/messages/custom-id.ts';
+import { RIGHTS, type Right } from '../../src/commands/framework/rights-table.ts';
 import type { Invocation } from '../../src/commands/framework/invocation.ts';
 import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 

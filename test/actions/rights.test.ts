@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictures, startWorld } from '../world/world.ts';
 import { buttonOf, finishedCard, quiet, reply } from './cards.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 test('limits and bars count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();

@@ -6,8 +6,7 @@ import {
   type OptionValue,
 } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
-import type { ActionName } from '../../src/commands/framework/rights-table.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { ActionName } from '../../src/commands/framework/rights-table.ts';
+import type { ActionName } from '../../src/messages/custom-id.ts';
 import type { Draw } from './draw.ts';
 import { BODIES, SNOWFLAKES, TEXTS, VALUES, spoiled } from './nasty.ts';
 import { drawRequest, type JobRequest } from './requests.ts';

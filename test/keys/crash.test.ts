@@ -11,7 +11,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const setTheScene = async (): Promise<ProgramWorld> => {
   const world = await startProgramWorld({ env: NO_SHARED_KEY });

@@ -8,7 +8,7 @@ import type { Fault } from '../../sandbox/image-service/index.ts';
 import { API_KEY, startWorld, text, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';

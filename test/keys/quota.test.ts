@@ -10,7 +10,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
-import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 const HOUR_MS = 3_600_000;
 const USED_UP = 'quota is used up';

@@ -11,7 +11,7 @@ import {
   SERVER_KEY,
   setKey,
 } from './people.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
   const world = await startWorld({ env });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { textOf, type TestEnvironment } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 type Scene = Pick<TestEnvironment, 'discord'>;
 

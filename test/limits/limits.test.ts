@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
 import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER = { minMs: 1e9, maxMs: 1e9 };

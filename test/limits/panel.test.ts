@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld, textOf } from '../world/world.ts';
 import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 test('the panel shows what was set, after a restart too', async () => {
   const world = await startWorld();

@@ -6,7 +6,7 @@ import {
   type Message,
 } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf } from '../world/world.ts';
-import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { type Asking, ask, interact, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const PATIENCE_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';

@@ -1,5 +1,5 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import type { CustomId } from '../../src/commands/framework/custom-id.ts';
+import type { CustomId } from '../../src/messages/custom-id.ts';
 import { pictures, type World } from '../world/world.ts';
 
 /** Where and by whom something is asked for; a member in the first server unless said otherwise. */

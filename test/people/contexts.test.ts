@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
-import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;

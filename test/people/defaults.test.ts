@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { pictures, startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {
   const { message } = await type(world, 'defaults', {}, channelId === undefined ? {} : { channelId });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictures, startWorld, textOf } from '../world/world.ts';
 import { ask, customIdIn, customIdsOf, prompts, type } from './asking.ts';
-import type { CustomId } from '../../src/commands/framework/custom-id.ts';
+import type { CustomId } from '../../src/messages/custom-id.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { pictures, startWorld, text, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, customIdsOf, type, type Asker } from './asking.ts';
-import { customId, type CustomId } from '../../src/commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld, type World } from '../world/world.ts';
 import { allTextOf, ask, customIdIn, prompts, type } from './asking.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const openPanel = async (world: World): Promise<string> => (await type(world, 'defaults')).message?.id ?? '';
 

@@ -6,7 +6,7 @@ import { dataFile } from '../../src/commands/privacy.ts';
 import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
 import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const fileSchema = z.looseObject({
   personId: z.string(),

@@ -8,7 +8,7 @@ import {
   NEEDED_PERMISSIONS,
 } from '../../src/commands/framework/preflight.ts';
 import { startWorld } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 

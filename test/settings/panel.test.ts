@@ -6,7 +6,7 @@ import {
   ClientRefusal,
 } from '../../sandbox/discord/index.ts';
 import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
 const timeZoneForm = customId('settings-form', 'time-zone');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
 import { pictures, startWorld, type World } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 

@@ -8,7 +8,7 @@ import { pictures, startWorld, text, textOf, type World } from '../world/world.t
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const BROKE = 'Something broke on our side';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
 import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
-import { customId } from '../../src/commands/framework/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 
 const DAY_MS = 86_400_000;
 

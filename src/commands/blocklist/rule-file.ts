@@ -1,8 +1,8 @@
+import type { Attachment } from '../../messages/forms.ts';
 import { DownloadError } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import { cut } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Attachment } from '../framework/invocation.ts';
 
 /** As many bytes as the longest list that fits, and then some. */
 const MAX_FILE_BYTES = 512 * 1024;

@@ -1,6 +1,6 @@
+import type { ActionName } from '../../messages/custom-id.ts';
 import { type Job, isEnded } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
-import type { ActionName } from '../framework/rights-table.ts';
 import { again, tryAgain, useCorrected } from './again.ts';
 import { deleteCard, logDelete } from './delete.ts';
 import { details } from './details.ts';

@@ -1,6 +1,6 @@
 import { modal, paragraph } from '../../messages/forms.ts';
 import { findJob, type Action } from '../framework/action.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 
 /**

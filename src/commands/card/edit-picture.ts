@@ -3,7 +3,7 @@ import { GALLERY_SIZE } from '../../messages/components.ts';
 import { messageLink } from '../../messages/markup.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';

@@ -1,5 +1,5 @@
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
 import { withoutPersonalParts } from './hand-on.ts';
 import { promptForm, readPromptForm } from './prompt-form.ts';

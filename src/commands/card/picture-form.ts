@@ -14,7 +14,7 @@ import { clip } from '../../messages/markup.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import type { CustomId } from '../framework/custom-id.ts';
+import type { CustomId } from '../../messages/custom-id.ts';
 
 /** As many pictures as the interface's own commands take. */
 const MAX_EDITED_PICTURES = 4;

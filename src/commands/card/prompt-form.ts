@@ -21,7 +21,7 @@ import {
   type Submission,
 } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import type { CustomId } from '../framework/custom-id.ts';
+import type { CustomId } from '../../messages/custom-id.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
 

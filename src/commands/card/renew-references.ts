@@ -3,7 +3,7 @@ import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
 import { pictureUrl } from '../requests/options.ts';
 import { startFrom } from './regenerate.ts';

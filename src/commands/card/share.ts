@@ -4,7 +4,7 @@ import { altTextOf, quote } from '../../messages/markup.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../framework/invocation.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';

@@ -3,7 +3,7 @@ import { button, buttonRows, optionalSelect, row, select, type Row } from '../..
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../services/people/profile.ts';
 import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { defaultOf, defaultsPanel, NEW_PRESET, presetPanel, YES_NO_DEFAULT } from './defaults-panel.ts';
 
 const NAME = 'name';

@@ -1,9 +1,9 @@
+import type { ActionName } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Reply } from './reply.ts';
-import type { ActionName } from './rights-table.ts';
 
 /** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
 export interface ActionUse {

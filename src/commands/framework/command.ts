@@ -1,3 +1,4 @@
+import type { Attachment } from '../../messages/forms.ts';
 import {
   ApplicationCommandOptionType,
   type APIApplicationCommandAttachmentOption,
@@ -14,7 +15,7 @@ import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { People } from '../../services/people/people.ts';
-import type { Attachment, Invocation, MessagePicture } from './invocation.ts';
+import type { Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
 import type { Reply } from './reply.ts';

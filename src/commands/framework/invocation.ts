@@ -1,12 +1,4 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-/** A file that a person attached to a command or a form. */
-export interface Attachment {
-  id: string;
-  filename: string;
-  url: string;
-  contentType?: string;
-  sizeBytes: number;
-}
 
 /** A picture that a message shows. */
 export interface MessagePicture {

@@ -1,3 +1,5 @@
+import type { ActionName } from '../../messages/custom-id.ts';
+
 /** What ties a person to a job, seen from where they act. One can be several of these; who is none is a stranger. */
 export type Party =
   /** The person whose job it is, wherever they are. */
@@ -111,10 +113,4 @@ export const RIGHTS = {
   'export-data': PERSON,
   'ask-to-erase': PERSON,
   'erase-data': PERSON_PANEL,
-} as const satisfies Record<string, Right>;
-
-/** The name of an action, as it stands in the `custom_id` of its components for ever. */
-export type ActionName = keyof typeof RIGHTS;
-
-/** Whether there is an action of that name. */
-export const isActionName = (name: string): name is ActionName => Object.hasOwn(RIGHTS, name);
+} as const satisfies Record<ActionName, Right>;

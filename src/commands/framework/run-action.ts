@@ -1,3 +1,4 @@
+import type { ActionName } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
@@ -5,14 +6,7 @@ import type { ActionUse, Answers, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 import type { Reply } from './reply.ts';
-import {
-  RIGHTS,
-  type ActionName,
-  type JobRight,
-  type Party,
-  type PlaceRight,
-  type Right,
-} from './rights-table.ts';
+import { RIGHTS, type JobRight, type Party, type PlaceRight, type Right } from './rights-table.ts';
 import { keyOwner, managedGuild } from './rights.ts';
 
 /** Who acts where, and on which job. */

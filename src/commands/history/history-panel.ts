@@ -2,7 +2,7 @@ import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { JOBS_PER_PAGE, plainKey, type HistoryPage, type NamedSearch } from './history-page.ts';

@@ -4,7 +4,7 @@ import { commandOf } from '../../messages/markup.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
 import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-page.ts';
 import { historyPanel } from './history-panel.ts';

@@ -9,7 +9,7 @@ import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { keyOwner } from '../framework/rights.ts';
 import { setKey, keyModal, describeKey, verdictText } from './set-key.ts';

@@ -7,7 +7,7 @@ import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { privateText } from '../framework/reply.ts';
 import { keyOwner } from '../framework/rights.ts';

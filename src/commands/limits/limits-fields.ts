@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_PAUSE_S, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 
 /** The limits that are plain numbers, as the form asks for them. */
 export const NUMBER_FIELDS = [

@@ -2,7 +2,7 @@ import { button, buttonRows, roleSelect, row, type Row } from '../../messages/co
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Use } from '../../services/usage/use.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';

@@ -1,6 +1,6 @@
+import type { Attachment } from '../../messages/forms.ts';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import type { Attachment } from '../framework/invocation.ts';
 
 /** As many characters as Discord lets anybody type into an option, and the service takes them all. */
 const MAX_TEXT_LENGTH = 6_000;

@@ -10,7 +10,7 @@ import {
 } from '../../messages/components.ts';
 import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { LANGUAGE_NAMES, PAGES, SETTINGS_BY_PAGE, type Page } from './describe-settings.ts';
 

@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { modal, textField } from '../../messages/forms.ts';
 import type { Actions } from '../framework/action.ts';
 import { type CommandContext, defineCommand, type TopLevelCommand } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';

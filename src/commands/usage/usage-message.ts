@@ -12,7 +12,7 @@ import {
 } from '../../services/usage/summary.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { customId } from '../framework/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { hasPermission, type Invocation } from '../framework/invocation.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
 import { paintChart, type ChartDay } from './usage-chart.ts';

@@ -1,7 +1,6 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { customId } from '../../../commands/framework/custom-id.ts';
+import { customId, type ActionName } from '../../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
-import type { ActionName } from '../../../commands/framework/rights-table.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
 import type { Job, PicturedJob } from '../../jobs/job.ts';
 

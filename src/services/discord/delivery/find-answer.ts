@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { parseCustomId } from '../../../commands/framework/custom-id.ts';
+import { parseCustomId } from '../../../messages/custom-id.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi, StandingAnswer } from '../rest/api.ts';

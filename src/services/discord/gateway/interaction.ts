@@ -8,13 +8,9 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10';
 import { SnowflakeUtil } from 'discord.js';
-import type { FieldValue } from '../../../messages/forms.ts';
+import type { FieldValue, Attachment } from '../../../messages/forms.ts';
 import type { OptionValue, TargetMessage } from '../../../commands/framework/command.ts';
-import {
-  DEFAULT_FILE_LIMIT_BYTES,
-  type Attachment,
-  type Invocation,
-} from '../../../commands/framework/invocation.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../../commands/framework/invocation.ts';
 import {
   interactionSchema,
   type RawAttachment,

@@ -2,8 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Action } from '../../../commands/framework/action.ts';
-import { parseCustomId } from '../../../commands/framework/custom-id.ts';
-import type { ActionName } from '../../../commands/framework/rights-table.ts';
+import { parseCustomId, type ActionName } from '../../../messages/custom-id.ts';
 import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
 import type {
   Command,

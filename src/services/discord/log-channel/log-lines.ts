@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { customId, type CustomId } from '../../../commands/framework/custom-id.ts';
+import { customId, type CustomId } from '../../../messages/custom-id.ts';
 import { linkTo } from '../../../commands/framework/reply-targets.ts';
 import { button, buttonRows } from '../../../messages/components.ts';
 import { clip, commandOf, duration, literal, oneLine } from '../../../messages/markup.ts';

@@ -1,0 +1,82 @@
+/**
+ * Everything that can be done by a button, menu, form or reaction, by the name under which it stands in messages for ever.
+ * What each does is in `commands/actions.ts`, and who may do it in `commands/framework/rights-table.ts`: there as here, a name
+ * that is missing does not compile.
+ */
+const ACTION_NAMES = [
+  'pick',
+  'again',
+  'edit-prompt',
+  'edit-picture',
+  'enlarge',
+  'post',
+  'details',
+  'renew-references',
+  'send-to-me',
+  'ask-again',
+  'publish',
+  'try-again',
+  'use-corrected',
+  'fetch',
+  'show',
+  'stop',
+  'delete',
+  'log-delete',
+  'settings',
+  'settings-page',
+  'settings-form',
+  'settings-check',
+  'limits-edit',
+  'limits-numbers',
+  'limits-role',
+  'limits-role-set',
+  'limits-clear',
+  'limits-exempt',
+  'set-key',
+  'remove-key',
+  'try-quota',
+  'usage-show',
+  'usage-file',
+  'edit-draft',
+  'history',
+  'history-search',
+  'default',
+  'defaults',
+  'preset',
+  'preset-form',
+  'preset-delete',
+  'export-data',
+  'ask-to-erase',
+  'erase-data',
+] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** Whether there is an action of that name. */
+const isActionName = (name: string): name is ActionName =>
+  ACTION_NAMES.some((known) => known === name);
+
+/**
+ * The `custom_id` of a component or modal: `action:subject[:n]`. It says what is done and to what.
+ */
+export type CustomId = `${ActionName}:${string}`;
+
+/** What a component stands for: an action, what it is done to, and which part of that, if any. */
+export interface ActionReference {
+  action: ActionName;
+  /** A job's id; for what is no job, such as a settings panel, a word that says what. */
+  subject: string;
+  number?: number;
+}
+
+const PATTERN = /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4}))?$/;
+
+/** The custom id of an action. */
+export const customId = (action: ActionName, subject: string, number?: number): CustomId =>
+  number === undefined ? `${action}:${subject}` : `${action}:${subject}:${number}`;
+
+/** Reads a `custom_id`; undefined when it is not one of ours. */
+export const parseCustomId = (text: string): ActionReference | undefined => {
+  const { action, subject, number } = PATTERN.exec(text)?.groups ?? {};
+  if (action === undefined || subject === undefined || !isActionName(action)) return undefined;
+  return { action, subject, ...(number !== undefined && { number: Number(number) }) };
+};
