@@ -4,6 +4,7 @@ import { parseDurations } from '../services/jobs/estimates.ts';
 import { parseJob } from '../services/jobs/job.ts';
 import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
 import { parseTaskRow } from '../services/jobs/task-rows.ts';
+import type { Change } from '../services/storage/row.ts';
 import type { Storage } from '../services/storage/store.ts';
 
 /** What jobs keep, each in a namespace of its own. */
@@ -16,5 +17,6 @@ export const openJobStores = (storage: Storage) => ({
   drafts: storage.open('drafts', parseDraft),
   asked: storage.open('asked', parseAsked),
   erased: storage.open('erased', parseErasedAt),
+  writeTogether: (changes: readonly Change[]) => storage.writeTogether(changes),
   scrub: () => storage.scrub(),
 });
