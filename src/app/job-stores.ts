@@ -4,8 +4,7 @@ import { parseDurations } from '../services/jobs/estimates.ts';
 import { parseJob } from '../services/jobs/job.ts';
 import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
 import { parseTaskRow } from '../services/jobs/task-rows.ts';
-import type { Change } from '../services/storage/row.ts';
-import type { Storage } from '../services/storage/store.ts';
+import type { Change, Storage } from '../services/storage/store.ts';
 
 /** What jobs keep, each in a namespace of its own. */
 export const openJobStores = (storage: Storage) => ({

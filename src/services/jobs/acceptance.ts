@@ -21,7 +21,7 @@ export interface AcceptanceOptions {
   maxQueueLength?: number;
 }
 
-/** Takes wishes in as jobs, and out again when nobody can be told of them. */
+/** Takes requests in as jobs, and out again when nobody can be told of them. */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
   readonly #signal: AbortSignal;
@@ -36,7 +36,7 @@ export class Acceptance {
   }
 
   /**
-   * Accepts a wish: it is in the store when this resolves. When it rejects, there is no job, and what the store may have
+   * Accepts a request: it is in the store when this resolves. When it rejects, there is no job, and what the store may have
    * kept of it all the same is removed.
    *
    * @throws QueueFullError when too many jobs of the account wait already.

@@ -158,7 +158,7 @@ export type RunningJob = z.infer<typeof runningSchema>;
 export type EndedJob = z.infer<(typeof endedSchemas)[number]>;
 /** A job that brought pictures. */
 export type PicturedJob = EndedJob & { state: 'succeeded' };
-/** One wish of one person, from the command to the delivered answer. */
+/** One request of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
 
 /** Reads a job that comes out of the store. Throws when it is none. */

@@ -49,7 +49,7 @@ export class Jobs {
   }
 
   /**
-   * Accepts a wish: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
+   * Accepts a request: its job is in the store when this resolves, and waits for {@link answered}; none is when it rejects.
    *
    * @throws QueueFullError when too many jobs of the account wait already.
    */

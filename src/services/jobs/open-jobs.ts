@@ -1,6 +1,5 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Change } from '../storage/row.ts';
-import type { Storage, Store } from '../storage/store.ts';
+import type { Change, Storage, Store } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
 import type { JobObserver } from './observer.ts';
 import { readOne } from './readable.ts';
@@ -37,7 +36,7 @@ export class OpenJobs {
   readonly #observer: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
   readonly #byPerson = new Map<string, Set<string>>();
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
   constructor(
@@ -98,7 +97,7 @@ export class OpenJobs {
 
   /** Takes a job into the open set. */
   add<J extends Job>(job: J): Promise<J> {
-    return this.#turns.run([job.id], () => this.#write(job, undefined));
+    return this.#mutex.run([job.id], () => this.#write(job, undefined));
   }
 
   /**
@@ -108,7 +107,7 @@ export class OpenJobs {
    * @returns the changed job, or undefined when there was nothing to change.
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       const before = this.#jobs.get(id);
       const after = before && decide(before);
       if (!after || after === before) return after;
@@ -118,7 +117,7 @@ export class OpenJobs {
 
   /** Changes a job, whether open or closed; one that was closed is open again. */
   changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       const open = this.#jobs.get(id);
       const before = open ?? (await this.#stores.jobs.get(id));
       const after = before && decide(before);
@@ -132,7 +131,7 @@ export class OpenJobs {
    * @param mayClose is handed the job as it then is; when it says no, the job stays open.
    */
   close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       const job = this.#jobs.get(id);
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#observer.closing?.(job);
@@ -147,14 +146,14 @@ export class OpenJobs {
       ]);
       this.#forget(job);
       this.#observer.closed?.(closed);
-      // What fails here is made up for by the hourly upkeep.
+      // What fails here is made up for by the hourly maintenance.
       if (isErased) await this.#stores.scrub();
     });
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
   move(id: string, target: ReplyTarget): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       const open = this.#jobs.get(id);
       if (open) {
         await this.#write(retarget(open, target), open);
@@ -169,7 +168,7 @@ export class OpenJobs {
 
   /** Removes everything that is kept of a person's closed job; also what can't be read of it. */
   purge(id: string, personId: string): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       const job = await readOne(this.#stores.jobs, id);
       const { jobs, asked } = this.#stores;
       const unreadable = () => [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
@@ -179,7 +178,7 @@ export class OpenJobs {
 
   /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
   drop(id: string): Promise<void> {
-    return this.#turns.run([id], async () => {
+    return this.#mutex.run([id], async () => {
       await this.#stores.open.delete(id);
       const job = this.#jobs.get(id);
       if (job) this.#forget(job);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Change } from '../storage/row.ts';
-import { isStoreKey, type Store } from '../storage/store.ts';
+import { isStoreKey, type Change, type Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 
 const taskJobSchema = z.object({

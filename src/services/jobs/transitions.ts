@@ -50,7 +50,7 @@ const endedFields = (job: Job, now: number) => ({
   delivery: 'due' as const,
 });
 
-/** A wish becomes a job that waits for its turn. */
+/** A request becomes a job that waits in its queue. */
 export const accept = (request: JobRequest, id: string, now: number): WaitingJob => ({
   ...request,
   id,

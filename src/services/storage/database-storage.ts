@@ -1,6 +1,6 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { KeyvStore } from './keyv-store.ts';
+import { KeyvStore, type Rows } from './keyv-store.ts';
 import { decodeRow, encodeRow, type Change, type NewValue, type RowWrite } from './row.ts';
 import {
   StorageClosedError,
@@ -14,20 +14,12 @@ import {
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database {
+export interface Database extends Rows {
   /** Where it is, without credentials. */
   location: string;
-  /** Told once of each row that can't be read. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
   adapter: KeyvStoreAdapter;
-  /** What stands before every key in the database. */
-  prefix: string;
   /** Stores and removes rows, each of another key: all of them, or it throws and none. */
   commit(writes: readonly RowWrite[]): Promise<void>;
-  /** Gives a row another full key, with all that it holds and as long as it lives. */
-  rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
-  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */

@@ -1,5 +1,4 @@
 import type { Keyv } from 'keyv';
-import type { Database } from './database-storage.ts';
 import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
 import {
   isStoreKey,
@@ -8,12 +7,25 @@ import {
   UnreadableValueError,
   UnwritableValueError,
   type Store,
+  type UnreadableRowPlace,
 } from './store.ts';
+
+/** What a namespace needs of its database beside Keyv. */
+export interface Rows {
+  /** What stands before every key in the database. */
+  prefix: string;
+  /** Told once of each row that can't be read. */
+  onUnreadable: (row: UnreadableRowPlace) => void;
+  /** Gives a row another full key, with all that it holds and as long as it lives. */
+  rename(from: string, to: string): Promise<void>;
+  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
+  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
+}
 
 export interface KeyvStoreOptions<T> {
   namespace: string;
   parse: (value: unknown) => T;
-  database: Pick<Database, 'prefix' | 'rename' | 'readAll' | 'onUnreadable'>;
+  database: Rows;
   keyv: Keyv<unknown>;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;

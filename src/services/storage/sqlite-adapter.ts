@@ -81,7 +81,7 @@ export class SqliteAdapter extends KeyvSqlite {
   readonly #writer: KeyvSqlite;
   readonly #check: () => Promise<void>;
   /** Keeps other statements of the writer out of its transactions. */
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   #waiting: Batch[] = [];
   #committing = false;
 
@@ -151,8 +151,8 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   /**
-   * Removes the rows whose lifetime is over. The table is searched by the connection that reads, so that writes go on
-   * meanwhile; the removal looks at the lifetime again, since the row may have been written anew.
+   * Removes the rows whose lifetime is over. The table is searched by the connection that reads, so that writes go
+   * on; the removal looks at the lifetime again, since the row may have been written meanwhile.
    * @param now milliseconds since the epoch.
    * @returns how many rows were removed.
    */
@@ -170,7 +170,7 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   #write(sql: string, ...parameters: unknown[]): Promise<unknown> {
-    return this.#turns.run(['writer'], () => this.#writer.query(sql, ...parameters));
+    return this.#mutex.run(['writer'], () => this.#writer.query(sql, ...parameters));
   }
 
   async #commitWaiting(): Promise<void> {
@@ -178,7 +178,7 @@ export class SqliteAdapter extends KeyvSqlite {
     while (this.#waiting.length > 0) {
       const batches = this.#take();
       try {
-        await this.#turns.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
+        await this.#mutex.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
         await this.#check();
         for (const { done } of batches) done();
       } catch (error) {

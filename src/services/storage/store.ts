@@ -1,6 +1,8 @@
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { Change } from './row.ts';
 
+export type { Change };
+
 /**
  * A namespace of values that outlive the process, each under a key.
  *
@@ -86,10 +88,7 @@ export interface Storage {
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
-  /**
-   * Finishes what is under way and lets go of the database.
-   * Every operation that is called afterwards rejects with a {@link StorageClosedError}.
-   */
+  /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
   close(): Promise<void>;
 }
 
