@@ -112,7 +112,7 @@ const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Sto
 export const createServices = (config: Config, runtime: Runtime, stores: Stores) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
-  const metrics = createMetrics({ openJobs: () => openJobs.countByState() });
+  const metrics = createMetrics({ openJobs: () => openJobs.all() });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
   const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi });
   const { people, drafts } = createPeople(config, runtime, stores);

@@ -19,9 +19,9 @@ export class KeyedMutex {
     return result;
   }
 
-  /** Resolves once everything that was called before, on whatever key, has settled. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#tails.values());
+  /** Resolves once everything that was called before, on the keys it concerns, has settled. */
+  async idle(concerns: (key: string) => boolean = () => true): Promise<void> {
+    await this.#settled([...this.#tails.keys()].filter(concerns));
   }
 
   async #settled(keys: readonly string[]): Promise<void> {

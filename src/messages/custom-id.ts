@@ -52,8 +52,7 @@ const ACTION_NAMES = [
 export type ActionName = (typeof ACTION_NAMES)[number];
 
 /** Whether there is an action of that name. */
-const isActionName = (name: string): name is ActionName =>
-  ACTION_NAMES.some((known) => known === name);
+const isActionName = (name: string): name is ActionName => ACTION_NAMES.some((known) => known === name);
 
 /**
  * The `custom_id` of a component or modal: `action:subject[:n]`. It says what is done and to what.

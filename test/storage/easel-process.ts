@@ -1,11 +1,11 @@
 /**
  * A process that uses a storage, for tests that kill it.
- * Usage: easel-process.ts <STORE_URL> <hold | write>
+ * Usage: easel-process.ts <STORE_URL> <hold | write | pairs>
  */
 import { writeSync } from 'node:fs';
 import { z } from 'zod';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { StorageError } from '../../src/services/storage/store.ts';
+import { StorageError, type Store } from '../../src/services/storage/store.ts';
 
 const WRITERS = 16;
 const STANDARD_OUTPUT = 1;
@@ -26,6 +26,27 @@ try {
         for (let count = 0; ; count += 1) {
           await store.set(`w${writer}-${count % 50}`, { count, text: 'x'.repeat(400) });
           say(`w${writer}-${count % 50} ${count}`);
+        }
+      }),
+    );
+  }
+  if (mode === 'pairs') {
+    const [one, other] = ['one', 'other'].map((name) => storage.open(name, Number)) as [
+      Store<number>,
+      Store<number>,
+    ];
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let count = 0; ; count += 1) {
+          const key = `w${writer}-${count % 50}`;
+          // One of two keys has a value, the same in both namespaces.
+          await storage.writeTogether([
+            ...[one, other].flatMap((store) => [store.setting(key, count), store.deleting(`${key}x`)]),
+          ]);
+          await storage.writeTogether([
+            ...[one, other].flatMap((store) => [store.setting(`${key}x`, count), store.deleting(key)]),
+          ]);
+          say(`${key}x ${count}`);
         }
       }),
     );

@@ -15,7 +15,7 @@ const NOBODY = 65_534;
 /** Starts one; it is killed after the test. */
 export const easelProcess = (
   file: string,
-  mode: 'hold' | 'write',
+  mode: 'hold' | 'write' | 'pairs',
   options = { withoutPrivileges: false },
 ): EaselProcess => {
   const script = new URL('easel-process.ts', import.meta.url).pathname;

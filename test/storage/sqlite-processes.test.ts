@@ -59,4 +59,19 @@ describe('a process that is killed while it writes', () => {
     expect(lost).toEqual([]);
     expect(await (await tool(file)).query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
+
+  it('has made all of the changes that belong together, or none', async () => {
+    const file = join(await makeFolder(), 'easel.sqlite');
+    const easel = easelProcess(file, 'pairs');
+    for (let seen = 0; seen < 1_500; seen += 1) await easel.nextLine();
+    await easel.kill();
+    const storage = await openForTest(`sqlite://${file}`);
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map((name) => storage.open(name, parseNumber).entries()),
+    );
+    expect(one).toEqual(other);
+    const keys = one?.map(([key]) => key.replace('x', '')) ?? [];
+    expect(keys).not.toEqual([]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
 });

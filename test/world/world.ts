@@ -42,6 +42,8 @@ export interface WorldOptions {
   web?: Runtime['web'];
   /** Variables beside those that name the stand-ins. */
   env?: Record<string, string>;
+  /** Called before Easel starts for the first time. */
+  prepare?: (environment: TestEnvironment) => Promise<void>;
 }
 
 /** The stand-ins, and what an Easel has to be told to live among them. */
@@ -121,6 +123,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
     if (task.result?.state === 'fail') process.stderr.write(`${lines.slice(-40).join('')}\n`);
     await testEnvironment.stop();
   });
+  await options.prepare?.(testEnvironment);
   await start();
   return {
     ...testEnvironment,

@@ -60,9 +60,15 @@ export class DeadTokens {
     const clean = (present: Job | undefined) => present && retarget(present, withoutToken(present.target));
     // The time that is left is not stored beside the row: what ended then is kept a day longer rather than too short.
     const lifetimeMs = Math.max(left, 0) + DAY_MS;
-    // First, so that no job outlives the mark by which its person's data are found.
-    await stores.asked.set(askedKey(job), true, lifetimeMs);
-    const kept = await stores.jobs.update(job.id, clean, lifetimeMs);
-    if (!kept) await stores.asked.delete(askedKey(job));
+    let isKept = false;
+    const cleanIfKept = (present: Job | undefined) => {
+      isKept = present !== undefined;
+      return clean(present);
+    };
+    await stores.writeTogether([
+      stores.jobs.updating(job.id, cleanIfKept, lifetimeMs),
+      // No job outlives the mark by which its person's data are found.
+      stores.asked.updating(askedKey(job), () => (isKept ? true : undefined), lifetimeMs),
+    ]);
   }
 }

@@ -47,7 +47,7 @@ export class Jobs {
   }
 
   /**
-   * Accepts a request: it is in the store when this resolves, and waits for {@link answered}. When it rejects, there is none.
+   * Accepts a request: its job is in the store when this resolves, and waits for {@link answered}; none is when it rejects.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
@@ -79,11 +79,6 @@ export class Jobs {
   /** How many jobs are open. */
   get size(): number {
     return this.#options.open.size;
-  }
-
-  /** How many jobs are open in each state. */
-  countByState(): Record<string, number> {
-    return this.#options.open.countByState();
   }
 
   /** An open job, from memory. */

@@ -1,5 +1,5 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Store } from '../storage/store.ts';
+import type { Change, Storage, Store } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
 import type { JobObserver } from './events.ts';
 import { readOne } from './readable.ts';
@@ -16,6 +16,8 @@ export interface JobStores {
   asked: Store<true>;
   /** When a person's data were deleted: what was accepted before is not kept once it is closed. */
   erased: Store<number>;
+  /** Makes changes of several of these at once, or none. */
+  writeTogether: Storage['writeTogether'];
   /** Sees to it that nothing of what was removed can be read in the files any more. */
   scrub: () => Promise<void>;
 }
@@ -70,13 +72,6 @@ export class OpenJobs {
   /** An open job. */
   get(id: string): Job | undefined {
     return this.#jobs.get(id);
-  }
-
-  /** How many jobs are open in each state. */
-  countByState(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const { state } of this.all()) counts[state] = (counts[state] ?? 0) + 1;
-    return counts;
   }
 
   /** Whether an open job needs a key. One that ended and waits for a click alone asks the service nothing more. */
@@ -151,14 +146,14 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
-      await this.#stores.asked.set(askedKey(job), true, this.#retentionMs);
-      await this.#stores.jobs.set(id, closed, this.#retentionMs);
-      await this.#index(closed, undefined, this.#retentionMs);
-      // Asked last: whoever deletes a person's data from now on finds the mark.
+      await this.#stores.writeTogether(this.#keeping(closed, undefined));
+      // Asked once the job can be found by its person: whoever deletes the person's data from now on finds the mark.
       const erasedAt = await readOne(this.#stores.erased, job.personId);
       const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
-      if (isErased) await this.#purge(closed);
-      await this.#stores.open.delete(id);
+      await this.#stores.writeTogether([
+        this.#stores.open.deleting(id),
+        ...(isErased ? this.#purging(closed) : []),
+      ]);
       this.#forget(job);
       this.#events.closed?.(closed);
       // What fails here is made up for by the hourly maintenance.
@@ -177,10 +172,7 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
-      // Kept for as long again, it has to be found for as long, too.
-      await this.#stores.asked.set(askedKey(moved), true, this.#retentionMs);
-      await this.#stores.jobs.set(id, moved, this.#retentionMs);
-      await this.#index(moved, closed, this.#retentionMs);
+      await this.#stores.writeTogether(this.#keeping(moved, closed));
     });
   }
 
@@ -188,9 +180,9 @@ export class OpenJobs {
   purge(id: string, personId: string): Promise<void> {
     return this.#locks.run([id], async () => {
       const job = await readOne(this.#stores.jobs, id);
-      if (job) return this.#purge(job);
-      await this.#stores.jobs.delete(id);
-      await this.#stores.asked.delete(askedKey({ personId, id }));
+      const { jobs, asked } = this.#stores;
+      const unreadable = () => [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
+      await this.#stores.writeTogether(job ? this.#purging(job) : unreadable());
     });
   }
 
@@ -204,26 +196,43 @@ export class OpenJobs {
   }
 
   async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    await this.#stores.open.set(job.id, job);
-    await this.#index(job, before);
+    await this.#stores.writeTogether([
+      this.#stores.open.setting(job.id, job),
+      ...this.#indexing(job, before),
+    ]);
     this.#remember(job);
     return job;
   }
 
-  async #index(job: Job, before: Job | undefined, lifetimeMs?: number): Promise<void> {
-    const { messageId } = job.target;
-    const moved = messageId !== before?.target.messageId;
-    if (messageId !== undefined && moved) await this.#stores.messages.set(messageId, job.id, lifetimeMs);
-    const isNew = before === undefined || !('taskId' in before);
-    if (isNew || moved) await this.#taskRows.put(job, lifetimeMs);
+  /** Keeps a closed job, and for as long what it is found by. */
+  #keeping(closed: Job, before: Job | undefined): Change[] {
+    return [
+      this.#stores.asked.setting(askedKey(closed), true, this.#retentionMs),
+      this.#stores.jobs.setting(closed.id, closed, this.#retentionMs),
+      ...this.#indexing(closed, before, this.#retentionMs),
+    ];
   }
 
-  async #purge(job: Job): Promise<void> {
+  #indexing(job: Job, before: Job | undefined, lifetimeMs?: number): Change[] {
     const { messageId } = job.target;
-    if (messageId !== undefined) await this.#stores.messages.delete(messageId);
-    await this.#taskRows.remove(job, this.#retentionMs);
-    await this.#stores.jobs.delete(job.id);
-    await this.#stores.asked.delete(askedKey(job));
+    const moved = messageId !== before?.target.messageId;
+    const isNew = before === undefined || !('taskId' in before);
+    return [
+      ...(messageId !== undefined && moved
+        ? [this.#stores.messages.setting(messageId, job.id, lifetimeMs)]
+        : []),
+      ...(isNew || moved ? this.#taskRows.putting(job, lifetimeMs) : []),
+    ];
+  }
+
+  #purging(job: Job): Change[] {
+    const { messageId } = job.target;
+    return [
+      ...(messageId === undefined ? [] : [this.#stores.messages.deleting(messageId)]),
+      ...this.#taskRows.removing(job, this.#retentionMs),
+      this.#stores.jobs.deleting(job.id),
+      this.#stores.asked.deleting(askedKey(job)),
+    ];
   }
 
   #remember(job: Job): void {

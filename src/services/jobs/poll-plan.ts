@@ -1,6 +1,6 @@
 import type { Usual } from './estimates.ts';
 
-/** However old a task is, it is asked for this often (DESIGN: "then slower, with jitter, up to 15 s"). */
+/** However old a task is, it is asked for this often. */
 export const MAX_POLL_GAP_MS = 15_000;
 /** A task can be faster than any that was seen; asking starts this much before the fastest. */
 const HEAD_START = 0.8;

@@ -1,14 +1,11 @@
 import { UnreadableValueError, type Store } from '../storage/store.ts';
 
-/** Whether the error says that a row can't be read, of which the store tells by itself. */
-const isUnreadable = (error: unknown): boolean => error instanceof UnreadableValueError;
-
-/** The value of a key; undefined also when what is stored can't be read. */
+/** The value of a key; undefined also when what is stored can't be read, of which the store tells by itself. */
 export const readOne = async <T>(store: Store<T>, key: string): Promise<T | undefined> => {
   try {
     return await store.get(key);
   } catch (error) {
-    if (isUnreadable(error)) return undefined;
+    if (error instanceof UnreadableValueError) return undefined;
     throw error;
   }
 };
@@ -18,7 +15,7 @@ export const readMany = async <T>(store: Store<T>, keys: readonly string[]): Pro
   try {
     return await store.getMany(keys);
   } catch (error) {
-    if (!isUnreadable(error)) throw error;
+    if (!(error instanceof UnreadableValueError)) throw error;
     return Promise.all(keys.map((key) => readOne(store, key)));
   }
 };

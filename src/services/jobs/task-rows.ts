@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isStoreKey, UnreadableValueError, type Store } from '../storage/store.ts';
+import { isStoreKey, type Change, type Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 
 const taskJobSchema = z.object({
@@ -43,36 +43,24 @@ export class TaskRows {
   }
 
   /** Notes where a job's card stands under the job's task, if it has one. */
-  async put(job: Job, lifetimeMs?: number): Promise<void> {
-    if (!('taskId' in job)) return;
+  putting(job: Job, lifetimeMs?: number): Change[] {
+    if (!('taskId' in job)) return [];
     const { messageId, channelId } = job.target;
     const own = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
     const withOwn = (row: TaskRow | undefined): TaskRow => ({
       jobs: [...others(row, job), own].slice(-MAX_JOBS_PER_ROW),
     });
-    const key = keyOf(job.taskId);
-    try {
-      await this.#store.update(key, withOwn, lifetimeMs);
-    } catch (error) {
-      if (!(error instanceof UnreadableValueError)) throw error;
-      await this.#store.set(key, withOwn(undefined), lifetimeMs);
-    }
+    return [this.#store.updating(keyOf(job.taskId), withOwn, lifetimeMs)];
   }
 
   /** Forgets a closed job. */
-  async remove(job: Job, lifetimeMs: number): Promise<void> {
-    if (!('taskId' in job)) return;
+  removing(job: Job, lifetimeMs: number): Change[] {
+    if (!('taskId' in job)) return [];
     const withoutOwn = (row: TaskRow | undefined): TaskRow | undefined => {
       const jobs = others(row, job);
       return jobs.length > 0 ? { jobs } : undefined;
     };
-    const key = keyOf(job.taskId);
-    try {
-      await this.#store.update(key, withoutOwn, lifetimeMs);
-    } catch (error) {
-      if (!(error instanceof UnreadableValueError)) throw error;
-      await this.#store.delete(key);
-    }
+    return [this.#store.updating(keyOf(job.taskId), withoutOwn, lifetimeMs)];
   }
 }
 

@@ -55,7 +55,7 @@ const endedFields = (job: Job, now: number) => ({
   delivery: 'due' as const,
 });
 
-/** A request becomes a job that waits for its turn. */
+/** A request becomes a job that waits in its queue. */
 export const accept = (request: JobRequest, id: string, now: number): WaitingJob => ({
   ...request,
   id,

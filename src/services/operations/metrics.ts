@@ -17,8 +17,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** How many open jobs there are now, by state. Asked whenever the metrics are. */
-  openJobs: () => Readonly<Record<string, number>>;
+  /** The open jobs. Counted whenever somebody asks for the metrics. */
+  openJobs: () => Iterable<{ state: string }>;
 }
 
 /** Discord takes an interaction for unanswered after 3 s; half of that is when the bot defers. */
@@ -75,7 +75,9 @@ const gaugeOpenJobs = (registry: Registry, options: MetricsOptions): void => {
     collect() {
       // A state that no job is in any more must not keep its last count.
       this.reset();
-      for (const [state, count] of Object.entries(options.openJobs())) this.set({ state }, count);
+      const counts = new Map<string, number>();
+      for (const { state } of options.openJobs()) counts.set(state, (counts.get(state) ?? 0) + 1);
+      for (const [state, count] of counts) this.set({ state }, count);
     },
   });
 };

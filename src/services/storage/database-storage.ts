@@ -1,23 +1,25 @@
+import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { KeyvStore, type Backend } from './keyv-store.ts';
+import { KeyvStore, type Rows } from './keyv-store.ts';
+import { decodeRow, encodeRow, type Change, type NewValue, type RowWrite } from './row.ts';
 import {
   StorageClosedError,
   StorageNamespaceError,
   StorageScrubError,
   StorageSweepError,
+  StorageWriteError,
   type Storage,
   type Store,
   type UnreadableRowPlace,
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database {
+export interface Database extends Rows {
   /** Where it is, without credentials. */
   location: string;
-  /** Told once of each row that can't be read. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
-  /** A backend with an adapter object of its own. */
-  backend(namespace: string): Backend;
+  adapter: KeyvStoreAdapter;
+  /** Stores and removes rows, each of another key: all of them, or it throws and none. */
+  commit(writes: readonly RowWrite[]): Promise<void>;
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */
@@ -25,41 +27,94 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const LETTERS = /^[A-Za-z]{1,32}$/;
-
-interface Closable {
-  close(): Promise<void>;
+/** What the storages on a server of its own need to know beside its address. */
+export interface ServerOptions {
+  /** Where the database is, without credentials: for messages. */
+  location: string;
+  /** Told when a connection breaks on which no operation waits; what is called next tries a new one. */
+  onConnectionError: (error: unknown) => void;
+  /** Told once of each row that can't be read. */
+  onUnreadable: (row: UnreadableRowPlace) => void;
+  /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
+  answerTimeoutMs: number;
 }
 
-/** {@link Storage} over a connected database. */
+const LETTERS = /^[A-Za-z]{1,32}$/;
+
+/**
+ * {@link Storage} over a connected database: one Keyv for all namespaces, since two on one adapter would each write
+ * their own namespace into it. What Keyv does with a namespace is not used; it differs between `get` and `getMany`.
+ */
 export class DatabaseStorage implements Storage {
   readonly #database: Database;
+  readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
-  readonly #stores = new Map<string, Closable>();
-  readonly #sweeps = new KeyedMutex();
+  readonly #opened = new Set<string>();
+  readonly #rows = new KeyedMutex();
+  readonly #cleaning = new KeyedMutex();
   #closing: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#keyv = new Keyv<unknown>({
+      store: database.adapter,
+      // Without a namespace Keyv calls itself "keyv".
+      namespace: '',
+      useKeyPrefix: false,
+      serialize: encodeRow,
+      deserialize: decodeRow,
+      throwOnErrors: true,
+      // Each of its error events is also thrown.
+      emitErrors: false,
+    });
   }
 
   open<T>(namespace: string, parse: (value: unknown) => T): Store<T> {
     this.#checkOpen();
     if (!LETTERS.test(namespace)) throw new StorageNamespaceError(namespace, 'it must be 1 to 32 letters');
     const name = namespace.toLowerCase();
-    if (this.#stores.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
-    const { location, onUnreadable } = this.#database;
-    const backend = this.#database.backend(namespace);
-    const store = new KeyvStore({ namespace, location, parse, backend, onUnreadable });
-    this.#stores.set(name, store);
-    return store;
+    if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
+    this.#opened.add(name);
+    return new KeyvStore({
+      namespace,
+      parse,
+      database: this.#database,
+      keyv: this.#keyv,
+      inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
+      settled: (prefix) => this.#settled(prefix),
+      write: (change) => this.writeTogether([change]),
+    });
+  }
+
+  async writeTogether(changes: readonly Change[]): Promise<void> {
+    const rowKeys = changes.map(({ rowKey }) => rowKey);
+    const namespaces = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
+    if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${namespaces}, one key twice`);
+    await this.#inOrder(rowKeys, async () => {
+      const rows: (NewValue & { key: string })[] = [];
+      const making: Change[] = [];
+      for (const change of changes) {
+        const row = await change.decide();
+        if (!row) continue;
+        rows.push({ ...row, key: change.rowKey });
+        making.push(change);
+      }
+      try {
+        for (const [index, change] of making.entries())
+          if (rows[index]?.value !== undefined) await change.makeRoom();
+        await this.#write(rows);
+      } catch (error) {
+        throw new StorageWriteError(namespaces, { cause: error });
+      }
+      for (const change of making) change.stored();
+    });
   }
 
   async sweep(): Promise<number> {
     this.#checkOpen();
     try {
       // Closing waits for what is under way.
-      return await this.#sweeps.run(['sweep'], () => this.#database.sweep());
+      return await this.#cleaning.run(['sweep'], () => this.#database.sweep());
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });
     }
@@ -68,7 +123,7 @@ export class DatabaseStorage implements Storage {
   async scrub(): Promise<void> {
     this.#checkOpen();
     try {
-      await this.#sweeps.run(['scrub'], () => this.#database.scrub());
+      await this.#cleaning.run(['scrub'], () => this.#database.scrub());
     } catch (error) {
       throw new StorageScrubError(this.#database.location, { cause: error });
     }
@@ -83,9 +138,40 @@ export class DatabaseStorage implements Storage {
     if (this.#closing) throw new StorageClosedError(this.#database.location);
   }
 
+  async #inOrder<Result>(rowKeys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    this.#checkOpen();
+    return this.#rows.run(rowKeys, work);
+  }
+
+  async #settled(prefix: string): Promise<void> {
+    this.#checkOpen();
+    await this.#rows.idle((rowKey) => rowKey.startsWith(prefix));
+  }
+
+  /** One row goes through Keyv, which can't take several that belong together. */
+  async #write(rows: readonly (NewValue & { key: string })[]): Promise<void> {
+    const [first, ...others] = rows;
+    if (!first) return;
+    if (others.length === 0) return this.#writeOne(first);
+    const now = Date.now();
+    await this.#database.commit(
+      rows.map(({ key, value, lifetimeMs }) => {
+        if (value === undefined) return { key };
+        const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
+        return { key, text: encodeRow({ value, expires }), lifetimeMs };
+      }),
+    );
+  }
+
+  async #writeOne({ key, value, lifetimeMs }: NewValue & { key: string }): Promise<void> {
+    // False means that there was nothing to remove; failures are thrown.
+    if (value === undefined) await this.#keyv.delete(key);
+    else if (!(await this.#keyv.set(key, value, lifetimeMs))) throw new Error('Keyv did not store it');
+  }
+
   async #finish(): Promise<void> {
-    await Promise.all([...this.#stores.values()].map((store) => store.close()));
-    await this.#sweeps.idle();
+    await this.#rows.idle();
+    await this.#cleaning.idle();
     await this.#database.close();
   }
 }

@@ -1,87 +1,75 @@
-import { Keyv, type KeyvStoreAdapter } from 'keyv';
-import { decodeRow, encodeRow, UnreadableRow } from './envelope.ts';
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Keyv } from 'keyv';
+import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
 import {
   isStoreKey,
-  StorageClosedError,
   StorageKeyError,
   StorageReadError,
-  StorageWriteError,
   UnreadableValueError,
   UnwritableValueError,
   type Store,
   type UnreadableRowPlace,
 } from './store.ts';
 
-/**
- * A database's side of one namespace.
- *
- * The adapter belongs to this namespace alone: Keyv writes the namespace into it, and the last one would win.
- */
-export interface Backend {
-  adapter: KeyvStoreAdapter;
-  /** What stands before a key in the database. */
+/** What a namespace needs of its database beside Keyv. */
+export interface Rows {
+  /** What stands before every key in the database. */
   prefix: string;
+  /** Told once of each row that can't be read. */
+  onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row with this prefix, as full key and text: whole, or it throws. */
-  readAll(): Promise<[fullKey: string, text: string][]>;
+  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
+  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
   namespace: string;
-  location: string;
-  backend: Backend;
   parse: (value: unknown) => T;
-  /** Told once of each row that can't be read. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
+  database: Rows;
+  keyv: Keyv<unknown>;
+  /** Runs work once everything that was called before on these rows has settled. */
+  inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
+  /** Resolves once everything that was called before on rows with this prefix has settled. */
+  settled: (prefix: string) => Promise<void>;
+  write: (change: Change) => Promise<void>;
 }
 
 /** The namespace of rows that could not be read when their key was written again. */
 const SET_ASIDE = 'unreadable';
 
-/** {@link Store} over one Keyv on one adapter. */
+const REMOVED: NewValue = { value: undefined };
+
+/** {@link Store} over the rows of one namespace. */
 export class KeyvStore<T> implements Store<T> {
   readonly #options: KeyvStoreOptions<T>;
-  readonly #keyv: Keyv<unknown>;
-  readonly #mutex = new KeyedMutex();
+  readonly #prefix: string;
   /** The keys under which something was found that can't be read. */
   readonly #unreadable = new Set<string>();
-  #closed = false;
 
   constructor(options: KeyvStoreOptions<T>) {
     this.#options = options;
-    this.#keyv = new Keyv<unknown>({
-      store: options.backend.adapter,
-      // Without a namespace Keyv calls itself "keyv"; prefixes are ours, since its own differ between get and getMany.
-      namespace: '',
-      useKeyPrefix: false,
-      serialize: encodeRow,
-      deserialize: decodeRow,
-      throwOnErrors: true,
-      // Each of its error events is also thrown.
-      emitErrors: false,
-    });
+    this.#prefix = `${options.database.prefix}${options.namespace}:`;
   }
 
   async get(key: string): Promise<T | undefined> {
-    return this.#inOrder([key], () => this.#read(key));
+    return this.#options.inOrder([this.#row(key)], () => this.#read(key));
   }
 
   async getMany(keys: readonly string[]): Promise<(T | undefined)[]> {
-    return this.#inOrder(keys, async () => {
+    const rowKeys = keys.map((key) => this.#row(key));
+    return this.#options.inOrder(rowKeys, async () => {
       if (keys.length === 0) return [];
-      const rows = await this.#reading(() => this.#keyv.getMany<unknown>(keys.map((key) => this.#row(key))));
+      const rows = await this.#reading(() => this.#options.keyv.getMany<unknown>(rowKeys));
       return keys.map((key, index) => this.#found(key, rows[index]));
     });
   }
 
   async set(key: string, value: T, lifetimeMs?: number): Promise<void> {
-    return this.#inOrder([key], () => this.#write(key, value, lifetimeMs));
+    await this.#options.write(this.setting(key, value, lifetimeMs));
   }
 
   async delete(key: string): Promise<void> {
-    return this.#inOrder([key], () => this.#remove(key));
+    await this.#options.write(this.deleting(key));
   }
 
   async update(
@@ -89,55 +77,62 @@ export class KeyvStore<T> implements Store<T> {
     change: (value: T | undefined) => T | undefined,
     lifetimeMs?: number,
   ): Promise<T | undefined> {
-    return this.#inOrder([key], async () => {
-      const stored = await this.#reading(() => this.#keyv.get<unknown>(this.#row(key)));
-      const before = this.#orUndefined(() => this.#found(key, stored));
-      const after = change(before);
-      if (after !== undefined) await this.#write(key, after, lifetimeMs);
-      else if (before !== undefined) await this.#remove(key);
-      return after;
-    });
+    let after: T | undefined;
+    const noted = (before: T | undefined) => (after = change(before));
+    await this.#options.write(this.updating(key, noted, lifetimeMs));
+    return after;
   }
 
   async entries(): Promise<[key: string, value: T][]> {
-    this.#checkOpen();
-    await this.#mutex.idle();
-    const rows = await this.#reading(() => this.#options.backend.readAll());
+    await this.#options.settled(this.#prefix);
+    const rows = await this.#reading(() => this.#options.database.readAll(this.#prefix));
     const now = Date.now();
     const entries: [string, T][] = [];
     for (const [fullKey, text] of rows) {
       const row = decodeRow<unknown>(text);
       if (row.expires !== undefined && now > row.expires) continue;
-      const key = fullKey.slice(this.#options.backend.prefix.length);
+      const key = fullKey.slice(this.#prefix.length);
       const value = this.#orUndefined(() => this.#found(key, row.value));
       if (value !== undefined) entries.push([key, value]);
     }
     return entries;
   }
 
-  /** Lets what was called before settle; whatever is called afterwards rejects. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#mutex.idle();
+  setting(key: string, value: T, lifetimeMs?: number): Change {
+    return this.#change(key, () => Promise.resolve(this.#newValue(key, value, lifetimeMs)));
   }
 
-  #inOrder<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    this.#checkOpen();
-    const bad = keys.find((key) => !isStoreKey(key));
-    if (bad !== undefined) throw new StorageKeyError(this.#options.namespace, bad);
-    return this.#mutex.run(keys, work);
+  deleting(key: string): Change {
+    return this.#change(key, () => Promise.resolve(REMOVED));
   }
 
-  #checkOpen(): void {
-    if (this.#closed) throw new StorageClosedError(this.#options.location);
+  updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
+    return this.#change(key, async () => {
+      const stored = await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key)));
+      const before = this.#orUndefined(() => this.#found(key, stored));
+      const after = change(before);
+      if (after !== undefined) return this.#newValue(key, after, lifetimeMs);
+      return before === undefined ? undefined : REMOVED;
+    });
+  }
+
+  #change(key: string, decide: Change['decide']): Change {
+    return {
+      namespace: this.#options.namespace,
+      rowKey: this.#row(key),
+      decide,
+      makeRoom: () => this.#setAside(key),
+      stored: () => this.#unreadable.delete(key),
+    };
   }
 
   #row(key: string): string {
-    return this.#options.backend.prefix + key;
+    if (!isStoreKey(key)) throw new StorageKeyError(this.#options.namespace, key);
+    return this.#prefix + key;
   }
 
   async #read(key: string): Promise<T | undefined> {
-    return this.#found(key, await this.#reading(() => this.#keyv.get<unknown>(this.#row(key))));
+    return this.#found(key, await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key))));
   }
 
   /** What was read; takes note of a row that can't be. */
@@ -147,7 +142,7 @@ export class KeyvStore<T> implements Store<T> {
     } catch (error) {
       if (!this.#unreadable.has(key)) {
         this.#unreadable.add(key);
-        this.#options.onUnreadable({ namespace: this.#options.namespace, key });
+        this.#options.database.onUnreadable({ namespace: this.#options.namespace, key });
       }
       throw error;
     }
@@ -165,13 +160,10 @@ export class KeyvStore<T> implements Store<T> {
 
   /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
   async #setAside(key: string): Promise<void> {
-    const { namespace, backend } = this.#options;
-    const before = backend.prefix.slice(0, -`${namespace}:`.length);
-    const to = `${before}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
-    await this.#writing(async () => {
-      await backend.rename(this.#row(key), to);
-      return true;
-    });
+    if (!this.#unreadable.has(key)) return;
+    const { namespace, database } = this.#options;
+    const to = `${database.prefix}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
+    await database.rename(this.#row(key), to);
     this.#unreadable.delete(key);
   }
 
@@ -185,32 +177,18 @@ export class KeyvStore<T> implements Store<T> {
     }
   }
 
-  async #write(key: string, value: T, lifetimeMs: number | undefined): Promise<void> {
-    if (lifetimeMs !== undefined && lifetimeMs <= 0) return this.#remove(key);
-    this.#checkWritable(key, value, lifetimeMs);
-    if (this.#unreadable.has(key)) await this.#setAside(key);
+  /** What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
+  #newValue(key: string, value: T, lifetimeMs?: number): NewValue {
+    if (lifetimeMs !== undefined && lifetimeMs <= 0) return REMOVED;
     // Redis takes whole milliseconds only.
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
-    await this.#writing(() => this.#keyv.set(this.#row(key), value, lifetime));
-  }
-
-  async #remove(key: string): Promise<void> {
-    await this.#writing(async () => {
-      // False means that there was nothing to remove; failures are thrown.
-      await this.#keyv.delete(this.#row(key));
-      return true;
-    });
-    this.#unreadable.delete(key);
-  }
-
-  /** What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
-  #checkWritable(key: string, value: T, lifetimeMs = 0): void {
     try {
-      if (!Number.isSafeInteger(Math.ceil(lifetimeMs))) throw new RangeError('The lifetime is not a number');
+      if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
       this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
     } catch (error) {
       throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
     }
+    return { value, lifetimeMs: lifetime };
   }
 
   async #reading<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -219,15 +197,5 @@ export class KeyvStore<T> implements Store<T> {
     } catch (error) {
       throw new StorageReadError(this.#options.namespace, { cause: error });
     }
-  }
-
-  async #writing(write: () => Promise<boolean>): Promise<void> {
-    let stored: boolean;
-    try {
-      stored = await write();
-    } catch (error) {
-      throw new StorageWriteError(this.#options.namespace, { cause: error });
-    }
-    if (!stored) throw new StorageWriteError(this.#options.namespace);
   }
 }

@@ -1,9 +1,8 @@
 import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
-import { DatabaseStorage } from './database-storage.ts';
-import type { Backend } from './keyv-store.ts';
-import type { ServerOptions } from './server.ts';
+import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import type { RowWrite } from './row.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -24,6 +23,11 @@ const UNIQUE_VIOLATION = '23505';
 
 /** A row with a lifetime starts with it. */
 const SWEEP = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
+
+/** One statement is one transaction, and one way to the server and back. */
+const COMMIT = `WITH removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]))
+  INSERT INTO ${TABLE} (key, value) SELECT * FROM UNNEST($2::text[], $3::text[])
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 const codeSchema = z.object({ code: z.string() });
@@ -54,7 +58,13 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
   return new DatabaseStorage({
     location: options.location,
     onUnreadable: options.onUnreadable,
-    backend: (namespace) => postgresBackend(namespace, pool),
+    adapter: pooledPostgres(pool),
+    prefix: '',
+    commit: (writes) => commit(pool, writes),
+    rename: async (from, to) => {
+      await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
+    },
+    readAll: (prefix) => readAll(pool, prefix),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
     scrub: () => Promise.resolve(),
@@ -70,20 +80,8 @@ const createTable = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-const postgresBackend = (namespace: string, pool: pg.Pool): Backend => {
-  const prefix = `${namespace}:`;
-  return {
-    adapter: postgresAdapter(pool),
-    prefix,
-    rename: async (from, to) => {
-      await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
-    },
-    readAll: () => readRange(pool, prefix, `${namespace};`),
-  };
-};
-
 /** Keyv's adapter on our pool: its own is hidden, shared by all adapters, and has no listener for errors. */
-const postgresAdapter = (pool: pg.Pool): KeyvPostgres => {
+const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
   class PooledPostgres extends KeyvPostgres {
     /** Called by the constructor, before a field of this class could be set. */
     override connect(): Promise<(sql: string, values?: unknown[]) => Promise<unknown[]>> {
@@ -99,19 +97,24 @@ const postgresAdapter = (pool: pg.Pool): KeyvPostgres => {
   return new PooledPostgres({ schema: SCHEMA, table: TABLE_NAME });
 };
 
+const commit = async (pool: pg.Pool, writes: readonly RowWrite[]): Promise<void> => {
+  const removals = writes.flatMap(({ key, text }) => (text === undefined ? key : []));
+  const rows = writes.flatMap(({ key, text }) => (text === undefined ? [] : { key, text }));
+  await pool.query(COMMIT, [removals, rows.map(({ key }) => key), rows.map(({ text }) => text)]);
+};
+
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-const readRange = async (pool: pg.Pool, from: string, to: string): Promise<[string, string][]> => {
+const readAll = async (pool: pg.Pool, prefix: string): Promise<[string, string][]> => {
+  const end = `${prefix.slice(0, -1)};`;
   const all: [string, string][] = [];
-  let last = from;
-  for (;;) {
+  for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
     const { rows } = await pool.query(
       `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
        ORDER BY key COLLATE "C" LIMIT $3`,
-      [last, to, PAGE_ROWS],
+      [last, end, PAGE_ROWS],
     );
     const page = rowsSchema.parse(rows);
     for (const row of page) all.push([row.key, row.value]);
     if (page.length < PAGE_ROWS) return all;
-    last = page.at(-1)?.key ?? to;
   }
 };

@@ -1,7 +1,6 @@
 import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
-import { DatabaseStorage } from './database-storage.ts';
-import type { Backend } from './keyv-store.ts';
-import { answerInTime, type ServerOptions } from './server.ts';
+import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import type { RowWrite } from './row.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
@@ -10,6 +9,17 @@ const RECONNECT_FIRST_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
 /** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
 const SCAN_KEYS = 1_000;
+
+/** The server took a request and did not answer it in time: whether it was carried out is unknown. */
+class ServerSilentError extends Error {
+  override name = 'ServerSilentError';
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`The database server did not answer within ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
+  }
+}
 
 type Client = ReturnType<typeof createClient>;
 
@@ -29,20 +39,31 @@ class RedisConnection {
       // The first connection's failure is thrown by connect().
       if (this.#made > 0) onConnectionError(error);
     });
-    // Each namespace's adapter listens to it, more of them than Node thinks healthy.
-    this.client.setMaxListeners(0);
   }
 
   get made(): number {
     return this.#made;
   }
 
-  /** The answer to a command, if it comes in time. */
-  answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return answerInTime(answer, this.#answerTimeoutMs);
+  /**
+   * The answer to a command, if it comes in time.
+   * @throws ServerSilentError when it does not.
+   */
+  async answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new ServerSilentError(this.#answerTimeoutMs));
+      }, this.#answerTimeoutMs);
+    });
+    try {
+      return await Promise.race([answer, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  /** Ends at once: nothing is under way any more, and a polite farewell waits for a stuck server. */
+  /** At once: nothing is under way any more, and a polite farewell waits for a stuck server. */
   close(): void {
     if (this.client.isOpen) this.client.destroy();
   }
@@ -97,7 +118,11 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
   return new DatabaseStorage({
     location: options.location,
     onUnreadable: options.onUnreadable,
-    backend: (namespace) => redisBackend(namespace, connection),
+    adapter: new TimedRedis(connection),
+    prefix: 'easel:',
+    commit: (writes) => connection.answer(commit(connection.client, writes)),
+    rename: (from, to) => connection.answer(rename(connection.client, from, to)),
+    readAll: (prefix) => readAll(connection, prefix),
     // Redis removes expired keys by itself.
     sweep: () => Promise.resolve(0),
     // What was removed stays in the server's append-only file until it rewrites that: that is its operator's affair.
@@ -122,14 +147,19 @@ const connect = async (url: string, options: ServerOptions): Promise<RedisConnec
   }
 };
 
-const redisBackend = (namespace: string, connection: RedisConnection): Backend => {
-  const prefix = `easel:${namespace}:`;
-  return {
-    adapter: new TimedRedis(connection),
-    prefix,
-    rename: (from, to) => connection.answer(rename(connection.client, from, to)),
-    readAll: () => readAll(prefix, connection),
-  };
+/**
+ * As a transaction (https://redis.io/docs/latest/develop/using-commands/transactions/): a command that the server refuses,
+ * such as for want of memory, keeps all of them from being carried out.
+ */
+const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void> => {
+  // Unlike for a single command, the client would keep these until it is connected again, and carry them out then.
+  if (!client.isReady) throw new Error('Redis can not be reached');
+  const transaction = client.multi();
+  for (const { key, text, lifetimeMs } of writes) {
+    if (text === undefined) transaction.unlink(key);
+    else transaction.set(key, text, lifetimeMs === undefined ? {} : { PX: lifetimeMs });
+  }
+  await transaction.exec();
 };
 
 /** A key that has expired meanwhile is in nobody's way. */
@@ -142,7 +172,7 @@ const rename = async (client: Client, from: string, to: string): Promise<void> =
 };
 
 /** Reads keys and then their values; a key that goes in between is not there. */
-const readAll = async (prefix: string, connection: RedisConnection): Promise<[string, string][]> => {
+const readAll = async (connection: RedisConnection, prefix: string): Promise<[string, string][]> => {
   const { made, client } = connection;
   const rows = new Map<string, string>();
   let cursor = '0';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { errorCode } from './sqlite-connection.ts';
+import { errorCode } from './sqlite-adapter.ts';
 import { StorageLostError } from './store.ts';
 
 /** A file that goes missing is noticed within this time, even when nothing is written. */

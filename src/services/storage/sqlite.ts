@@ -1,22 +1,14 @@
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyvSqlite } from '@keyv/sqlite';
+import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
-import { sqliteBackend } from './sqlite-adapter.ts';
-import {
-  BUSY_TIMEOUT_MS,
-  errorCode,
-  connectSqlite,
-  TABLE,
-  type SqliteConnection,
-} from './sqlite-connection.ts';
-import { prepareWriter } from './sqlite-format.ts';
-import { lockSqlite } from './sqlite-lock.ts';
-import { SCRUB_BUSY_MS, scrubSqlite } from './sqlite-scrub.ts';
-import { sweepSqlite } from './sqlite-sweep.ts';
+import { connectSqlite, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
 import {
   StorageError,
+  StorageLockedError,
   StorageOpenError,
   type Storage,
   type StorageLostError,
@@ -25,6 +17,23 @@ import {
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+/** Long enough for another process to end that is ending, short enough to be a refusal at once. */
+const LOCK_WAIT_MS = 100;
+/** How long one try to empty the log keeps writers waiting while somebody still reads. */
+const SCRUB_BUSY_MS = 500;
+const SCRUB_PAUSE_MS = 100;
+/** Some six seconds in all: only a tool that keeps a transaction open reads for that long. */
+const SCRUB_ATTEMPTS = 10;
+
+/** For a later Easel that wants another table. */
+const TABLE_VERSION = 1;
+/** "Easl" in ASCII: of what was removed from this file nothing is left in it. */
+const APPLICATION_ID = 0x45_61_73_6c;
+
+const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
+const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
+const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
+const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
 
 /** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -66,23 +75,26 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
   try {
     const file = await prepareFile(location);
     const lockFile = await createFile(`${file}.lock`);
-    opened.unshift(await lockSqlite(lockFile, location));
-    const writer = await connect(file);
+    opened.unshift(await lock(lockFile, location));
+    const writer = await connectSqlite(file);
     opened.unshift(writer);
     await prepareWriter(writer, location);
-    const reader = await connect(file);
-    opened.unshift(reader);
-    const scrubber = await connect(file, SCRUB_BUSY_MS);
-    opened.unshift(scrubber);
     const watch = await SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
-    const writes = new SqliteWriter(writer, watch);
+    const adapter = await SqliteAdapter.connect({ file, writer, check: () => watch.check() });
+    opened.unshift(adapter);
+    const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
+    opened.unshift(scrubber);
     return new DatabaseStorage({
       location,
       onUnreadable: options.onUnreadable,
-      backend: (namespace) => sqliteBackend(namespace, reader, writes),
-      sweep: () => sweepSqlite(reader, writer, Date.now()),
-      scrub: () => scrubSqlite(scrubber),
+      adapter,
+      prefix: '',
+      commit: (writes) => adapter.commit(writes),
+      rename: (from, to) => adapter.rename(from, to),
+      readAll: (prefix) => adapter.readAll(prefix),
+      sweep: () => adapter.sweep(Date.now()),
+      scrub: () => scrub(scrubber),
       close: () => closeAll(opened),
     });
   } catch (error) {
@@ -110,8 +122,70 @@ const createFile = async (path: string): Promise<string> => {
   return path;
 };
 
-const connect = (file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<SqliteConnection> =>
-  connectSqlite(file, { busyTimeoutMs, table: TABLE });
+/**
+ * Takes a lock that no other process can take until this one closes it or ends, however it ends.
+ *
+ * The lock is SQLite's exclusive one on a file beside the database: a lock of the operating system, which drops it
+ * with the process (https://www.sqlite.org/lockingv3.html). The database itself stays readable for tools.
+ *
+ * @param lockFile must exist; nothing else in this process may open it, since closing any handle drops the lock
+ *   (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * @throws StorageLockedError when another process has it.
+ */
+const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => {
+  let connection: KeyvSqlite | undefined;
+  try {
+    connection = await connectSqlite(lockFile, { busyTimeoutMs: LOCK_WAIT_MS, table: 'lock' });
+    await connection.query('BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    await connection?.close();
+    if (errorCode(error) === 'SQLITE_BUSY') throw new StorageLockedError(location, { cause: error });
+    throw error;
+  }
+};
+
+/**
+ * Makes a commit durable before it is acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous), and a removal
+ * one that leaves nothing behind in the file.
+ *
+ * @throws StorageOpenError when the file is not one that this Easel knows how to read; nothing is changed then.
+ */
+const prepareWriter = async (writer: KeyvSqlite, location: string): Promise<void> => {
+  const [{ user_version: version }] = versionSchema.parse(await writer.query('PRAGMA user_version'));
+  if (version > TABLE_VERSION)
+    throw new StorageOpenError(
+      location,
+      `a newer Easel has written it (its format is ${version}, and this Easel knows ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
+    );
+  journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
+  await writer.query('PRAGMA synchronous = FULL');
+  await writer.query('PRAGMA secure_delete = ON');
+  // A file that can only be read, or a full disk, shows only when something is written.
+  await writer.query(`PRAGMA user_version = ${TABLE_VERSION}`);
+  // An Easel that did not delete securely left what was removed in free pages, and in what is free of the others.
+  const [{ application_id: id }] = applicationSchema.parse(await writer.query('PRAGMA application_id'));
+  if (id === APPLICATION_ID) return;
+  await writer.query('VACUUM');
+  await writer.query(`PRAGMA application_id = ${APPLICATION_ID}`);
+};
+
+/**
+ * Empties the write-ahead log, which holds what rows said before they were changed or removed. The database itself keeps
+ * nothing of that, since it is written with `secure_delete`.
+ *
+ * @param connection one on which nothing else runs.
+ * @throws when somebody reads all the while: the log can't be emptied under a reader
+ *   (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html).
+ */
+const scrub = async (connection: KeyvSqlite): Promise<void> => {
+  for (let attempt = 0; attempt < SCRUB_ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await sleep(SCRUB_PAUSE_MS);
+    const [{ busy }] = checkpointSchema.parse(await connection.query('PRAGMA wal_checkpoint(TRUNCATE)'));
+    if (busy === 0) return;
+  }
+  throw new Error('Somebody reads the database all the while');
+};
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

@@ -1,4 +1,7 @@
 import { OperatorError } from '../../lib/operator-error.ts';
+import type { Change } from './row.ts';
+
+export type { Change };
 
 /**
  * A namespace of values that outlive the process, each under a key.
@@ -43,6 +46,10 @@ export interface Store<T> {
    * What can't be read is left out and stays where it is; whoever opened the storage is told.
    */
   entries(): Promise<[key: string, value: T][]>;
+  /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
+  setting(key: string, value: T, lifetimeMs?: number): Change;
+  deleting(key: string): Change;
+  updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change;
 }
 
 /**
@@ -64,6 +71,13 @@ export interface Storage {
    */
   open<T>(namespace: string, parse: (value: unknown) => T): Store<T>;
   /**
+   * Makes changes, of whatever namespaces, at once: all of them are durable when the promise resolves, and none is made
+   * when it rejects, unless the answer of a server was lost. They are decided one after the other, as they are listed, and
+   * stay in order with every other operation on their keys.
+   * @param changes each of another key.
+   */
+  writeTogether(changes: readonly Change[]): Promise<void>;
+  /**
    * Removes rows whose lifetime is over, in every namespace of the database.
    * @returns the number of rows removed; 0 where the database does this by itself.
    */
@@ -74,10 +88,7 @@ export interface Storage {
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
-  /**
-   * Finishes what is under way and lets go of the database.
-   * Every operation that is called afterwards rejects with a {@link StorageClosedError}.
-   */
+  /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
   close(): Promise<void>;
 }
 
@@ -92,143 +103,147 @@ export abstract class StorageError extends OperatorError {
   override name = 'StorageError';
 }
 
-/** The database can't be opened: a wrong address, a path that is no database, no permission. */
-export class StorageOpenError extends StorageError {
-  override name = 'StorageOpenError';
+abstract class LocatedError extends StorageError {
+  /** Where the database is, without credentials. */
   readonly location: string;
 
-  /** @param location where the database is, without credentials. */
-  constructor(location: string, reason: string, options?: ErrorOptions) {
-    super(`Can't open the storage at ${location}: ${reason}`, options);
+  constructor(location: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.location = location;
+  }
+}
+
+/** The database can't be opened: a wrong address, a path that is no database, no permission. */
+export class StorageOpenError extends LocatedError {
+  override name = 'StorageOpenError';
+
+  constructor(location: string, reason: string, options?: ErrorOptions) {
+    super(location, `Can't open the storage at ${location}: ${reason}`, options);
   }
 }
 
 /** Another Easel uses the same database file. */
-export class StorageLockedError extends StorageError {
+export class StorageLockedError extends LocatedError {
   override name = 'StorageLockedError';
-  readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
-    super(`Another Easel uses this file: ${location}`, options);
-    this.location = location;
+    super(location, `Another Easel uses this file: ${location}`, options);
   }
 }
 
 /** The files of the database were deleted or replaced while they were used. */
-export class StorageLostError extends StorageError {
+export class StorageLostError extends LocatedError {
   override name = 'StorageLostError';
-  readonly location: string;
 
   constructor(location: string) {
     super(
+      location,
       `The database at ${location} was deleted or replaced while Easel used it. Nothing can be stored any more, so Easel ends. Bring the file back, or start with the one that is there now`,
     );
-    this.location = location;
-  }
-}
-
-/** A namespace has a name that is not letters only, or was opened twice. */
-export class StorageNamespaceError extends StorageError {
-  override name = 'StorageNamespaceError';
-  readonly namespace: string;
-
-  constructor(namespace: string, reason: string) {
-    super(`Can't open the namespace ${JSON.stringify(namespace)}: ${reason}`);
-    this.namespace = namespace;
-  }
-}
-
-/** A key is empty, too long, or has characters that not every database keeps as they are. */
-export class StorageKeyError extends StorageError {
-  override name = 'StorageKeyError';
-  readonly namespace: string;
-  readonly key: string;
-
-  constructor(namespace: string, key: string) {
-    super(`Not a key for the namespace ${namespace}: ${JSON.stringify(key.slice(0, 50))}`);
-    this.namespace = namespace;
-    this.key = key;
   }
 }
 
 /** The storage was asked for something after it had been closed. */
-export class StorageClosedError extends StorageError {
+export class StorageClosedError extends LocatedError {
   override name = 'StorageClosedError';
-  readonly location: string;
 
   constructor(location: string) {
-    super(`The storage at ${location} is closed`);
-    this.location = location;
-  }
-}
-
-/** A read failed; nothing is known about what is stored. */
-export class StorageReadError extends StorageError {
-  override name = 'StorageReadError';
-  readonly namespace: string;
-
-  constructor(namespace: string, options?: ErrorOptions) {
-    super(`Reading from the namespace ${namespace} failed`, options);
-    this.namespace = namespace;
-  }
-}
-
-/** A write failed; it may not be taken for stored. */
-export class StorageWriteError extends StorageError {
-  override name = 'StorageWriteError';
-  readonly namespace: string;
-
-  constructor(namespace: string, options?: ErrorOptions) {
-    super(`Writing to the namespace ${namespace} failed`, options);
-    this.namespace = namespace;
+    super(location, `The storage at ${location} is closed`);
   }
 }
 
 /** Removing expired rows failed; some of them may be gone. */
-export class StorageSweepError extends StorageError {
+export class StorageSweepError extends LocatedError {
   override name = 'StorageSweepError';
-  readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
-    super(`Removing expired rows from the storage at ${location} failed`, options);
-    this.location = location;
+    super(location, `Removing expired rows from the storage at ${location} failed`, options);
   }
 }
 
 /** What was removed may still be readable in the database's files. */
-export class StorageScrubError extends StorageError {
+export class StorageScrubError extends LocatedError {
   override name = 'StorageScrubError';
-  readonly location: string;
 
   constructor(location: string, options?: ErrorOptions) {
-    super(`What was removed may still be readable in the files of the storage at ${location}`, options);
-    this.location = location;
+    const message = `What was removed may still be readable in the files of the storage at ${location}`;
+    super(location, message, options);
+  }
+}
+
+abstract class NamespaceError extends StorageError {
+  readonly namespace: string;
+
+  constructor(namespace: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.namespace = namespace;
+  }
+}
+
+/** A namespace has a name that is not letters only, or was opened twice. */
+export class StorageNamespaceError extends NamespaceError {
+  override name = 'StorageNamespaceError';
+
+  constructor(namespace: string, reason: string) {
+    super(namespace, `Can't open the namespace ${JSON.stringify(namespace)}: ${reason}`);
+  }
+}
+
+/** A read failed; nothing is known about what is stored. */
+export class StorageReadError extends NamespaceError {
+  override name = 'StorageReadError';
+
+  constructor(namespace: string, options?: ErrorOptions) {
+    super(namespace, `Reading from the namespace ${namespace} failed`, options);
+  }
+}
+
+/** A write failed; it may not be taken for stored. What was to be written together names all of its namespaces. */
+export class StorageWriteError extends NamespaceError {
+  override name = 'StorageWriteError';
+
+  constructor(namespace: string, options?: ErrorOptions) {
+    super(namespace, `Writing to the namespace ${namespace} failed`, options);
+  }
+}
+
+abstract class KeyError extends NamespaceError {
+  readonly key: string;
+
+  constructor(place: UnreadableRowPlace, message: string, options?: ErrorOptions) {
+    super(place.namespace, message, options);
+    this.key = place.key;
+  }
+}
+
+/** A key is empty, too long, or has characters that not every database keeps as they are. */
+export class StorageKeyError extends KeyError {
+  override name = 'StorageKeyError';
+
+  constructor(namespace: string, key: string) {
+    super(
+      { namespace, key },
+      `Not a key for the namespace ${namespace}: ${JSON.stringify(key.slice(0, 50))}`,
+    );
   }
 }
 
 /** What stands under a key is not a value of its namespace. */
-export class UnreadableValueError extends StorageError {
+export class UnreadableValueError extends KeyError {
   override name = 'UnreadableValueError';
-  readonly namespace: string;
-  readonly key: string;
 
   constructor(namespace: string, key: string, options?: ErrorOptions) {
-    super(`The value of ${JSON.stringify(key)} in the namespace ${namespace} is unreadable`, options);
-    this.namespace = namespace;
-    this.key = key;
+    const message = `The value of ${JSON.stringify(key)} in the namespace ${namespace} is unreadable`;
+    super({ namespace, key }, message, options);
   }
 }
 
 /** A value would not survive being stored: it is not JSON, or its namespace could not read it back. */
-export class UnwritableValueError extends StorageError {
+export class UnwritableValueError extends KeyError {
   override name = 'UnwritableValueError';
-  readonly namespace: string;
-  readonly key: string;
 
   constructor(namespace: string, key: string, options?: ErrorOptions) {
-    super(`The value for ${JSON.stringify(key)} in the namespace ${namespace} can't be stored`, options);
-    this.namespace = namespace;
-    this.key = key;
+    const message = `The value for ${JSON.stringify(key)} in the namespace ${namespace} can't be stored`;
+    super({ namespace, key }, message, options);
   }
 }

@@ -1,5 +1,33 @@
 import { z } from 'zod';
 
+/** A value that is to be written, or removed when it is undefined. */
+export interface NewValue {
+  value: unknown;
+  /** Whole milliseconds, more than 0; without it, the value stays. */
+  lifetimeMs?: number | undefined;
+}
+
+/** A change of one value, which a store describes and the storage makes, alone or together with others. */
+export interface Change {
+  namespace: string;
+  /** The full key of the row in the database. */
+  rowKey: string;
+  /** Says what is to be written, while nothing else happens to the row; undefined when nothing is. */
+  decide: () => Promise<NewValue | undefined>;
+  /** Called before a value is written. */
+  makeRoom: () => Promise<void>;
+  /** Called once what was decided is stored. */
+  stored: () => void;
+}
+
+/** A row to be stored, or to be removed when it has no text. */
+export interface RowWrite {
+  /** With all that stands before the namespace's own key. */
+  key: string;
+  text?: string;
+  lifetimeMs?: number | undefined;
+}
+
 /** How a row looks in the database: the value, and when its lifetime is over in milliseconds since the epoch. */
 interface Envelope<Value> {
   value?: Value;

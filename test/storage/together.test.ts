@@ -1,0 +1,250 @@
+import { createClient } from '@keyv/redis';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  StorageClosedError,
+  StorageKeyError,
+  StorageWriteError,
+  UnwritableValueError,
+  type Store,
+} from '../../src/services/storage/store.ts';
+import { SERVERS } from './fresh-server.ts';
+import { Proxy } from './proxy.ts';
+import { openFile } from './sqlite-tool.ts';
+import {
+  freshNamespace,
+  NOON,
+  onEveryStorage,
+  openForTest,
+  parseNumber,
+  POSTGRES_URL,
+  REDIS_URL,
+} from './storages.ts';
+
+const all = async (...stores: Store<number>[]) =>
+  Promise.all(stores.map(async (store) => Object.fromEntries(await store.entries())));
+
+onEveryStorage((subject) => {
+  const open = () => {
+    const { storage, numbers } = subject();
+    return { storage, one: numbers, other: storage.open(freshNamespace(), parseNumber) };
+  };
+
+  describe('changes that are made together', () => {
+    it('are all made, in whatever namespaces', async () => {
+      const { storage, one, other } = open();
+      await Promise.all([one.set('gone', 1), other.set('raised', 1), other.set('ended', 1)]);
+      await storage.writeTogether([
+        one.setting('new', 1),
+        one.deleting('gone'),
+        other.updating('raised', (value = 0) => value + 1),
+        other.updating('ended', () => undefined),
+        other.updating('never', () => undefined),
+        other.deleting('missing'),
+      ]);
+      expect(await all(one, other)).toEqual([{ new: 1 }, { raised: 2 }]);
+    });
+
+    it('are decided as they are listed', async () => {
+      const { storage, one, other } = open();
+      await one.set('a', 7);
+      let seen: number | undefined;
+      await storage.writeTogether([
+        one.updating('a', (value) => (seen = value) && 8),
+        other.updating('a', () => seen),
+      ]);
+      expect(await all(one, other)).toEqual([{ a: 8 }, { a: 7 }]);
+    });
+
+    it('live as long as each was told', async () => {
+      const { storage, one, other } = open();
+      await one.set('c', 1);
+      await storage.writeTogether([
+        one.setting('a', 1, 1_000),
+        other.setting('a', 1, 60_000.5),
+        other.setting('b', 1),
+        one.setting('c', 1, 0),
+      ]);
+      expect(await all(one, other)).toEqual([{ a: 1 }, { a: 1, b: 1 }]);
+      vi.setSystemTime(NOON + 1_500);
+      expect([await one.get('a'), await other.get('a')]).toEqual([undefined, 1]);
+      vi.setSystemTime(NOON + 61_500);
+      expect([await other.get('a'), await other.get('b')]).toEqual([undefined, 1]);
+    });
+
+    it('are not made at all when one of them can not be', async () => {
+      const { storage, one, other } = open();
+      await one.set('a', 1);
+      const refusal = new Error('not this one');
+      const refuse = (): number => {
+        throw refusal;
+      };
+      const others = () => [one.setting('a', 2), one.setting('b', 2)];
+      for (const change of [other.setting('c', Number.NaN), other.setting('c', 1, Number.NaN)])
+        await expect(storage.writeTogether([...others(), change])).rejects.toThrow(UnwritableValueError);
+      await expect(storage.writeTogether([...others(), other.updating('c', refuse)])).rejects.toBe(refusal);
+      await expect(storage.writeTogether([...others(), one.setting('a', 3)])).rejects.toThrow(
+        StorageWriteError,
+      );
+      expect(() => one.setting('', 1)).toThrow(StorageKeyError);
+      expect(await all(one, other)).toEqual([{ a: 1 }, {}]);
+    });
+
+    it('stay in order with single operations on the same keys', async () => {
+      const { storage, one, other } = open();
+      const keys = Array.from({ length: 50 }, (_, index) => `k${index}`);
+      const reads = keys.map((key, index) => {
+        void one.set(key, -1);
+        void storage.writeTogether([one.setting(key, index), other.deleting(key)]);
+        const read = one.get(key);
+        void one.set(key, -2);
+        return read;
+      });
+      expect(await Promise.all(reads)).toEqual(keys.map((_, index) => index));
+      expect(new Set(await one.getMany(keys))).toEqual(new Set([-2]));
+    });
+
+    it('never wait for each other, and lose no change', async () => {
+      const { storage, one, other } = open();
+      const raise = (value = 0) => value + 1;
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) => {
+          const changes = [one.updating('a', raise), other.updating('a', raise), one.updating('b', raise)];
+          return storage.writeTogether(index % 2 ? changes : changes.reverse());
+        }),
+      );
+      expect(await all(one, other)).toEqual([{ a: 100, b: 100 }, { a: 100 }]);
+    });
+
+    it('set aside what can not be read', async () => {
+      const { storage, url } = subject();
+      const namespace = freshNamespace();
+      await storage.open(namespace, String).set('bad', 'seven');
+      await storage.close();
+      const next = await openForTest(url);
+      const [numbers, other] = [next.open(namespace, parseNumber), next.open(freshNamespace(), parseNumber)];
+      const unreadable = next.open('unreadable', String);
+      const setAside = async () =>
+        (await unreadable.entries()).filter(([key]) => key.startsWith(`${namespace}:`));
+      expect(await numbers.entries()).toEqual([]);
+      const spoilt = next.writeTogether([numbers.setting('bad', 7), other.setting('a', Number.NaN)]);
+      await expect(spoilt).rejects.toThrow(UnwritableValueError);
+      expect(await setAside()).toEqual([]);
+      await next.writeTogether([numbers.setting('bad', 7), other.setting('a', 1)]);
+      expect(await setAside()).toEqual([[`${namespace}:bad:${NOON.toString(36)}`, 'seven']]);
+      expect(await all(numbers, other)).toEqual([{ bad: 7 }, { a: 1 }]);
+    });
+
+    it('are refused once the storage is closed, and before that it waits for them', async () => {
+      const { storage, one, other } = open();
+      const writing = storage.writeTogether([one.setting('a', 1), other.setting('a', 1)]);
+      await storage.close();
+      await writing;
+      await expect(storage.writeTogether([one.setting('a', 2)])).rejects.toThrow(StorageClosedError);
+    });
+  });
+});
+
+describe('a database that refuses one of the changes makes none of them', () => {
+  it('sqlite', async () => {
+    const { storage, store, query } = await openFile();
+    const other = storage.open('other', parseNumber);
+    await store.set('kept', 1);
+    await query(
+      "CREATE TRIGGER refuse BEFORE DELETE ON easel WHEN OLD.key = 'open:kept' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    const writing = storage.writeTogether([other.setting('a', 1), store.deleting('kept')]);
+    await expect(writing).rejects.toMatchObject({
+      namespace: 'other, open',
+      cause: { code: 'SQLITE_CONSTRAINT' },
+    });
+    expect(await all(store, other)).toEqual([{ kept: 1 }, {}]);
+    await storage.writeTogether([other.setting('a', 1), other.deleting('b')]);
+    expect(await other.get('a')).toBe(1);
+  });
+
+  it.skipIf(REDIS_URL === undefined)('redis', async () => {
+    const tool = createClient({ url: REDIS_URL ?? '' });
+    await tool.connect();
+    const [mine, foreign] = [freshNamespace(), freshNamespace()];
+    await tool.sendCommand(['ACL', 'SETUSER', mine, 'on', '>secret', `~easel:${mine}:*`, '+@all']);
+    onTestFinished(async () => {
+      await tool.sendCommand(['ACL', 'DELUSER', mine]);
+      tool.destroy();
+    });
+    const url = new URL(REDIS_URL ?? '');
+    [url.username, url.password] = [mine, 'secret'];
+    const storage = await openForTest(url.href);
+    const [store, other] = [storage.open(mine, parseNumber), storage.open(foreign, parseNumber)];
+    await store.set('kept', 1);
+    const writing = storage.writeTogether([
+      store.setting('a', 1),
+      store.deleting('kept'),
+      other.setting('a', 1),
+    ]);
+    await expect(writing).rejects.toThrow(StorageWriteError);
+    expect(await all(store)).toEqual([{ kept: 1 }]);
+  });
+
+  it.skipIf(POSTGRES_URL === undefined)('postgres', async () => {
+    const url = (await SERVERS[1]?.fresh()) ?? '';
+    const storage = await openForTest(url);
+    const [store, other] = [storage.open('open', parseNumber), storage.open('other', parseNumber)];
+    await store.set('kept', 1);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("ALTER TABLE public.easel ADD CHECK (key <> 'other:a')").finally(() => client.end());
+    const writing = storage.writeTogether([
+      store.deleting('kept'),
+      store.setting('b', 1),
+      other.setting('a', 1),
+    ]);
+    await expect(writing).rejects.toMatchObject({ cause: { code: '23514' } });
+    expect(await all(store, other)).toEqual([{ kept: 1 }, {}]);
+    await storage.close();
+  });
+});
+
+for (const server of SERVERS) {
+  describe.skipIf(!server.available)(`Changes that ${server.title} is to make together`, () => {
+    const setTheScene = async () => {
+      const direct = await server.fresh();
+      const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+      const storage = await openForTest(url, { answerTimeoutMs: 400 });
+      const [one, other] = [storage.open('one', parseNumber), storage.open('other', parseNumber)];
+      await one.set('a', 1);
+      const write = () => storage.writeTogether([one.deleting('a'), other.setting('a', 2)]);
+      const untilBack = () =>
+        expect.poll(() => one.get('b').catch(() => 'down'), { timeout: 10_000 }).toBeUndefined();
+      return { proxy, one, other, write, untilBack };
+    };
+
+    it('fail at once while it is down, and are not made later', async () => {
+      const { proxy, one, other, write, untilBack } = await setTheScene();
+      proxy.goDown();
+      await expect.poll(() => one.get('a').catch(() => 'down')).toBe('down');
+      await expect(write()).rejects.toThrow(StorageWriteError);
+      proxy.comeBack();
+      await untilBack();
+      expect(await all(one, other)).toEqual([{ a: 1 }, {}]);
+      await write();
+      expect(await all(one, other)).toEqual([{}, { a: 2 }]);
+    });
+
+    it('fail in the end while it is stuck', async () => {
+      const { proxy, write } = await setTheScene();
+      proxy.fallSilent();
+      await expect(write()).rejects.toThrow(StorageWriteError);
+      proxy.breakAll();
+    });
+
+    it('are all made when nothing but the answer was lost, which is reported as a failure', async () => {
+      const { proxy, one, other, write, untilBack } = await setTheScene();
+      proxy.loseAnswerTo('other:a');
+      await expect(write()).rejects.toThrow(StorageWriteError);
+      proxy.comeBack();
+      await untilBack();
+      expect(await all(one, other)).toEqual([{}, { a: 2 }]);
+    });
+  });
+}
