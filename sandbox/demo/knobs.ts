@@ -101,18 +101,10 @@ export class Knobs {
   }
 
   readonly #actions: Record<Button, () => void | Promise<void>> = {
-    'fail-next-task': () => {
-      this.#around.service.planTasks({ failReason: FAIL_REASON });
-    },
-    'gateway-drop': () => {
-      this.#around.discord.gateway.drop();
-    },
-    'gateway-lose': () => {
-      this.#around.discord.gateway.drop({ resumable: false });
-    },
-    'expire-tokens': () => {
-      this.#around.discord.expireAllTokens();
-    },
+    'fail-next-task': () => this.#around.service.planTasks({ failReason: FAIL_REASON }),
+    'gateway-drop': () => this.#around.discord.gateway.drop(),
+    'gateway-lose': () => this.#around.discord.gateway.drop({ resumable: false }),
+    'expire-tokens': () => this.#around.discord.expireAllTokens(),
     'bot-kill': () => this.#around.bot.kill(),
     'bot-start': () => this.#around.bot.start(),
     'bot-restart': async () => {

@@ -52,15 +52,9 @@ export class Traffic {
 
   constructor(discord: Discord, service: ImageService) {
     this.events.setMaxListeners(0);
-    const onRequest = (request: RecordedRequest): void => {
-      this.#add(restFact(request));
-    };
-    const onDispatch = (dispatch: RecordedDispatch): void => {
-      this.#add(gatewayFact(dispatch));
-    };
-    const onCall = (call: Call): void => {
-      this.#add(serviceFact(call));
-    };
+    const onRequest = (request: RecordedRequest): void => this.#add(restFact(request));
+    const onDispatch = (dispatch: RecordedDispatch): void => this.#add(gatewayFact(dispatch));
+    const onCall = (call: Call): void => this.#add(serviceFact(call));
     discord.events.on('request', onRequest).on('dispatch', onDispatch);
     service.events.on('call-ended', onCall);
     this.#stop = () => {

@@ -7,9 +7,8 @@ export const announceChanges = (core: Core): void => {
   const { changes, events } = core;
   changes.on('change', (change) => {
     // A view costs a copy of the message, so none is made for nobody.
-    if ('message' in change && events.listenerCount('message') > 0) {
+    if ('message' in change && events.listenerCount('message') > 0)
       events.emit('message', messageChangeOf(change.kind), messageView(core, change.message));
-    }
     if ('interaction' in change) events.emit('interaction', interactionView(change.interaction));
   });
 };

@@ -62,15 +62,9 @@ const channelControls = (core: Core): ChannelControls => {
       channel.overwrites.delete(core.state.applicationId);
       emitChange(core, { kind: 'channel-updated', channel });
     },
-    archiveThread: (channelId) => {
-      change(channelId, { archived: true });
-    },
-    unarchiveThread: (channelId) => {
-      change(channelId, { archived: false });
-    },
-    lockThread: (channelId) => {
-      change(channelId, { locked: true });
-    },
+    archiveThread: (channelId) => change(channelId, { archived: true }),
+    unarchiveThread: (channelId) => change(channelId, { archived: false }),
+    lockThread: (channelId) => change(channelId, { locked: true }),
   };
 };
 

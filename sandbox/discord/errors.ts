@@ -75,11 +75,8 @@ export const invalidForm = (errors: FormErrors) => new DiscordFault(400, 50035, 
  * 50035 for one field.
  * @param path field names and list positions from the top of the body
  */
-export const invalidField = (
-  path: readonly (string | number)[],
-  code: string,
-  message: string,
-): DiscordFault => invalidForm(nestErrors([{ path, code, message }]));
+export const invalidField = (path: readonly (string | number)[], code: string, message: string) =>
+  invalidForm(nestErrors([{ path, code, message }]));
 
 /** Turns a flat list of problems into Discord's nested form. */
 export const nestErrors = (

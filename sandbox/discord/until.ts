@@ -38,21 +38,14 @@ export const until = <T>(
     const look = (): void => {
       try {
         const value = condition();
-        if (isMet(value))
-          finish(() => {
-            resolve(value);
-          });
+        if (isMet(value)) finish(() => resolve(value));
       } catch (error) {
-        finish(() => {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        });
+        finish(() => reject(error instanceof Error ? error : new Error(String(error))));
       }
     };
     const timer = setTimeout(() => {
       const story = transcript(core, recorder);
-      finish(() => {
-        reject(new Error(`did not happen within ${String(timeoutMs)} ms: ${what}\n${story}`));
-      });
+      finish(() => reject(new Error(`did not happen within ${String(timeoutMs)} ms: ${what}\n${story}`)));
     }, timeoutMs);
     core.changes.on('change', look);
     for (const event of ['request', 'dispatch', 'failure'] as const) core.events.on(event, look);

@@ -41,19 +41,15 @@ const STRANGER: TaskItem = { taskId: 'nobody-asked-for-this-one', status: 0 };
 
 /** The answer as bytes, spoilt by the fault if there is one. */
 export const toWire = (answer: Answer, fault?: CallFault | ItemFault): WireAnswer => {
-  if (fault?.kind === 'html-page') {
+  if (fault?.kind === 'html-page')
     return { status: fault.status ?? 200, headers: HTML_HEADERS, payload: WEB_PAGE };
-  }
-  if (answer.kind === 'error') {
-    return json(answer.status, { error: answer.error, message: answer.message });
-  }
+  if (answer.kind === 'error') return json(answer.status, { error: answer.error, message: answer.message });
   const data = answer.kind === 'submission' ? { taskId: answer.taskId } : spoilItems(answer.items, fault);
   if (fault?.kind === 'missing-envelope') return json(200, { data });
   const whole = json(200, { status: 0, message: 'success', data });
   if (fault?.kind === 'malformed-json') return { ...whole, payload: `${whole.payload},}` };
-  if (fault?.kind === 'truncated-json') {
+  if (fault?.kind === 'truncated-json')
     return { ...whole, payload: whole.payload.slice(0, Math.floor(whole.payload.length / 2)) };
-  }
   return whole;
 };
 
@@ -65,9 +61,8 @@ export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefine
       fault.retryAfter,
     );
   }
-  if (fault.kind === 'poison') {
+  if (fault.kind === 'poison')
     return json(400, { error: ERROR_CODES.unknownTask, message: 'unexpected error' });
-  }
   if (fault.kind !== 'status') return undefined;
   return withRetryAfter(
     json(fault.status, { error: ERROR_CODES.serverError, message: 'the service is out of order' }),
@@ -76,9 +71,8 @@ export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefine
 };
 
 const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] => {
-  if (fault?.kind === 'missing-items') {
+  if (fault?.kind === 'missing-items')
     return items.filter(({ taskId }) => fault.taskIds?.includes(taskId) === false);
-  }
   if (fault?.kind === 'extra-item') return [STRANGER, ...items];
   if (fault?.kind === 'unknown-status') return items.map((item) => ({ ...item, status: fault.status }));
   if (fault?.kind === 'joined-picture-urls') return items.map(joinPictureUrls);

@@ -28,9 +28,7 @@ export interface CallContext {
 /** The four operations, and an Error body for every other path. */
 export const addCallRoutes = (server: FastifyInstance, context: CallContext): void => {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [path, operation] of Object.entries(PATHS)) {
     server.post(path, (request, reply) => handle(context, operation, request, reply));
   }
@@ -61,9 +59,7 @@ const handle = async (
   });
   const strike = context.faults.strikeCall(operation, taskIds ?? []);
   if (strike !== undefined) entry.note({ fault: strike.fault.kind });
-  const answer = await answerCall(context, call, strike, (taskId) => {
-    entry.note({ taskId });
-  });
+  const answer = await answerCall(context, call, strike, (taskId) => entry.note({ taskId }));
   if (answer === 'cut-off') {
     reply.hijack();
     request.raw.socket.destroy();

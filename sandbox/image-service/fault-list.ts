@@ -42,12 +42,8 @@ export class FaultList implements Faults {
       get waiting() {
         return entry.waiting.size;
       },
-      release: () => {
-        release(entry);
-      },
-      remove: () => {
-        this.#remove(entry);
-      },
+      release: () => release(entry),
+      remove: () => this.#remove(entry),
     };
   }
 

@@ -6,16 +6,10 @@ const HOOK_TIMEOUT_MS = 5000;
  * Tells a callback address that a task has ended. The interface shows no payload; this one is the
  * task's job-status item. Tried once: returns the status of the answer, or undefined without one.
  */
-export const callHook = async (
-  url: string,
-  item: TaskItem,
-  stopped: AbortSignal,
-): Promise<number | undefined> => {
+export const callHook = async (url: string, item: TaskItem, stopped: AbortSignal) => {
   // Not AbortSignal.timeout under AbortSignal.any, which can be collected before it fires.
   const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort();
-  }, HOOK_TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(), HOOK_TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -35,11 +35,7 @@ export const addPictureRoutes = (server: FastifyInstance, context: PictureContex
   });
 };
 
-const find = async (
-  { pictures, now }: PictureContext,
-  task: Task | undefined,
-  name: string,
-): Promise<Buffer | undefined> => {
+const find = async ({ pictures, now }: PictureContext, task: Task | undefined, name: string) => {
   if (task === undefined || progressOf(task, now()).state !== 'success') return undefined;
   return pictures.get(task, name);
 };
@@ -51,9 +47,8 @@ const sendPicture = async (
   fault: PictureFault | undefined,
 ): Promise<FastifyReply> => {
   if (fault?.kind === 'picture-wrong-type') return reply.type('text/html').send('<h1>Sign in</h1>');
-  if (fault?.kind === 'picture-slow') {
+  if (fault?.kind === 'picture-slow')
     await sleep(fault.milliseconds, undefined, { signal: stopped }).catch(() => undefined);
-  }
   const extra = fault?.kind === 'picture-too-large' ? [Buffer.alloc(fault.extraBytes)] : [];
   return reply.type('image/png').send(extra.length === 0 ? picture : Buffer.concat([picture, ...extra]));
 };

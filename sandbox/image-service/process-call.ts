@@ -26,9 +26,8 @@ export interface IncomingCall {
 /** Works a call off by the interface's rules: the key, then the body, then the quota. */
 export const processCall = (desk: Desk, { operation, key, body }: IncomingCall): Answer => {
   const account = desk.accounts.ofKey(key);
-  if (account === undefined) {
+  if (account === undefined)
     return errorAnswer(desk.options.unknownKeyStatus, ERROR_CODES.invalidKey, 'invalid api key');
-  }
   switch (operation) {
     case 'artgen.submit':
       return submit(desk, account, 'artgen', body);
@@ -44,9 +43,8 @@ export const processCall = (desk: Desk, { operation, key, body }: IncomingCall):
 const submit = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseSubmission(family, body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
-  if (account.quota < 1) {
+  if (account.quota < 1)
     return errorAnswer(desk.options.quotaStatus, ERROR_CODES.quotaNotEnough, 'quota not enough');
-  }
   desk.accounts.setQuota(account.name, account.quota - 1);
   const task = desk.tasks.create(account.name, parsed.value);
   desk.created(task);

@@ -43,9 +43,7 @@ export class RunningImageService implements ImageService {
     this.#options = options;
     this.#tasks = new Tasks(options);
     this.#accounts = new Accounts(options.accounts);
-    this.faults = new FaultList(() => {
-      this.#record.wake();
-    });
+    this.faults = new FaultList(() => this.#record.wake());
     this.#server = fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
     this.#addRoutes();
   }
@@ -53,9 +51,7 @@ export class RunningImageService implements ImageService {
   static async start(options: ImageServiceOptions): Promise<RunningImageService> {
     const service = new RunningImageService(options);
     service.#url = await service.#server.listen({ host: options.host, port: options.port });
-    service.#sweeper = setInterval(() => {
-      service.#sweep();
-    }, SWEEP_INTERVAL_MS).unref();
+    service.#sweeper = setInterval(() => service.#sweep(), SWEEP_INTERVAL_MS).unref();
     return service;
   }
 
@@ -132,9 +128,7 @@ export class RunningImageService implements ImageService {
         accounts: this.#accounts,
         tasks: this.#tasks,
         baseUrl: () => this.#url,
-        created: (task) => {
-          this.#record.emit('task-created', this.#view(task));
-        },
+        created: (task) => this.#record.emit('task-created', this.#view(task)),
         options: this.#options,
       },
     });

@@ -53,16 +53,10 @@ export class ServiceRecord {
         try {
           if (condition()) finish(resolve);
         } catch (error) {
-          finish(() => {
-            reject(error instanceof Error ? error : new Error(what, { cause: error }));
-          });
+          finish(() => reject(error instanceof Error ? error : new Error(what, { cause: error })));
         }
       };
-      const giveUp = (error: Error) => (): void => {
-        finish(() => {
-          reject(error);
-        });
-      };
+      const giveUp = (error: Error) => (): void => finish(() => reject(error));
       const waiter = { check, stop: giveUp(new ServiceStoppedError(what)) };
       const timer = setTimeout(giveUp(new WaitTimeoutError(what, timeoutMs)), timeoutMs);
       this.#waiters.add(waiter);

@@ -29,9 +29,8 @@ export type Progress = { state: 'in-progress' | 'success' } | { state: 'failed';
 export const progressOf = (task: Task, now: number): Progress => {
   if (now < task.endsAt || task.references.state === 'reading') return { state: 'in-progress' };
   if (task.failReason !== undefined) return { state: 'failed', failReason: task.failReason };
-  if (task.references.state === 'unreadable') {
+  if (task.references.state === 'unreadable')
     return { state: 'failed', failReason: task.references.failReason };
-  }
   return { state: 'success' };
 };
 

@@ -105,9 +105,7 @@ export class Tasks {
       return;
     }
     Promise.all(urls.map((url) => this.#options.loadReference(url))).then(
-      (pictures) => {
-        settle({ state: 'ready', pictures });
-      },
+      (pictures) => settle({ state: 'ready', pictures }),
       (error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         settle({ state: 'unreadable', failReason: `A reference image could not be read: ${why}` });
@@ -128,16 +126,11 @@ export class Tasks {
   }
 }
 
-const endingOf = (
-  submission: SubmissionBody,
-  plan: TaskPlan | undefined,
-  durationMs: number,
-): { durationMs: number; failReason?: string } => {
+const endingOf = (submission: SubmissionBody, plan: TaskPlan | undefined, durationMs: number) => {
   if (submission.family === 'artgen') {
     const timeoutS = submission.body.timeout ?? DEFAULT_TIMEOUT_S;
-    if (durationMs > timeoutS * 1000) {
+    if (durationMs > timeoutS * 1000)
       return { durationMs: timeoutS * 1000, failReason: `The task took longer than ${timeoutS} s.` };
-    }
   }
   if (plan?.failReason !== undefined) return { durationMs, failReason: plan.failReason };
   if (FORBIDDEN.test(submission.body.prompt)) return { durationMs, failReason: FORBIDDEN_REASON };

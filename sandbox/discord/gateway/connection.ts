@@ -51,12 +51,8 @@ export class Connection {
   constructor(socket: WebSocket, gatekeeper: Gatekeeper) {
     this.#socket = socket;
     this.#gatekeeper = gatekeeper;
-    socket.on('message', (data: Buffer) => {
-      this.#receive(data.toString());
-    });
-    socket.on('close', (code) => {
-      this.#closed(code);
-    });
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
+    socket.on('close', (code) => this.#closed(code));
     // 'close' follows every error and does what is to be done.
     socket.on('error', () => undefined);
   }

@@ -61,9 +61,7 @@ export class Gateway implements GatewayControls, Gatekeeper {
     this.identifies += 1;
     if (Date.now() < this.#refusesUntilMs) return undefined;
     const facts = { sessionId: randomBytes(16).toString('hex'), shardId, shardCount, intents };
-    const session = new Session(facts, socket, this.#core.options.now, (dispatch) => {
-      this.#record(dispatch);
-    });
+    const session = new Session(facts, socket, this.#core.options.now, (dispatch) => this.#record(dispatch));
     this.#forgetAbandoned(shardId);
     this.#sessions.set(facts.sessionId, session);
     this.#welcome(session);

@@ -20,15 +20,8 @@ export const Opcode = {
 const KEPT_EVENTS = 10_000;
 
 /** Sends one packet. */
-export const sendPacket = (
-  socket: WebSocket,
-  op: number,
-  d: unknown,
-  sequence?: number,
-  event?: string,
-): void => {
+export const sendPacket = (socket: WebSocket, op: number, d: unknown, sequence?: number, event?: string) =>
   socket.send(JSON.stringify({ op, d, s: sequence ?? null, t: event ?? null }));
-};
 
 /** What IDENTIFY said. */
 export interface SessionFacts {

@@ -41,9 +41,7 @@ export const announceInteraction = (
     resolve = done;
   });
   // People wait in real time, whatever the injected clock says.
-  const timer = setTimeout(() => {
-    failInteraction(core, interaction);
-  }, core.options.answerWithinMs);
+  const timer = setTimeout(() => failInteraction(core, interaction), core.options.answerWithinMs);
   const interaction: Interaction = {
     ...draft,
     settled,

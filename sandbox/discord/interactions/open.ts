@@ -122,12 +122,9 @@ export const openInteraction = (core: Core, opening: Opening): Interaction => {
 };
 
 /** Through whom the app may act on a message: as its interaction, or by being in the place. */
-export const ownersOfMessage = (
-  message: Pick<Message, 'interaction_metadata' | 'guildId'>,
-): Record<string, string> => {
+export const ownersOfMessage = (message: Pick<Message, 'interaction_metadata' | 'guildId'>) => {
   const owners = message.interaction_metadata?.['authorizing_integration_owners'];
-  if (typeof owners === 'object' && owners !== null) {
+  if (typeof owners === 'object' && owners !== null)
     return Object.fromEntries(Object.entries(owners).map(([key, value]) => [key, String(value)]));
-  }
   return { '0': message.guildId ?? '0' };
 };

@@ -43,9 +43,8 @@ export const editWebhookMessage = (
 ): StoredMessage =>
   editByToken(core, interaction, messageOfToken(core, interaction, messageId), body, uploads);
 
-export const deleteWebhookMessage = (core: Core, interaction: Interaction, messageId: string): void => {
+export const deleteWebhookMessage = (core: Core, interaction: Interaction, messageId: string): void =>
   removeMessage(core, messageOfToken(core, interaction, messageId));
-};
 
 const isLoading = (message: StoredMessage | undefined): boolean =>
   message !== undefined && (message.flags & MessageFlag.Loading) !== 0;

@@ -82,10 +82,7 @@ const missingFile = (url: string): DiscordFault =>
   );
 
 /** The addresses that embeds and components show; files among them stand in no `attachments`. */
-export const shownAddresses = (content: {
-  embeds: readonly Embed[];
-  components: readonly Component[];
-}): Set<string> => {
+export const shownAddresses = (content: { embeds: readonly Embed[]; components: readonly Component[] }) => {
   const inEmbeds = content.embeds.flatMap(({ image, thumbnail, footer, author }) => [
     image?.url,
     thumbnail?.url,

@@ -18,25 +18,15 @@ export const visibleChannel = (core: Core, userId: string, channelId: string): C
 };
 
 /** @throws ClientRefusal for a message that the person does not see */
-export const visibleMessage = (
-  core: Core,
-  userId: string,
-  messageId: string,
-): { message: StoredMessage; channel: Channel } => {
+export const visibleMessage = (core: Core, userId: string, messageId: string) => {
   const message = core.state.messages.get(messageId);
-  if (!message || (message.ephemeralTo !== null && message.ephemeralTo !== userId)) {
+  if (!message || (message.ephemeralTo !== null && message.ephemeralTo !== userId))
     throw new ClientRefusal(`message ${messageId} is not to be seen`);
-  }
   return { message, channel: visibleChannel(core, userId, message.channel_id) };
 };
 
 /** Through which installs a command reaches a place; empty where it does not. */
-export const ownersFor = (
-  core: Core,
-  command: ApplicationCommand,
-  userId: string,
-  channel: Channel,
-): Record<string, string> => {
+export const ownersFor = (core: Core, command: ApplicationCommand, userId: string, channel: Channel) => {
   const bot = core.state.applicationId;
   const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
   const inPlace = guild ? guild.members.has(bot) : channel.recipientIds.includes(bot);
@@ -79,13 +69,7 @@ export interface FoundCommand {
 const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
 /** @throws ClientRefusal for a command that the client does not offer */
-export const findCommand = (
-  core: Core,
-  userId: string,
-  channel: Channel,
-  name: string,
-  type: 1 | 2 | 3,
-): ApplicationCommand => {
+export const findCommand = (core: Core, userId: string, channel: Channel, name: string, type: 1 | 2 | 3) => {
   const offered = offeredCommands(core, userId, channel);
   const command = offered.find((one) => one.type === type && one.name === name);
   if (command) return command;
@@ -94,12 +78,7 @@ export const findCommand = (
 };
 
 /** @throws ClientRefusal for a command or subcommand that is not offered */
-export const findChatCommand = (
-  core: Core,
-  userId: string,
-  channel: Channel,
-  fullName: string,
-): FoundCommand => {
+export const findChatCommand = (core: Core, userId: string, channel: Channel, fullName: string) => {
   const [name = '', ...subcommands] = fullName.replace(/^\//, '').split(/\s+/);
   const command = findCommand(core, userId, channel, name, CommandType.ChatInput);
   const path: CommandOption[] = [];

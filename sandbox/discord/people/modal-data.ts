@@ -48,12 +48,7 @@ const ENTITY_OPTIONS: Record<number, number> = {
 };
 
 /** Checks the values of a select, in a message or in a modal, and resolves what they stand for. */
-export const readSelect = (
-  place: Place,
-  field: Component,
-  values: readonly string[],
-  resolved: Resolved,
-): string[] => {
+export const readSelect = (place: Place, field: Component, values: readonly string[], resolved: Resolved) => {
   checkCount(field, values.length);
   checkChoices(field, values);
   const entity = ENTITY_OPTIONS[field.type];
@@ -95,11 +90,7 @@ const readField = (place: Place, field: Component, given: FieldValue | undefined
  * The `data` of a modal as the client sends it.
  * @throws ClientRefusal where the client would not send it
  */
-export const modalData = (
-  place: Place,
-  modal: Modal,
-  fields: Record<string, FieldValue>,
-): Record<string, unknown> => {
+export const modalData = (place: Place, modal: Modal, fields: Record<string, FieldValue>) => {
   const resolved: Resolved = {};
   const known = modalFields(modal.components).map(nameOf);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));

@@ -48,9 +48,8 @@ export const attach = (
   if (file.bytes.byteLength > limit)
     throw new ClientRefusal(`${file.filename} is larger than ${limit} bytes`);
   const endings = fileTypes.map((type) => type.toLowerCase().replace(/^\.?/, '.'));
-  if (endings.length > 0 && !endings.some((ending) => file.filename.toLowerCase().endsWith(ending))) {
+  if (endings.length > 0 && !endings.some((ending) => file.filename.toLowerCase().endsWith(ending)))
     throw new ClientRefusal(`${file.filename} is none of ${fileTypes.join(', ')}`);
-  }
   const stored = storeFile(core, { ...file, contentType: file.contentType }, undefined);
   resolved.attachments = { ...resolved.attachments, [stored.id]: attachmentOf(core, stored) };
   return stored.id;
@@ -91,9 +90,8 @@ export const resolveEntity = (place: Place, type: number, id: string, resolved: 
 
 const checkText = (option: ValueOption, value: string): void => {
   const [minimum, maximum] = [option.min_length ?? 0, option.max_length ?? 6000];
-  if (value.length < minimum || value.length > maximum) {
+  if (value.length < minimum || value.length > maximum)
     throw new ClientRefusal(`${option.name} must have ${minimum} to ${maximum} characters`);
-  }
 };
 
 const checkNumber = (option: ValueOption, value: number): void => {
@@ -110,22 +108,15 @@ const EXPECTED: Record<number, 'string' | 'number' | 'boolean'> = {
   [OptionType.Boolean]: 'boolean',
 };
 
-const readValue = (
-  place: Place,
-  option: ValueOption,
-  value: OptionValue,
-  resolved: Resolved,
-): Sent['value'] => {
+const readValue = (place: Place, option: ValueOption, value: OptionValue, resolved: Resolved) => {
   if (option.type === OptionType.Attachment) {
     if (!isFile(value)) throw new ClientRefusal(`${option.name} takes a file`);
     return attach(place, value, resolved, option.file_types);
   }
-  if (isFile(value) || typeof value !== (EXPECTED[option.type] ?? 'string')) {
+  if (isFile(value) || typeof value !== (EXPECTED[option.type] ?? 'string'))
     throw new ClientRefusal(`${option.name} takes a ${EXPECTED[option.type] ?? 'string'}`);
-  }
-  if (option.choices?.length && !option.choices.some((choice) => choice.value === value)) {
+  if (option.choices?.length && !option.choices.some((choice) => choice.value === value))
     throw new ClientRefusal(`${String(value)} is no choice of ${option.name}`);
-  }
   if (option.type === OptionType.String) checkText(option, String(value));
   else if (typeof value === 'number') checkNumber(option, value);
   else if (typeof value === 'string') resolveEntity(place, option.type, value, resolved);

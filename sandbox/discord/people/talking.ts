@@ -64,9 +64,8 @@ const react = (core: Core, userId: string, messageId: string, text: string): voi
   if (channel.archived) throw new ClientRefusal('the thread is archived');
   asRefusal(() => {
     const emoji = parseEmoji(core, text);
-    if (!findReaction(message, emoji)) {
+    if (!findReaction(message, emoji))
       requirePermission(core, channel, userId, Permission.AddReactions, 'add reactions');
-    }
     addReaction(core, message, emoji, userId);
   });
 };
@@ -77,9 +76,7 @@ export const talking = (
   userId: string,
 ): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> => ({
   send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
-  react: (messageId, emoji) => {
-    react(core, userId, messageId, emoji);
-  },
+  react: (messageId, emoji) => react(core, userId, messageId, emoji),
   unreact: (messageId, emoji) => {
     const { message } = visibleMessage(core, userId, messageId);
     removeReaction(
@@ -91,9 +88,8 @@ export const talking = (
   },
   deleteMessage: (messageId) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
-    if (message.authorId !== userId) {
+    if (message.authorId !== userId)
       requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
-    }
     removeMessage(core, message);
   },
   dismiss: (messageId) => {

@@ -20,9 +20,8 @@ export const parseJson = (text: string): unknown => {
 
 const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
   const index = /^files\[(\d+)\]$/.exec(part.fieldname)?.[1];
-  if (index === undefined) {
+  if (index === undefined)
     throw invalidField([part.fieldname], 'BASE_TYPE_INVALID', 'Files are named files[n].');
-  }
   const bytes = await part.toBuffer();
   // A part that names no type gets the general one from the parser; Discord then goes by the file's name.
   const contentType = part.mimetype === 'application/octet-stream' ? undefined : part.mimetype;

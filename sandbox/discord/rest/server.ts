@@ -71,10 +71,7 @@ const faultOf = (error: unknown): unknown => {
 };
 
 /** The HTTP server with Discord's REST API and its files; it does not listen yet. */
-export const createRestServer = async (
-  parts: RestParts,
-  routes: readonly Route[],
-): Promise<FastifyInstance> => {
+export const createRestServer = async (parts: RestParts, routes: readonly Route[]) => {
   const app = fastify({
     bodyLimit: parts.core.options.maxRequestBytes,
     // Interaction tokens in paths are longer than the router expects.

@@ -59,9 +59,8 @@ interface ListedOption {
 
 const checkList = (options: readonly ListedOption[], context: z.RefinementCtx): void => {
   const names = options.map(({ name }) => name);
-  if (new Set(names).size !== names.length) {
+  if (new Set(names).size !== names.length)
     addProblem(context, [], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must differ');
-  }
   const firstOptional = options.findIndex(({ required }) => !required);
   const lateRequired = options.findIndex(
     ({ required }, index) => required && firstOptional !== -1 && index > firstOptional,

@@ -44,9 +44,8 @@ const checkRows = (components: readonly Component[]): void => {
       'Value of field "type" must be one of (1,).',
     );
   }
-  if (components.length > ROWS_PER_MESSAGE) {
+  if (components.length > ROWS_PER_MESSAGE)
     throw invalidField(['components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.');
-  }
 };
 
 const checkVersion2 = (all: readonly Component[]): void => {

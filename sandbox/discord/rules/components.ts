@@ -36,9 +36,8 @@ const button = z
       const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
       addProblem(context, ['custom_id'], 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', message);
     }
-    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined) {
+    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined)
       addProblem(context, [], 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A label or an emoji is required');
-    }
   });
 
 const selectFields = {

@@ -40,9 +40,8 @@ const embedSchema = z
     if (!filled) addProblem(context, ['description'], 'BASE_TYPE_REQUIRED', 'This field is required');
     for (const place of ['image', 'thumbnail'] as const) {
       const url = embed[place]?.url;
-      if (url?.startsWith('attachment:') && !pictures.test(url)) {
+      if (url?.startsWith('attachment:') && !pictures.test(url))
         addProblem(context, [place, 'url'], 'URL_TYPE_INVALID_URL', 'Only pictures can stand in an embed.');
-      }
     }
   })
   .transform((embed) => ({

@@ -43,9 +43,8 @@ const describe = (issue: Issue): Omit<Problem, 'path'> => {
       message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
     };
   }
-  if (issue.code === 'invalid_union') {
+  if (issue.code === 'invalid_union')
     return { code: 'UNION_TYPE_CHOICES', message: 'Value of field "type" is not one that is allowed here.' };
-  }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return { code: typeof code === 'string' ? code : 'BASE_TYPE_INVALID', message: issue.message };
 };
@@ -83,9 +82,7 @@ export const addProblem = (
   path: (string | number)[],
   code: string,
   message: string,
-): void => {
-  context.addIssue({ code: 'custom', path, message, params: { code } });
-};
+): void => context.addIssue({ code: 'custom', path, message, params: { code } });
 
 export const snowflake = z.union([z.string(), z.number()]).transform(String);
 

@@ -56,11 +56,7 @@ export const wireChannel = (core: Core, channel: Channel): Record<string, unknow
 };
 
 /** A channel inside an interaction, with what its user may do there. */
-export const interactionChannel = (
-  core: Core,
-  channel: Channel,
-  userId: string,
-): Record<string, unknown> => ({
+export const interactionChannel = (core: Core, channel: Channel, userId: string) => ({
   ...wireChannel(core, channel),
   permissions: permissionsIn(core.state, channel, userId).toString(),
 });

@@ -12,11 +12,7 @@ export const commandsOf = (core: Core, guildId: string | undefined): Application
   [...core.state.commands.values()].filter((command) => command.guild_id === guildId);
 
 /** @throws DiscordFault 10063 */
-export const commandById = (
-  core: Core,
-  guildId: string | undefined,
-  commandId: string,
-): ApplicationCommand => {
+export const commandById = (core: Core, guildId: string | undefined, commandId: string) => {
   const command = core.state.commands.get(commandId);
   if (command?.guild_id !== guildId || !command) throw unknownCommand();
   return command;
@@ -38,12 +34,7 @@ const checkInstalls = (core: Core, { integration_types: types }: CommandBody): v
   throw invalidField(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE', message);
 };
 
-const fromBody = (
-  core: Core,
-  guildId: string | undefined,
-  body: CommandBody,
-  id: string,
-): ApplicationCommand => {
+const fromBody = (core: Core, guildId: string | undefined, body: CommandBody, id: string) => {
   checkInstalls(core, body);
   return {
     id,
@@ -63,11 +54,7 @@ const fromBody = (
   };
 };
 
-const findTwin = (
-  core: Core,
-  guildId: string | undefined,
-  body: CommandBody,
-): ApplicationCommand | undefined =>
+const findTwin = (core: Core, guildId: string | undefined, body: CommandBody) =>
   commandsOf(core, guildId).find(({ name, type }) => name === body.name && type === body.type);
 
 /** Puts these commands in place of all others; a command that keeps its name keeps its id. */
@@ -97,11 +84,7 @@ export const upsertCommand = (core: Core, guildId: string | undefined, body: Com
 };
 
 /** Changes some fields of a command. */
-export const patchCommand = (
-  core: Core,
-  command: ApplicationCommand,
-  patch: Record<string, unknown>,
-): ApplicationCommand => {
+export const patchCommand = (core: Core, command: ApplicationCommand, patch: Record<string, unknown>) => {
   const own = { application_id: undefined, version: undefined, guild_id: undefined };
   const defined = Object.entries({ ...command, ...own, ...patch, type: command.type }).filter(
     ([, value]) => value !== undefined,

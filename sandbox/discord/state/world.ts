@@ -118,9 +118,7 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
 export const worldBuilders = (core: Core): WorldBuilders => ({
   addUser: (user) => addUser(core, user),
   addGuild: (guild) => addGuild(core, guild),
-  addMember: (guildId, userId, roleIds) => {
-    join(core, guildOf(core, guildId), userId, roleIds);
-  },
+  addMember: (guildId, userId, roleIds) => join(core, guildOf(core, guildId), userId, roleIds),
   addRole: (guildId, role) => addRole(core, guildId, role),
   addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
   addThread: (channelId, name) => {
@@ -139,7 +137,5 @@ export const worldBuilders = (core: Core): WorldBuilders => ({
     guildOf(core, guildId).emojis.set(id, name);
     return `${name}:${id}`;
   },
-  setOverwrite: (channelId, overwrite) => {
-    setOverwrite(core, channelId, overwrite);
-  },
+  setOverwrite: (channelId, overwrite) => setOverwrite(core, channelId, overwrite),
 });

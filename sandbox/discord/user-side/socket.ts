@@ -61,16 +61,12 @@ export class UserSockets {
   }
 
   #streamTraffic(socket: WebSocket): void {
-    const send = (event: TrafficEvent): void => {
-      socket.send(JSON.stringify(event));
-    };
+    const send = (event: TrafficEvent): void => socket.send(JSON.stringify(event));
     const { events } = this.#core;
-    const onRequest = (request: Extract<TrafficEvent, { type: 'request' }>['request']): void => {
+    const onRequest = (request: Extract<TrafficEvent, { type: 'request' }>['request']): void =>
       send({ type: 'request', request });
-    };
-    const onDispatch = (dispatch: Extract<TrafficEvent, { type: 'dispatch' }>['dispatch']): void => {
+    const onDispatch = (dispatch: Extract<TrafficEvent, { type: 'dispatch' }>['dispatch']): void =>
       send({ type: 'dispatch', dispatch });
-    };
     events.on('request', onRequest).on('dispatch', onDispatch);
     socket.on('close', () => events.off('request', onRequest).off('dispatch', onDispatch));
   }

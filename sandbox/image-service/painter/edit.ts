@@ -7,11 +7,7 @@ import type { Stage } from './stage.ts';
 import { SUBJECTS } from './subjects.ts';
 
 /** Starts from the reference pictures, and changes their light and what is in them as the prompt says. */
-export const paintEdit = async (
-  stage: Stage,
-  references: readonly Uint8Array[],
-  wish: JobRequest,
-): Promise<void> => {
+export const paintEdit = async (stage: Stage, references: readonly Uint8Array[], wish: JobRequest) => {
   const images = await Promise.all(references.map((reference) => loadImage(Buffer.from(reference))));
   const columns = Math.ceil(Math.sqrt(images.length));
   const rows = Math.ceil(images.length / columns);
@@ -55,12 +51,8 @@ const grade = (stage: Stage): void => {
   const dark = lightness(zenith) < 0.42;
   const top = dark ? lighten(zenith, 0.12) : zenith;
   const light = stage.gradient([0, 0], [0, height], top, low, mix(palette.near, low, 0.25));
-  stage.blend('color', 0.5, () => {
-    stage.wash(light);
-  });
-  stage.blend(dark ? 'multiply' : 'soft-light', dark ? 0.82 : 0.7, () => {
-    stage.wash(light);
-  });
+  stage.blend('color', 0.5, () => stage.wash(light));
+  stage.blend(dark ? 'multiply' : 'soft-light', dark ? 0.82 : 0.7, () => stage.wash(light));
   const reach = Math.max(width, height) * (dark ? 0.5 : 0.75);
   stage.blend(dark ? 'screen' : 'soft-light', 1, () => {
     stage.glow([width * stage.between(0.1, 0.9), height * 0.3], reach, palette.disc, dark ? 0.34 : 0.6);

@@ -96,12 +96,7 @@ const traceWindow = ({ context, width, height }: Stage, gap: number): void => {
 };
 
 /** Writes the prompt small into a lower corner, as far as the font knows its letters. */
-export const paintCaption = (
-  stage: Stage,
-  prompt: string,
-  onPaper: boolean,
-  corner: 'left' | 'right',
-): void => {
+export const paintCaption = (stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right') => {
   const { context, width, height, unit, palette } = stage;
   const letters = prompt
     .replace(/\s--\w.*$/su, '')

@@ -51,12 +51,7 @@ const TAKES: Readonly<Record<Variation, Layout>> = {
 };
 
 /** Paints a landscape from the sky to our feet, and says whether it is to be framed. */
-export const paintScene = (
-  stage: Stage,
-  terrain: Terrain,
-  wish: JobRequest,
-  variation: Variation,
-): boolean => {
+export const paintScene = (stage: Stage, terrain: Terrain, wish: JobRequest, variation: Variation) => {
   const layout = layoutOf(stage, variation, wish.subject);
   const scene: Scene = { stage, wish, terrain, layout, variation };
   if (terrain === 'space') paintSpace(scene);
@@ -212,12 +207,8 @@ const paintFreeSubject = ({ stage, layout, terrain, variation }: Scene, subject:
   const [x, scale] = [layout.subjectX * width, variation === 2 ? 0.75 : 1];
   if (place === 'water') {
     const at: Point = [x, height * (terrain === 'sea' ? mixed(layout.horizon, 1, 0.3) : 0.9)];
-    const reflection = (): void => {
-      paintSubject(stage, subject, [0, 0], scale);
-    };
-    stage.blend('source-over', 0.28, () => {
-      stage.within(at, [1, -0.5], 0, reflection);
-    });
+    const reflection = (): void => paintSubject(stage, subject, [0, 0], scale);
+    stage.blend('source-over', 0.28, () => stage.within(at, [1, -0.5], 0, reflection));
     paintSubject(stage, subject, at, scale);
   }
   if (place === 'air') paintSubject(stage, subject, [x, height * (terrain === 'space' ? 0.78 : 0.5)], scale);

@@ -115,13 +115,7 @@ export const row = (numbers: readonly number[], path: (number: number) => string
   numbers.map(path).join('');
 
 /** Paints the silhouette standing at a point, one of its units being `scale` pixels. */
-export const paintSilhouette = (
-  stage: Stage,
-  layers: Silhouette,
-  at: Point,
-  scale: number,
-  turn = 0,
-): void => {
+export const paintSilhouette = (stage: Stage, layers: Silhouette, at: Point, scale: number, turn = 0) => {
   const chance = stage.random();
   stage.within(at, [scale, scale], turn, () => {
     for (const layer of layers) paintLayer(stage, layer, chance);

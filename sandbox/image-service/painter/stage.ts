@@ -96,9 +96,7 @@ export class Stage {
 
   /** Fills a shape whose 0/0 comes to a point and whose units are `scale` pixels wide and tall. */
   stamp(shape: Path2D, at: Point, scale: Point, turn = 0): void {
-    this.within(at, scale, turn, () => {
-      this.context.fill(shape);
-    });
+    this.within(at, scale, turn, () => this.context.fill(shape));
   }
 
   within([x, y]: Point, [wide, tall]: Point, turn: number, paint: () => void): void {

@@ -10,12 +10,12 @@ interface SubjectStyle {
   silhouette: Silhouette;
 }
 
-const subject = (
-  place: SubjectStyle['place'],
-  tall: number,
-  words: string,
-  layers: Silhouette,
-): SubjectStyle => ({ words, place, tall, silhouette: layers });
+const subject = (place: SubjectStyle['place'], tall: number, words: string, layers: Silhouette) => ({
+  words,
+  place,
+  tall,
+  silhouette: layers,
+});
 
 /** A window with light in it. */
 const litWindow = (x: number, y: number, size: number): Silhouette => {

@@ -36,9 +36,7 @@ export const workerPainter = (): Painter => {
     const { port1: line, port2: reply } = new MessageChannel();
     const answered = new Promise<unknown>((resolve, reject) => {
       line.once('message', resolve);
-      line.once('close', () => {
-        reject(new PaintError('the painting thread ended', { cause: failure }));
-      });
+      line.once('close', () => reject(new PaintError('the painting thread ended', { cause: failure })));
     });
     worker.postMessage({ reply, request } satisfies PaintOrder, [reply]);
     const picture = answer.parse(await answered);

@@ -5,11 +5,7 @@ import type { PaintOrder } from './worker-painter.ts';
 parentPort?.on('message', ({ reply, request }: PaintOrder) => {
   const painting = 'pictures' in request ? paintGrid(request) : paint(request);
   painting.then(
-    (picture) => {
-      reply.postMessage(picture);
-    },
-    (error: unknown) => {
-      reply.postMessage(String(error));
-    },
+    (picture) => reply.postMessage(picture),
+    (error: unknown) => reply.postMessage(String(error)),
   );
 });

@@ -43,9 +43,7 @@ export class Client {
     if (this.#side !== side) return;
     this.#take(snapshot, channelId);
     side.listen(
-      (event) => {
-        this.#onEvent(event);
-      },
+      (event) => this.#onEvent(event),
       (isConnected) => {
         this.store.set({ isConnected });
         if (isConnected) void this.#refresh();
@@ -64,9 +62,10 @@ export class Client {
 
   notify(notice: string): void {
     this.store.set({ notice });
-    setTimeout(() => {
-      this.store.update((state) => (state.notice === notice ? { ...state, notice: null } : state));
-    }, NOTICE_MS);
+    setTimeout(
+      () => this.store.update((state) => (state.notice === notice ? { ...state, notice: null } : state)),
+      NOTICE_MS,
+    );
   }
 
   /** Sends a chat command. */
@@ -159,13 +158,12 @@ export class Client {
 
   async #component<Name extends 'click' | 'select'>(name: Name, body: Actions[Name]): Promise<void> {
     const { messageId, customId } = body;
-    const settle = (failed: boolean): void => {
+    const settle = (failed: boolean): void =>
       this.store.update((state) => {
         const others = withoutWait(state.waits, messageId, customId);
         const failure = { messageId, customId, state: 'failed' as const };
         return { ...state, waits: failed ? [...others, failure] : others };
       });
-    };
     this.store.update((state) => ({
       ...state,
       waits: [...withoutWait(state.waits, messageId, customId), { messageId, customId, state: 'waiting' }],

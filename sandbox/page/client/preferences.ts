@@ -27,9 +27,7 @@ export const readTheme = (): Theme => {
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 };
 
-export const writeTheme = (theme: Theme): void => {
-  write(browser, 'theme', theme);
-};
+export const writeTheme = (theme: Theme): void => write(browser, 'theme', theme);
 
 /** Who the tab was last; the address may say otherwise: `#/<user>/<channel>`. */
 export const readPlace = (): { userId: string | null; channelId: string | null } => {

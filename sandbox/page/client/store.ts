@@ -29,21 +29,13 @@ export class Store<State> {
   /** Returns what ends the watching. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
-    return () => {
-      this.#watchers.delete(watcher);
-    };
+    return () => this.#watchers.delete(watcher);
   }
 }
 
 /** The value of a store, drawn anew whenever it changes. */
 export const useStore = <State>(store: Store<State>): State => {
   const [, redraw] = useState({});
-  useEffect(
-    () =>
-      store.watch(() => {
-        redraw({});
-      }),
-    [store],
-  );
+  useEffect(() => store.watch(() => redraw({})), [store]);
   return store.state;
 };

@@ -43,15 +43,11 @@ const Options = (props: PartProps) => {
           problem={draft.problem?.name === option.name ? draft.problem.reason : undefined}
           listId={listId}
           activeId={activeIdOf(props)}
-          onEntry={(entry) => {
-            line.change(option.name, entry);
-          }}
+          onEntry={(entry) => line.change(option.name, entry)}
           onFocus={() => {
             if (draft.focused !== option.name) onDraft({ ...draft, focused: option.name });
           }}
-          onKey={(event) => {
-            line.onKey(event, draft.entries[option.name]?.text ?? '');
-          }}
+          onKey={(event) => line.onKey(event, draft.entries[option.name]?.text ?? '')}
         />
       ))}
     </>
@@ -79,15 +75,11 @@ const End = (props: PartProps) => {
       aria-activedescendant={draft.focused === null ? activeIdOf(props) : undefined}
       autoComplete="off"
       enterKeyHint="send"
-      onInput={({ currentTarget }) => {
-        line.setEndText(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => line.setEndText(currentTarget.value)}
       onFocus={() => {
         if (draft.focused !== null) onDraft({ ...draft, focused: null });
       }}
-      onKeyDown={(event) => {
-        line.onKey(event, line.endText);
-      }}
+      onKeyDown={(event) => line.onKey(event, line.endText)}
     />
   );
 };
@@ -117,14 +109,7 @@ export const CommandLine = (props: CommandLineProps) => {
         <Options {...props} line={line} listId={listId} />
         <End {...props} line={line} listId={listId} />
       </div>
-      <IconButton
-        icon="close"
-        size={18}
-        label="Leave the command"
-        onPress={() => {
-          onDraft(null);
-        }}
-      />
+      <IconButton icon="close" size={18} label="Leave the command" onPress={() => onDraft(null)} />
       <button type="button" class="send-button" aria-label="Send" onClick={line.send}>
         <Icon name="send" size={18} />
       </button>

@@ -26,10 +26,7 @@ export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCom
     .sort((one, other) => one.fullName.localeCompare(other.fullName));
 
 /** The commands that what stands in the box may become; undefined when it is no command. */
-export const matchingCommands = (
-  commands: readonly TypedCommand[],
-  text: string,
-): readonly TypedCommand[] | undefined => {
+export const matchingCommands = (commands: readonly TypedCommand[], text: string) => {
   if (!text.startsWith('/') || text.includes('\n')) return undefined;
   const typed = text.slice(1).trimStart().toLowerCase();
   const starting = commands.filter(({ fullName }) => fullName.startsWith(typed));

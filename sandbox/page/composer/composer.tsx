@@ -117,9 +117,7 @@ const TextBox = ({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       aria-activedescendant={matches?.length ? `${listId}-${active}` : undefined}
       autoComplete="off"
       enterkeyhint="send"
-      onInput={({ currentTarget }) => {
-        plain.type(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => plain.type(currentTarget.value)}
       onKeyDown={plain.onKey}
       onPaste={(event) => {
         const files = filesOf(event.clipboardData);
@@ -149,9 +147,7 @@ const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
           aside: name,
         }))}
         active={plain.active}
-        onPick={(index) => {
-          plain.start(matches[index]);
-        }}
+        onPick={(index) => plain.start(matches[index])}
       />
     </div>
   );
@@ -165,9 +161,7 @@ const Files = ({ plain: { files, setFiles } }: { plain: Plain }) => {
         <PickedFile
           key={file.name}
           file={file}
-          onRemove={() => {
-            setFiles(files.filter((one) => one !== file));
-          }}
+          onRemove={() => setFiles(files.filter((one) => one !== file))}
         />
       ))}
     </div>
@@ -183,13 +177,7 @@ const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) =
       <div class="plain-line">
         {channel.canAttach && <Attach onFiles={plain.addFiles} />}
         <TextBox channel={channel} plain={plain} listId={listId} />
-        <IconButton
-          icon="slash"
-          label="Show the commands"
-          onPress={() => {
-            plain.type('/');
-          }}
-        />
+        <IconButton icon="slash" label="Show the commands" onPress={() => plain.type('/')} />
         <button type="button" class="send-button" aria-label="Send" onClick={() => void plain.send()}>
           <Icon name="send" size={18} />
         </button>
@@ -205,12 +193,7 @@ export const Composer = ({ channel }: { channel: ChannelView }) => {
   const commands = typedCommands(snapshot?.commands[channel.id] ?? []);
   const plain = usePlainText(channel, commands, setDraft);
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-    >
+    <form class="composer" onSubmit={(event) => event.preventDefault()}>
       {draft ? (
         <CommandLine channel={channel} draft={draft} onDraft={setDraft} />
       ) : (

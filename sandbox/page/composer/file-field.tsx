@@ -50,17 +50,13 @@ export const DropField = ({ label, multiple = false, accept, onFiles }: DropFiel
   return (
     <div
       class="drop-field"
-      onDragOver={(event) => {
-        event.preventDefault();
-      }}
+      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         event.stopPropagation();
         take(filesOf(event.dataTransfer));
       }}
-      onPaste={(event) => {
-        take(filesOf(event.clipboardData));
-      }}
+      onPaste={(event) => take(filesOf(event.clipboardData))}
     >
       <input
         ref={input}

@@ -42,9 +42,7 @@ const TextField = (props: OptionFieldProps) => {
       autoComplete="off"
       spellcheck={false}
       enterkeyhint="send"
-      onInput={({ currentTarget }) => {
-        onEntry({ text: currentTarget.value.replaceAll('\n', ' ') });
-      }}
+      onInput={({ currentTarget }) => onEntry({ text: currentTarget.value.replaceAll('\n', ' ') })}
       onFocus={onFocus}
       onKeyDown={onKey}
     />
@@ -56,19 +54,12 @@ const FileOption = (props: OptionFieldProps) => {
   return (
     <span class="option-file" onFocusIn={onFocus} onKeyDown={onKey}>
       {entry.file ? (
-        <PickedFile
-          file={entry.file}
-          onRemove={() => {
-            onEntry({ text: '' });
-          }}
-        />
+        <PickedFile file={entry.file} onRemove={() => onEntry({ text: '' })} />
       ) : (
         <DropField
           label={`${option.name}: ${option.description}`}
           accept={option.file_types}
-          onFiles={([file]) => {
-            onEntry(file ? { text: file.name, file } : { text: '' });
-          }}
+          onFiles={([file]) => onEntry(file ? { text: file.name, file } : { text: '' })}
         />
       )}
     </span>

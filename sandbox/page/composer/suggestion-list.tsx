@@ -37,12 +37,8 @@ export const SuggestionList = ({ id, title, entries, active, onPick }: Suggestio
             role="option"
             aria-selected={index === active}
             class={index === active ? 'suggestion active' : 'suggestion'}
-            onPointerDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onPick(index);
-            }}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(index)}
           >
             <span class="suggestion-words">
               <span class="suggestion-label">{entry.label}</span>

@@ -56,9 +56,8 @@ const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offe
 const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   const client = useClient();
   return {
-    change: (name: string, entry: OptionEntry): void => {
-      onDraft(withEntry({ ...draft, focused: name }, name, entry));
-    },
+    change: (name: string, entry: OptionEntry): void =>
+      onDraft(withEntry({ ...draft, focused: name }, name, entry)),
     pick: ({ label, act }: Suggestion): void => {
       if (act.kind === 'add') {
         onDraft(addOption(draft, act.name));

@@ -37,9 +37,7 @@ const Tabs = ({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) => (
         aria-selected={name === tab}
         aria-controls="drawer-panel"
         tabIndex={name === tab ? 0 : -1}
-        onClick={() => {
-          onTab(name);
-        }}
+        onClick={() => onTab(name)}
       >
         {label}
       </button>
@@ -57,9 +55,7 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
       disabled={isBusy}
       onClick={() => {
         setBusy(true);
-        void sandbox.press(name).finally(() => {
-          setBusy(false);
-        });
+        void sandbox.press(name).finally(() => setBusy(false));
       }}
     >
       {label}
@@ -97,9 +93,7 @@ export const Drawer = ({ onClose }: { onClose: () => void }) => {
   const [tab, setTab] = useState<Tab>('traffic');
   useEffect(() => {
     sandbox.open();
-    return () => {
-      sandbox.close();
-    };
+    return () => sandbox.close();
   }, [sandbox]);
   return (
     <aside

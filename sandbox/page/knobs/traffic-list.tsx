@@ -100,9 +100,7 @@ const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
         class="traffic-line"
         aria-expanded={isOpen}
         disabled={entry.kind === 'note'}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
+        onClick={() => setOpen(!isOpen)}
       >
         <time>{timeOf(entry.at)}</time>
         <span class="kind">{KINDS[entry.kind]}</span>
@@ -129,20 +127,14 @@ const Filter = ({ hidden, onHidden }: FilterProps) => {
           type="button"
           class={`chip ${kind}`}
           aria-pressed={!hidden.includes(kind)}
-          onClick={() => {
-            onHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind]);
-          }}
+          onClick={() =>
+            onHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
+          }
         >
           {KINDS[kind]}
         </button>
       ))}
-      <button
-        type="button"
-        class="link-button"
-        onClick={() => {
-          sandbox.clearTraffic();
-        }}
-      >
+      <button type="button" class="link-button" onClick={() => sandbox.clearTraffic()}>
         Clear
       </button>
     </div>

@@ -24,9 +24,7 @@ export const IconButton = ({
     aria-label={label}
     aria-haspopup={opensMenu ? 'menu' : undefined}
     title={label}
-    onClick={({ currentTarget }) => {
-      onPress(currentTarget);
-    }}
+    onClick={({ currentTarget }) => onPress(currentTarget)}
   >
     <Icon name={icon} size={size} />
   </button>

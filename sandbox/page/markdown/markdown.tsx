@@ -23,14 +23,7 @@ export const Spoiler = ({ children }: { children: ComponentChildren }) => {
   const [isShown, setShown] = useState(false);
   if (isShown) return <span class="spoiler shown">{children}</span>;
   return (
-    <button
-      type="button"
-      class="spoiler"
-      aria-label="Spoiler, press to show"
-      onClick={() => {
-        setShown(true);
-      }}
-    >
+    <button type="button" class="spoiler" aria-label="Spoiler, press to show" onClick={() => setShown(true)}>
       <span aria-hidden="true">{children}</span>
     </button>
   );
@@ -43,14 +36,7 @@ const Mention = ({ node }: { node: Extract<Node, { kind: 'mention' }> }) => {
   if (node.of === 'channel') {
     const channel = snapshot?.channels.find(({ id }) => id === node.id);
     return (
-      <button
-        type="button"
-        class="mention"
-        disabled={!channel}
-        onClick={() => {
-          client.open(node.id);
-        }}
-      >
+      <button type="button" class="mention" disabled={!channel} onClick={() => client.open(node.id)}>
         #{channel?.name ?? 'unknown'}
       </button>
     );
@@ -72,13 +58,7 @@ const Link = ({ address, children }: { address: string; children: ComponentChild
   const channel = snapshot?.channels.find(({ id }) => id === channelId);
   if (channel)
     return (
-      <button
-        type="button"
-        class="mention"
-        onClick={() => {
-          client.open(channel.id);
-        }}
-      >
+      <button type="button" class="mention" onClick={() => client.open(channel.id)}>
         #{channel.name || 'direct message'} › 💬
       </button>
     );

@@ -42,12 +42,8 @@ const Tile = ({ picture, isSingle, onOpen }: TileProps) => {
           alt={isHidden ? '' : picture.alt}
           {...size}
           class={state}
-          onLoad={() => {
-            setState('loaded');
-          }}
-          onError={() => {
-            setState('broken');
-          }}
+          onLoad={() => setState('loaded')}
+          onError={() => setState('broken')}
         />
       )}
       {isHidden && <span class="spoiler-sign">SPOILER</span>}
@@ -66,20 +62,10 @@ export const Gallery = ({ pictures }: { pictures: readonly Picture[] }) => {
           key={picture.url.split('?')[0]}
           picture={picture}
           isSingle={pictures.length === 1}
-          onOpen={() => {
-            setOpened(index);
-          }}
+          onOpen={() => setOpened(index)}
         />
       ))}
-      {opened !== null && (
-        <Lightbox
-          pictures={pictures}
-          first={opened}
-          onClose={() => {
-            setOpened(null);
-          }}
-        />
-      )}
+      {opened !== null && <Lightbox pictures={pictures} first={opened} onClose={() => setOpened(null)} />}
     </div>
   );
 };

@@ -30,9 +30,7 @@ export const Lightbox = ({ pictures, first, onClose }: LightboxProps) => {
   }, []);
   const picture = pictures[index];
   if (!picture) return null;
-  const step = (by: number): void => {
-    setIndex((index + by + pictures.length) % pictures.length);
-  };
+  const step = (by: number): void => setIndex((index + by + pictures.length) % pictures.length);
   const address = fileAddress(picture.url);
   return (
     <dialog

@@ -39,9 +39,7 @@ const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
     role="option"
     class={isActive ? 'pick active' : 'pick'}
     aria-selected={isPicked}
-    onPointerDown={(event) => {
-      event.preventDefault();
-    }}
+    onPointerDown={(event) => event.preventDefault()}
     onClick={onPress}
   >
     <EmojiSign emoji={choice.emoji} />
@@ -98,9 +96,7 @@ const Entries = ({ id, picking, ...props }: PickListProps & { id: string; pickin
           choice={choice}
           isPicked={picked.includes(choice.value)}
           isActive={index === picking.active}
-          onPress={() => {
-            picking.press(index);
-          }}
+          onPress={() => picking.press(index)}
         />
       ))}
     </ul>

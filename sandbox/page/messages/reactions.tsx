@@ -26,9 +26,7 @@ const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress
       aria-pressed={isMine}
       aria-label={`${emoji.name}, ${count}: ${names}`}
       title={names}
-      onClick={() => {
-        onPress(isMine);
-      }}
+      onClick={() => onPress(isMine)}
     >
       <span class="emoji">{emoji.name}</span> {count}
     </button>
@@ -43,20 +41,11 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
         type="button"
         class="reaction add"
         aria-label="Add a reaction"
-        onClick={() => {
-          setPicking(!isPicking);
-        }}
+        onClick={() => setPicking(!isPicking)}
       >
         <Icon name="smile" size={16} />
       </button>
-      {isPicking && (
-        <EmojiPicker
-          onPick={onPick}
-          onClose={() => {
-            setPicking(false);
-          }}
-        />
-      )}
+      {isPicking && <EmojiPicker onPick={onPick} onClose={() => setPicking(false)} />}
     </span>
   );
 };
@@ -66,9 +55,8 @@ export const Reactions = ({ message, canReact }: { message: Message; canReact: b
   const client = useClient();
   const { snapshot } = useClientState();
   if (!snapshot || message.reactions.length === 0) return null;
-  const react = (emoji: string, isMine: boolean): void => {
+  const react = (emoji: string, isMine: boolean): void =>
     void client.act(isMine ? 'unreact' : 'react', { messageId: message.id, emoji });
-  };
   return (
     <div class="reactions">
       {message.reactions.map((reaction) => (
@@ -76,18 +64,10 @@ export const Reactions = ({ message, canReact }: { message: Message; canReact: b
           key={emojiText(reaction.emoji)}
           reaction={reaction}
           snapshot={snapshot}
-          onPress={(isMine) => {
-            react(emojiText(reaction.emoji), isMine);
-          }}
+          onPress={(isMine) => react(emojiText(reaction.emoji), isMine)}
         />
       ))}
-      {canReact && (
-        <AddReaction
-          onPick={(emoji) => {
-            react(emoji, false);
-          }}
-        />
-      )}
+      {canReact && <AddReaction onPick={(emoji) => react(emoji, false)} />}
     </div>
   );
 };

@@ -54,13 +54,7 @@ export const ReplyLine = ({ message }: { message: Message }) => {
     if (!target) return <div class="reply-line gone">Original message was deleted</div>;
     return (
       <Line user={target.author}>
-        <button
-          type="button"
-          class="snippet"
-          onClick={() => {
-            jumpTo(reference);
-          }}
-        >
+        <button type="button" class="snippet" onClick={() => jumpTo(reference)}>
           {snippetOf(target)}
         </button>
       </Line>

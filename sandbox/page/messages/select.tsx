@@ -17,9 +17,8 @@ export const SelectComponent = ({ field, messageId }: { field: Component; messag
   if (!state.snapshot || !channel) return null;
   const customId = field.custom_id ?? '';
   const maximum = field.max_values ?? 1;
-  const send = (values: readonly string[]): void => {
+  const send = (values: readonly string[]): void =>
     void client.select({ messageId, customId, values: [...values] });
-  };
   return (
     <PickList
       label={field.placeholder ?? 'Make a selection'}

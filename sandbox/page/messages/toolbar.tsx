@@ -44,9 +44,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
   const client = useClient();
   const { snapshot } = useClientState();
   const target = { messageId: message.id };
-  const copy = (text: string) => (): void => {
-    void navigator.clipboard.writeText(text);
-  };
+  const copy = (text: string) => (): void => void navigator.clipboard.writeText(text);
   const isMine = message.author.id === snapshot?.me.id;
   const mayDelete = !isEphemeral(message) && (isMine || channel.canManageMessages);
   const deletion: Entry = {
@@ -75,9 +73,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
 const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) => {
   const { own, apps } = useEntries(message, channel);
   const { snapshot } = useClientState();
-  const close = (): void => {
-    onMenu(null);
-  };
+  const close = (): void => onMenu(null);
   const item = ({ label, icon, isDanger, act }: Entry) => (
     <MenuItem
       key={label}
@@ -112,15 +108,7 @@ export const Toolbar = (props: ToolbarProps) => {
   const canReact = channel.canReact && !isEphemeral(message);
   return (
     <div class={`toolbar${isPicking || menu ? ' open' : ''}`}>
-      {canReact && (
-        <IconButton
-          icon="smile"
-          label="Add a reaction"
-          onPress={() => {
-            setPicking(!isPicking);
-          }}
-        />
-      )}
+      {canReact && <IconButton icon="smile" label="Add a reaction" onPress={() => setPicking(!isPicking)} />}
       <IconButton
         icon="more"
         label="More"
@@ -132,9 +120,7 @@ export const Toolbar = (props: ToolbarProps) => {
       />
       {isPicking && (
         <EmojiPicker
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPick={(emoji) => void client.act('react', { messageId: message.id, emoji })}
         />
       )}

@@ -9,9 +9,7 @@ export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: (
       if (event.target instanceof Node && !root.current?.contains(event.target)) onOutside();
     };
     document.addEventListener('pointerdown', onPress, true);
-    return () => {
-      document.removeEventListener('pointerdown', onPress, true);
-    };
+    return () => document.removeEventListener('pointerdown', onPress, true);
   });
   return root;
 };

@@ -79,9 +79,7 @@ const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
             type={isRadio ? 'radio' : 'checkbox'}
             name={id}
             checked={picked.includes(option.value)}
-            onChange={() => {
-              onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)));
-            }}
+            onChange={() => onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)))}
           />
           <span class="pick-words">
             <span>{option.label}</span>
@@ -99,9 +97,7 @@ const Checkbox = ({ id, label, value, onValue }: FieldProps) => (
       id={id}
       type="checkbox"
       checked={value === true}
-      onChange={({ currentTarget }) => {
-        onValue(currentTarget.checked);
-      }}
+      onChange={({ currentTarget }) => onValue(currentTarget.checked)}
     />
     <span>{label}</span>
   </label>
@@ -115,9 +111,7 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
         <PickedFile
           key={`${file.name} ${file.lastModified}`}
           file={file}
-          onRemove={() => {
-            onValue(files.filter((one) => one !== file));
-          }}
+          onRemove={() => onValue(files.filter((one) => one !== file))}
         />
       ))}
       {files.length < mostOf(field) && (
@@ -125,9 +119,7 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
           label={label}
           multiple={mostOf(field) > 1}
           accept={field.file_types}
-          onFiles={(added) => {
-            onValue([...files, ...added].slice(0, mostOf(field)));
-          }}
+          onFiles={(added) => onValue([...files, ...added].slice(0, mostOf(field)))}
         />
       )}
     </>

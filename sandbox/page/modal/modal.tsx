@@ -56,9 +56,7 @@ const Parts = ({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<
             {...part}
             value={value}
             problem={wasTried ? problemOf(part.field, value) : undefined}
-            onValue={(next) => {
-              setValues({ ...values, [name]: next });
-            }}
+            onValue={(next) => setValues({ ...values, [name]: next })}
           />
         );
       })}

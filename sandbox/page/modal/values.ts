@@ -64,12 +64,7 @@ export const problemOf = (field: Component, value: FieldValue): string | undefin
 };
 
 /** Values as they are sent, with the files that go along. */
-export const submission = (
-  values: Readonly<Record<string, FieldValue>>,
-): {
-  fields: ModalRequest['fields'];
-  files: File[];
-} => {
+export const submission = (values: Readonly<Record<string, FieldValue>>) => {
   const files: File[] = [];
   const fields: ModalRequest['fields'] = {};
   for (const [name, value] of Object.entries(values)) {

@@ -21,12 +21,7 @@ const useTheme = (): [Theme, () => void] => {
     document.documentElement.dataset['theme'] = theme;
     writeTheme(theme);
   }, [theme]);
-  return [
-    theme,
-    () => {
-      setTheme(theme === 'dark' ? 'light' : 'dark');
-    },
-  ];
+  return [theme, () => setTheme(theme === 'dark' ? 'light' : 'dark')];
 };
 
 /** What a phone shows, which has room for one thing. */

@@ -24,9 +24,7 @@ const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
       type="button"
       class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
       aria-current={isShown ? 'page' : undefined}
-      onClick={() => {
-        onOpen(channel.id);
-      }}
+      onClick={() => onOpen(channel.id)}
     >
       <ChannelSign channel={channel} />
       <span class="channel-name">{channelName(channel)}</span>

@@ -40,9 +40,7 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
   const roles = useKnobsView()?.people ?? {};
   if (!snapshot) return null;
   const { me } = snapshot;
-  const close = (): void => {
-    setOpen(false);
-  };
+  const close = (): void => setOpen(false);
   return (
     <div class="user-panel">
       {isOpen && <People roles={roles} onClose={close} />}
@@ -52,9 +50,7 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
         aria-haspopup="menu"
         aria-expanded={isOpen}
         title="Be somebody else"
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
+        onClick={() => setOpen(!isOpen)}
       >
         <span class="with-status">
           <Avatar user={me} size={32} />

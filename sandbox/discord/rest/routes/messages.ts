@@ -25,10 +25,7 @@ const listQuery = z.object({
 type ListQuery = z.output<typeof listQuery>;
 
 /** Which part of a channel was asked for, newest first. */
-const pick = (
-  messages: readonly StoredMessage[],
-  { limit, before, after, around }: ListQuery,
-): StoredMessage[] => {
+const pick = (messages: readonly StoredMessage[], { limit, before, after, around }: ListQuery) => {
   if (after !== undefined) {
     return messages
       .filter(({ id }) => BigInt(id) > BigInt(after))
