@@ -1,7 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Discord } from '../discord/index.ts';
-import type { OrderedFault } from '../image-service/fault-types.ts';
 import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
-import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
+import type { OrderedFault } from '../image-service/types.ts';
+import {
+  knobBodies,
+  type Button,
+  type Durations,
+  type KnobBodies,
+  type KnobName,
+  type KnobsView,
+  type Switch,
+  type TrafficEntry,
+} from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
 /** The bot as the page may treat it. */
@@ -26,11 +37,14 @@ const SLOW_DISCORD_MS = 1_500;
 const OWN_ACCOUNT = { name: 'your own', key: 'a-key-of-your-own-0123456789', quota: 100 };
 const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
 
-const DURATION_RANGES: Record<Durations, Record<Family, DurationRange> | undefined> = {
+const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   quick: { artgen: { minMs: 900, maxMs: 1_500 }, gen: { minMs: 700, maxMs: 1_200 } },
   usual: { artgen: { minMs: 8_000, maxMs: 16_000 }, gen: { minMs: 5_000, maxMs: 11_000 } },
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
+
+const SCHEMAS: { [Name in KnobName]: z.ZodType<KnobBodies[Name]> } = knobBodies;
+const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
 
 /** How the service's switches break its calls. */
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
@@ -71,7 +85,32 @@ export class Knobs {
     };
   }
 
-  switch(name: Switch, on: boolean): void {
+  /** Reads what the drawer sent for a knob, and turns it. */
+  async turn<Name extends KnobName>(name: Name, body: unknown): Promise<void> {
+    const schema: z.ZodType<KnobBodies[Name]> = SCHEMAS[name];
+    await this.#turns[name](schema.parse(body));
+  }
+
+  readonly #turns: { [Name in KnobName]: (body: KnobBodies[Name]) => void | Promise<void> } = {
+    switch: ({ name, on }) => this.#switch(name, on),
+    press: async ({ name }) => {
+      this.#traffic.note(`Pressed: ${name}`);
+      await this.#actions[name]();
+    },
+    durations: ({ durations }) => {
+      this.#durations = durations;
+      for (const family of ['artgen', 'gen'] as const)
+        this.#around.service.setDurations(family, DURATION_RANGES[durations][family]);
+      this.#traffic.note(`Tasks take ${durations} times`);
+    },
+    'token-life': ({ tokenLifeMs }) => {
+      this.#tokenLifeMs = tokenLifeMs;
+      this.#around.discord.setTokenLifetime(tokenLifeMs);
+      this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
+    },
+  };
+
+  #switch(name: Switch, on: boolean): void {
     if (this.#on.has(name) === on) return;
     if (on) this.#on.add(name);
     else this.#on.delete(name);
@@ -79,25 +118,6 @@ export class Knobs {
     if (name.startsWith('discord-')) this.#orderDiscordFaults();
     else if (name === 'quota-empty' || name === 'key-refused') this.#takeAccounts();
     else this.#orderServiceFault(name, on);
-  }
-
-  async press(name: Button): Promise<void> {
-    this.#traffic.note(`Pressed: ${name}`);
-    await this.#actions[name]();
-  }
-
-  setDurations(durations: Durations): void {
-    this.#durations = durations;
-    const ranges = DURATION_RANGES[durations];
-    for (const family of ['artgen', 'gen'] as const)
-      if (ranges) this.#around.service.setDurations(family, ranges[family]);
-    this.#traffic.note(`Tasks take ${durations} times`);
-  }
-
-  setTokenLife(tokenLifeMs: number): void {
-    this.#tokenLifeMs = tokenLifeMs;
-    this.#around.discord.setTokenLifetime(tokenLifeMs);
-    this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
   }
 
   readonly #actions: Record<Button, () => void | Promise<void>> = {
@@ -112,7 +132,7 @@ export class Knobs {
       await this.#around.bot.start();
     },
     clear: () => {
-      for (const name of [...this.#on]) this.switch(name, false);
+      for (const name of [...this.#on]) this.#switch(name, false);
     },
   };
 
@@ -141,3 +161,31 @@ export class Knobs {
     if (!this.#on.has('quota-empty') && !this.#on.has('key-refused')) this.#accounts = [];
   }
 }
+
+const eventText = (entry: TrafficEntry): string => `id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`;
+
+const addTraffic = (app: FastifyInstance, traffic: Traffic): void => {
+  app.get('/sandbox/traffic', (request, reply) => {
+    const seen = Number(request.headers['last-event-id'] ?? 0);
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    const send = (entry: TrafficEntry): void => {
+      reply.raw.write(eventText(entry));
+    };
+    reply.raw.write('retry: 1000\n\n');
+    for (const entry of traffic.kept) if (entry.id > seen) send(entry);
+    traffic.events.on('entry', send);
+    request.raw.on('close', () => traffic.events.off('entry', send));
+  });
+};
+
+/** Adds what `knobs-protocol.ts` lists to the server. */
+export const addKnobs = (app: FastifyInstance, knobs: Knobs, traffic: Traffic): void => {
+  addTraffic(app, traffic);
+  app.get('/sandbox/knobs', () => knobs.view());
+  for (const name of KNOB_NAMES)
+    app.post(`/sandbox/${name}`, async ({ body }) => {
+      await knobs.turn(name, body);
+      return knobs.view();
+    });
+};

@@ -1,7 +1,7 @@
 import { removeMessage } from './messages/store.ts';
-import { Permission } from './state/permissions.ts';
 import type { CommandRule } from './model.ts';
-import { emitChange, type Core } from './state/state.ts';
+import { Permission } from './numbers.ts';
+import { type Core, emitChange } from './state/state.ts';
 import { channelOfId, guildOf } from './state/world.ts';
 import type { StateControls } from './types.ts';
 

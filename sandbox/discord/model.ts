@@ -1,3 +1,5 @@
+import type { ComponentType } from './numbers.ts';
+
 /** The things that Discord knows, as tests and the page see them. Wire objects keep Discord's snake_case. */
 
 /** An account. `locale` is the language of its client. */
@@ -156,7 +158,7 @@ export interface SelectOption {
 
 /** A component of a message or a modal: every field that one of the kinds may carry. */
 export interface Component {
-  type: number;
+  type: ComponentType;
   id?: number | undefined;
   custom_id?: string | undefined;
   label?: string | undefined;

@@ -1,13 +1,17 @@
 import type { EventEmitter } from 'node:events';
-import type { GatewayControls, RecordedDispatch } from './gateway/types.ts';
 import type { Channel, CommandRule, Guild, Message, Overwrite, Role, User } from './model.ts';
 import type { Person } from './people/types.ts';
-import type { FaultControls } from './rest/fault-types.ts';
-import type { Failure, RecordedRequest } from './rest/record-types.ts';
+import type {
+  Failure,
+  FaultControls,
+  GatewayControls,
+  RecordedDispatch,
+  RecordedRequest,
+} from './records.ts';
 import type { ApplicationCommand } from './rules/commands.ts';
 import type { InteractionView } from './user-side/protocol.ts';
 
-export type * from './rest/record-types.ts';
+export type * from './records.ts';
 
 /** One allowance: so many requests in so many milliseconds. */
 export interface Allowance {

@@ -1,4 +1,4 @@
-import type { Recorder } from './rest/recorder.ts';
+import type { Recorder } from './rest/serve.ts';
 import type { Core } from './state/state.ts';
 
 const LINES = 25;

@@ -1,5 +1,5 @@
-import type { CallFault, ItemFault, RetryAfter } from './fault-types.ts';
-import type { TaskItem } from './task-item.ts';
+import type { TaskItem } from './task.ts';
+import type { CallFault, ItemFault, RetryAfter } from './types.ts';
 
 /** What a call is answered with, before it becomes bytes. */
 export type Answer =

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nameOfSender } from './accounts.ts';
 import { ERROR_CODES, errorAnswer, faultAnswer, toWire, type WireAnswer } from './answers.ts';
 import type { FaultList, Strike } from './fault-list.ts';
-import type { CallFault, FaultMoment, ItemFault } from './fault-types.ts';
-import { processCall, type Desk, type IncomingCall } from './process-call.ts';
+import { type Desk, type IncomingCall, nameOfSender, processCall } from './process-call.ts';
 import { parseJobStatus } from './request-bodies.ts';
 import type { ServiceRecord } from './service-record.ts';
-import type { Operation } from './types.ts';
+import type { CallFault, FaultMoment, ItemFault, Operation } from './types.ts';
 
 const PATHS = {
   '/artgen/v1/submit-jobs': 'artgen.submit',

@@ -1,5 +1,4 @@
-import type { CallFault, Fault, Faults, ItemFault, OrderedFault, PictureFault } from './fault-types.ts';
-import type { Operation } from './types.ts';
+import type { CallFault, Fault, Faults, ItemFault, Operation, OrderedFault, PictureFault } from './types.ts';
 
 /** A fault that has struck; a hanging call waits for its release. */
 export interface Strike<Kind> {

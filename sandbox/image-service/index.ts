@@ -1,14 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { workerPainter } from './painter/worker-painter.ts';
-import { loadReference } from './references.ts';
+import { workerPainter } from './painter/painters.ts';
 import { RunningImageService } from './running-service.ts';
 import type { ImageService, ImageServiceOptions } from './types.ts';
 
-export { ServiceStoppedError, WaitTimeoutError } from './errors.ts';
-export type { Fault } from './fault-types.ts';
-export { plainPainter } from './painter/plain-painter.ts';
-export type * from './painter/types.ts';
-export { workerPainter } from './painter/worker-painter.ts';
+/** No picture that a person attaches to a message is larger than this. */
+const MAX_REFERENCE_BYTES = 32 * 1024 * 1024;
+const READ_TIMEOUT_MS = 10_000;
+
+/** A reference picture could not be read. */
+class UnreadableReferenceError extends Error {
+  override readonly name = 'UnreadableReferenceError';
+}
+
+/** Reads a reference picture over HTTP. Throws a UnreadableReferenceError, or fetch's own error. */
+export const loadReference = async (url: string): Promise<Buffer> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+  const picture = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new UnreadableReferenceError(`status ${response.status}`);
+  if (picture.length > MAX_REFERENCE_BYTES)
+    throw new UnreadableReferenceError(`${picture.length} bytes are too many`);
+  return picture;
+};
+
+export { ServiceStoppedError, WaitTimeoutError } from './service-record.ts';
+export type { Fault } from './types.ts';
+export { plainPainter } from './painter/painters.ts';
+export type * from './painter/painters.ts';
+export { workerPainter } from './painter/painters.ts';
 export type * from './types.ts';
 
 /** Long enough to watch a card change, short enough not to tire of it. */

@@ -1,13 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { Accounts } from './accounts.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { FaultList } from './fault-list.ts';
-import { callHook } from './hooks.ts';
-import { addPictureRoutes } from './picture-routes.ts';
-import { Pictures } from './pictures.ts';
+import { addPictureRoutes, Pictures } from './pictures.ts';
+import { Accounts } from './process-call.ts';
 import { ServiceRecord } from './service-record.ts';
-import { itemOf } from './task-item.ts';
-import { viewOf, type Task } from './task.ts';
+import { itemOf, type Task, type TaskItem, viewOf } from './task.ts';
 import { Tasks } from './tasks.ts';
 import type {
   Account,
@@ -21,6 +18,32 @@ import type {
   TaskView,
   WaitOptions,
 } from './types.ts';
+
+const HOOK_TIMEOUT_MS = 5000;
+
+/**
+ * Tells a callback address that a task has ended. The interface shows no payload; this one is the
+ * task's job-status item. Tried once: returns the status of the answer, or undefined without one.
+ */
+export const callHook = async (url: string, item: TaskItem, stopped: AbortSignal) => {
+  // Not AbortSignal.timeout under AbortSignal.any, which can be collected before it fires.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), HOOK_TIMEOUT_MS);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(item),
+      signal: AbortSignal.any([stopped, late.signal]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** How often the time is compared with the ends of all open tasks, for events and callbacks. */
 const SWEEP_INTERVAL_MS = 25;

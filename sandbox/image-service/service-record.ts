@@ -1,6 +1,29 @@
 import { EventEmitter } from 'node:events';
-import { ServiceStoppedError, WaitTimeoutError } from './errors.ts';
 import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
+
+/** What was awaited did not come about in time. */
+export class WaitTimeoutError extends Error {
+  override readonly name = 'WaitTimeoutError';
+  readonly what: string;
+  readonly timeoutMs: number;
+
+  constructor(what: string, timeoutMs: number) {
+    super(`${what} did not come about within ${timeoutMs} ms`);
+    this.what = what;
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The service was stopped while something was still awaited. */
+export class ServiceStoppedError extends Error {
+  override readonly name = 'ServiceStoppedError';
+  readonly what: string;
+
+  constructor(what: string) {
+    super(`the image service was stopped before ${what}`);
+    this.what = what;
+  }
+}
 
 /** Older calls are forgotten, so that a stand-in can run for weeks. */
 const CALLS_KEPT = 100_000;

@@ -1,18 +1,7 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { Opcode, sendPacket, type Session } from './session.ts';
-
-/** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
-const CloseCode = {
-  UnknownOpcode: 4001,
-  DecodeError: 4002,
-  NotAuthenticated: 4003,
-  AuthenticationFailed: 4004,
-  AlreadyAuthenticated: 4005,
-  SessionTimedOut: 4009,
-  InvalidShard: 4010,
-  ShardingRequired: 4011,
-} as const;
+import { CloseCode, Opcode } from '../numbers.ts';
+import { sendPacket, type Session } from './session.ts';
 
 const identifySchema = z.object({
   token: z.string(),
@@ -89,7 +78,7 @@ export class Connection {
     switch (packet.op) {
       case Opcode.Heartbeat:
         this.#expectHeartbeat();
-        sendPacket(this.#socket, Opcode.HeartbeatAcknowledged, null);
+        sendPacket(this.#socket, Opcode.HeartbeatAck, null);
         return;
       case Opcode.Identify:
         this.#identify(packet.d);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Guild } from '../model.ts';
+import { Intent, Opcode } from '../numbers.ts';
+import type { GatewayControls, RecordedDispatch, SessionView } from '../records.ts';
 import { gatewayGuild } from '../state/channel-view.ts';
-import type { Core } from '../state/state.ts';
-import { shardOf } from '../state/snowflake.ts';
+import { type Core, shardOf } from '../state/state.ts';
 import { Connection, type Gatekeeper, type Identify, type Resume } from './connection.ts';
-import { gatewayEvents, Intent, readyData, type GatewayEvent } from './projection.ts';
-import { Opcode, sendPacket, Session } from './session.ts';
-import type { GatewayControls, RecordedDispatch, SessionView } from './types.ts';
+import { type GatewayEvent, gatewayEvents, readyData } from './projection.ts';
+import { sendPacket, Session } from './session.ts';
 
 const DROP_CODE = 4000;
 

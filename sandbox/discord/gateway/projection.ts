@@ -1,16 +1,8 @@
 import { messageForBot, wireUserById } from '../messages/view.ts';
+import { Intent } from '../numbers.ts';
 import { gatewayGuild, wireChannel, wireMember } from '../state/channel-view.ts';
 import { canSee } from '../state/permissions.ts';
 import type { Change, Core, StoredMessage } from '../state/state.ts';
-
-/** docs.discord.com/developers/events/gateway#list-of-intents */
-export const Intent = {
-  Guilds: 1 << 0,
-  GuildMessages: 1 << 9,
-  GuildMessageReactions: 1 << 10,
-  DirectMessages: 1 << 12,
-  DirectMessageReactions: 1 << 13,
-} as const;
 
 /** An event on its way to the sessions that want it. */
 export interface GatewayEvent {

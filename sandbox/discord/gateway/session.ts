@@ -1,20 +1,8 @@
 import type { WebSocket } from 'ws';
-import { shardOf } from '../state/snowflake.ts';
+import { Opcode } from '../numbers.ts';
+import type { RecordedDispatch, SessionView } from '../records.ts';
+import { shardOf } from '../state/state.ts';
 import type { GatewayEvent } from './projection.ts';
-import type { RecordedDispatch, SessionView } from './types.ts';
-
-/** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway */
-export const Opcode = {
-  Dispatch: 0,
-  Heartbeat: 1,
-  Identify: 2,
-  PresenceUpdate: 3,
-  Resume: 6,
-  Reconnect: 7,
-  InvalidSession: 9,
-  Hello: 10,
-  HeartbeatAcknowledged: 11,
-} as const;
 
 /** Discord forgets what a session that stays away has missed; this is more than any test sends. */
 const KEPT_EVENTS = 10_000;

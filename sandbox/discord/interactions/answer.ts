@@ -1,23 +1,14 @@
-import {
-  alreadyAcknowledged,
-  invalidField,
-  invalidWebhookToken,
-  threadArchived,
-  unknownChannel,
-  unknownInteraction,
-  unknownMessage,
-} from '../errors.ts';
-import type { Channel } from '../model.ts';
-import { applyBody, emptyContent, type Content, type ContentBody } from '../messages/content.ts';
+import { fault, invalidField } from '../errors.ts';
+import { applyBody, type Content, type ContentBody, emptyContent } from '../messages/content.ts';
 import type { UploadedFile } from '../messages/files.ts';
-import type { MentionSetting } from '../messages/pings.ts';
-import { insertMessage, replaceContent } from '../messages/store.ts';
-import { completeComponents } from '../rules/component-defaults.ts';
-import { CallbackType, type CallbackBody } from '../rules/interactions.ts';
-import { MessageFlag } from '../rules/messages.ts';
-import { applicationPermissionsIn, has, Permission } from '../state/permissions.ts';
+import { insertMessage, type MentionSetting, replaceContent } from '../messages/store.ts';
+import type { Channel } from '../model.ts';
+import { CallbackType, MessageFlag, Permission } from '../numbers.ts';
+import { completeComponents } from '../rules/component-layout.ts';
+import type { CallbackBody } from '../rules/interactions.ts';
+import { applicationPermissionsIn, has } from '../state/permissions.ts';
 import type { Core, Interaction, StoredMessage } from '../state/state.ts';
-import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
+import { failInteraction, isLate, settleInteraction } from './open.ts';
 
 /** docs.discord.com/developers/resources/message#message-object-message-types */
 const REPLY = 19;
@@ -25,7 +16,7 @@ const REPLY = 19;
 /** @throws DiscordFault 10003 once the channel is gone */
 const channelOf = (core: Core, interaction: Interaction): Channel => {
   const channel = core.state.channels.get(interaction.channelId);
-  if (!channel) throw unknownChannel();
+  if (!channel) throw fault('unknownChannel');
   return channel;
 };
 
@@ -101,7 +92,7 @@ export const editByToken = (
   body: ContentBody,
   uploads: readonly UploadedFile[],
 ): StoredMessage => {
-  if (channelOf(core, interaction).archived) throw threadArchived();
+  if (channelOf(core, interaction).archived) throw fault('threadArchived');
   const rules = { channelId: message.channel_id, limitBytes: interaction.attachmentLimitBytes };
   const content = applyBody(core, message, body, uploads, rules);
   return replaceContent(core, message, content, mentionSetting(core, interaction, body));
@@ -110,23 +101,24 @@ export const editByToken = (
 const sourceOf = (core: Core, interaction: Interaction): StoredMessage => {
   const message =
     interaction.sourceMessageId === null ? undefined : core.state.messages.get(interaction.sourceMessageId);
-  if (!message) throw unknownMessage();
+  if (!message) throw fault('unknownMessage');
   return message;
 };
 
 /** Which answers which interactions take: docs.discord.com/developers/interactions/receiving-and-responding */
-const checkType = (interaction: Interaction, type: number): void => {
-  const { Message, DeferredMessage, DeferredUpdate, UpdateMessage, Choices, Modal } = CallbackType;
+const checkType = (interaction: Interaction, type: CallbackType): void => {
   const allowed =
     interaction.kind === 'autocomplete'
-      ? [Choices]
+      ? [CallbackType.ApplicationCommandAutocompleteResult]
       : [
-          Message,
-          DeferredMessage,
-          ...(interaction.sourceMessageId === null ? [] : [DeferredUpdate, UpdateMessage]),
-          ...(interaction.kind === 'modal' ? [] : [Modal]),
+          CallbackType.ChannelMessageWithSource,
+          CallbackType.DeferredChannelMessageWithSource,
+          ...(interaction.sourceMessageId === null
+            ? []
+            : [CallbackType.DeferredMessageUpdate, CallbackType.UpdateMessage]),
+          ...(interaction.kind === 'modal' ? [] : [CallbackType.Modal]),
         ];
-  if (allowed.some((one) => one === type)) return;
+  if (allowed.includes(type)) return;
   throw invalidField(['type'], 'BASE_TYPE_CHOICES', `Value must be one of (${allowed.join(', ')}).`);
 };
 
@@ -136,12 +128,12 @@ const checkType = (interaction: Interaction, type: number): void => {
  */
 export const findAnswerable = (core: Core, interactionId: string, token: string): Interaction => {
   const interaction = core.state.interactions.get(interactionId);
-  if (!interaction) throw unknownInteraction();
-  if (interaction.token !== token) throw invalidWebhookToken();
-  if (interaction.state === 'answered') throw alreadyAcknowledged();
+  if (!interaction) throw fault('unknownInteraction');
+  if (interaction.token !== token) throw fault('invalidWebhookToken');
+  if (interaction.state === 'answered') throw fault('alreadyAcknowledged');
   if (isLate(core, interaction)) {
     failInteraction(core, interaction);
-    throw unknownInteraction();
+    throw fault('unknownInteraction');
   }
   return interaction;
 };
@@ -163,19 +155,19 @@ const carryOut = (
     replyTo: interaction.answerMessageType === REPLY ? interaction.sourceMessageId : null,
   };
   switch (body.type) {
-    case CallbackType.Message:
+    case CallbackType.ChannelMessageWithSource:
       return { message: insertByToken(core, interaction, body.data, uploads, origin) };
-    case CallbackType.DeferredMessage: {
+    case CallbackType.DeferredChannelMessageWithSource: {
       const loading = emptyContent(MessageFlag.Loading);
       return { message: insertAnswer(core, interaction, loading, body.data ?? {}, origin) };
     }
-    case CallbackType.DeferredUpdate:
+    case CallbackType.DeferredMessageUpdate:
       return { message: sourceOf(core, interaction) };
     case CallbackType.UpdateMessage:
       return {
         message: editByToken(core, interaction, sourceOf(core, interaction), body.data ?? {}, uploads),
       };
-    case CallbackType.Choices:
+    case CallbackType.ApplicationCommandAutocompleteResult:
       return { message: null, extra: { choices: body.data.choices } };
     case CallbackType.Modal: {
       const { custom_id: customId, title, components } = body.data;

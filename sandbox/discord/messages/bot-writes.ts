@@ -1,24 +1,18 @@
-import {
-  authoredByAnother,
-  cannotMessageUser,
-  invalidField,
-  missingAccess,
-  missingPermissions,
-  replyNeedsHistory,
-  threadArchived,
-  threadLocked,
-  unknownChannel,
-  unknownMessage,
-  wrongInDirectMessages,
-} from '../errors.ts';
+import { fault, fieldFault } from '../errors.ts';
 import type { Channel, MessageReference } from '../model.ts';
+import { Permission } from '../numbers.ts';
 import type { CreateMessageBody, EditMessageBody } from '../rules/messages.ts';
-import { has, Permission, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
+import { has, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
 import type { Core, StoredMessage } from '../state/state.ts';
-import { applyBody, emptyContent, type ContentBody, type UploadRules } from './content.ts';
+import { applyBody, type ContentBody, emptyContent, type UploadRules } from './content.ts';
 import { guildUploadLimit, type UploadedFile } from './files.ts';
-import type { MentionSetting } from './pings.ts';
-import { insertMessage, removeMessage, replaceContent, storedMessagesIn } from './store.ts';
+import {
+  insertMessage,
+  type MentionSetting,
+  removeMessage,
+  replaceContent,
+  storedMessagesIn,
+} from './store.ts';
 
 /** How long a nonce is remembered; Discord says "the past few minutes". */
 const NONCE_MEMORY_MS = 3 * 60_000;
@@ -28,7 +22,7 @@ const REPLY = 19;
 /** @throws DiscordFault 10003 unknown, 50001 hidden from the bot */
 export const channelForBot = (core: Core, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
-  if (!channel) throw unknownChannel();
+  if (!channel) throw fault('unknownChannel');
   requireBotPermissions(core.state, channel);
   return channel;
 };
@@ -37,7 +31,7 @@ export const channelForBot = (core: Core, channelId: string): Channel => {
 export const messageForBotToken = (core: Core, channelId: string, messageId: string) => {
   const channel = channelForBot(core, channelId);
   const message = core.state.messages.get(messageId);
-  if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw unknownMessage();
+  if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw fault('unknownMessage');
   return { channel, message };
 };
 
@@ -80,20 +74,20 @@ const checkMaySend = (
     channel.kind === 'direct' &&
     recipients.some((id) => core.state.users.get(id)?.acceptsDirectMessages === false)
   ) {
-    throw cannotMessageUser();
+    throw fault('cannotMessageUser');
   }
   if (!channel.locked || has(botPermissions(core, channel), Permission.ManageThreads)) return;
-  throw channel.archived ? threadArchived() : threadLocked();
+  throw channel.archived ? fault('threadArchived') : fault('threadLocked');
 };
 
 const referenceOf = (core: Core, channel: Channel, body: CreateMessageBody) => {
   const wanted = body.message_reference;
   if (!wanted) return {};
-  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw replyNeedsHistory();
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw fault('replyNeedsHistory');
   const target = core.state.messages.get(wanted.message_id);
   if (target?.channel_id !== channel.id || target.ephemeralTo !== null) {
     if (wanted.fail_if_not_exists === false) return {};
-    throw invalidField(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
+    throw fieldFault(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE');
   }
   const reference: MessageReference = {
     type: DEFAULT,
@@ -148,8 +142,8 @@ export const editBotMessage = (
   uploads: readonly UploadedFile[],
 ): StoredMessage => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
-  if (message.authorId !== core.state.applicationId) throw authoredByAnother();
-  if (channel.archived) throw threadArchived();
+  if (message.authorId !== core.state.applicationId) throw fault('authoredByAnother');
+  if (channel.archived) throw fault('threadArchived');
   if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
   const content = applyBody(core, message, body, uploads, uploadRules(core, channel));
   return replaceContent(core, message, content, mentionsOf(core, channel, body));
@@ -159,13 +153,13 @@ export const editBotMessage = (
 export const deleteBotMessage = (core: Core, channelId: string, messageId: string): void => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
   if (message.authorId !== core.state.applicationId) {
-    if (channel.guildId === null) throw wrongInDirectMessages();
-    if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw missingPermissions();
+    if (channel.guildId === null) throw fault('wrongInDirectMessages');
+    if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw fault('missingPermissions');
   }
   removeMessage(core, message);
 };
 
 /** @throws DiscordFault 50001 without Read Message History */
 export const requireHistory = (core: Core, channel: Channel): void => {
-  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw missingAccess();
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw fault('missingAccess');
 };

@@ -1,8 +1,8 @@
-import { emptyMessage, invalidField, requestTooLarge, tooManyAttachments } from '../errors.ts';
+import { fault, invalidField } from '../errors.ts';
 import type { Component, Embed } from '../model.ts';
-import { completeComponents } from '../rules/component-defaults.ts';
-import { checkLayout } from '../rules/component-layout.ts';
-import { MessageFlag, type AllowedMentions, type AttachmentBody } from '../rules/messages.ts';
+import { MessageFlag } from '../numbers.ts';
+import { checkLayout, completeComponents } from '../rules/component-layout.ts';
+import type { AllowedMentions, AttachmentBody } from '../rules/messages.ts';
 import type { Core, StoredFile, StoredMessage } from '../state/state.ts';
 import { storeFile, type UploadedFile } from './files.ts';
 import { resolveComponents, resolveEmbeds, shownAddresses } from './media.ts';
@@ -38,7 +38,7 @@ export const emptyContent = (flags = 0): Content => ({
 
 /** @throws DiscordFault 40005 */
 const checkSizes = (uploads: readonly UploadedFile[], limitBytes: number): void => {
-  if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw requestTooLarge();
+  if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw fault('requestTooLarge');
 };
 
 const takeUploads = (
@@ -115,7 +115,7 @@ export const applyBody = (
   const components = body.components === undefined ? before.components : (body.components ?? []);
   if (body.components !== undefined) checkLayout(components, isVersion2);
   const kept = keptFiles(before, body, uploads);
-  if (kept.length + uploads.length > FILES_PER_MESSAGE) throw tooManyAttachments();
+  if (kept.length + uploads.length > FILES_PER_MESSAGE) throw fault('tooManyAttachments');
   const candidates = [...kept, ...takeUploads(core, uploads, body.attachments ?? [], rules)];
   const result: Content = {
     content: (body.content === undefined ? before.content : (body.content ?? '')).trim(),
@@ -139,6 +139,6 @@ const withShownFiles = (before: Content, result: Content): Content => {
   const isEmpty = [result.content, result.embeds, result.components, files].every(
     ({ length }) => length === 0,
   );
-  if (isEmpty) throw emptyMessage();
+  if (isEmpty) throw fault('emptyMessage');
   return { ...result, files };
 };

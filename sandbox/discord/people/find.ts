@@ -1,10 +1,10 @@
 import { ClientRefusal } from '../errors.ts';
 import type { Channel, Component } from '../model.ts';
-import { flatten } from '../rules/component-layout.ts';
+import { CommandType, OptionType, Permission } from '../numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../rules/commands.ts';
-import { canSee, has, Permission, permissionsIn } from '../state/permissions.ts';
+import { flatten } from '../rules/component-layout.ts';
+import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core, StoredMessage } from '../state/state.ts';
-import { CommandType, OptionType } from '../rules/numbers.ts';
 
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;

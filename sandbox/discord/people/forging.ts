@@ -1,7 +1,6 @@
-import { untilSettled } from '../interactions/lifecycle.ts';
-import { openInteraction, ownersOfMessage } from '../interactions/open.ts';
+import { openInteraction, ownersOfMessage, untilSettled } from '../interactions/open.ts';
 import { wireUserById } from '../messages/view.ts';
-import { ComponentType } from '../rules/numbers.ts';
+import { ComponentType } from '../numbers.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
 import type { Person } from './types.ts';

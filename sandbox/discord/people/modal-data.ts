@@ -1,9 +1,9 @@
 import { ClientRefusal } from '../errors.ts';
 import type { Component } from '../model.ts';
-import { modalFields } from '../rules/modals.ts';
-import { attach, isFile, resolveEntity, type Place, type Resolved } from './options.ts';
+import { ComponentType, OptionType } from '../numbers.ts';
+import { modalFields } from '../rules/interactions.ts';
+import { attach, isFile, type Place, type Resolved, resolveEntity } from './options.ts';
 import type { FieldValue, Modal, PickedFile } from './types.ts';
-import { ComponentType, OptionType } from '../rules/numbers.ts';
 
 /** What stands in a field that the person left alone. */
 const preset = (field: Component): FieldValue | undefined => {

@@ -1,14 +1,14 @@
 import { ClientRefusal } from '../errors.ts';
 import { attachmentOf, storeFile } from '../messages/files.ts';
 import { wireUserById } from '../messages/view.ts';
+import type { Channel } from '../model.ts';
+import { OptionType } from '../numbers.ts';
 import type { ValueOption } from '../rules/commands.ts';
 import { interactionChannel, wireMember, wireRole } from '../state/channel-view.ts';
 import { permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
-import type { Channel } from '../model.ts';
 import type { FoundCommand } from './find.ts';
 import type { OptionValue, PickedFile } from './types.ts';
-import { OptionType } from '../rules/numbers.ts';
 
 /** The `resolved` part of a payload: everything that its ids stand for. */
 export interface Resolved {

@@ -1,9 +1,9 @@
 import { ClientRefusal } from '../errors.ts';
-import { untilSettled } from '../interactions/lifecycle.ts';
-import { openInteraction, ownersOfMessage, type Opening } from '../interactions/open.ts';
-import type { Channel, Message } from '../model.ts';
+import { type Opening, openInteraction, ownersOfMessage, untilSettled } from '../interactions/open.ts';
 import { storedMessagesIn } from '../messages/store.ts';
 import { messageView, wireMessage } from '../messages/view.ts';
+import type { Channel, Message } from '../model.ts';
+import { CommandType, ComponentType } from '../numbers.ts';
 import { canSee } from '../state/permissions.ts';
 import type { Core, Interaction } from '../state/state.ts';
 import {
@@ -17,10 +17,9 @@ import {
 } from './find.ts';
 import { forging } from './forging.ts';
 import { modalData, readSelect } from './modal-data.ts';
-import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
+import { autocompleteData, commandData, type Place, type Resolved, resolveUser } from './options.ts';
 import { talking } from './talking.ts';
 import type { InteractionResult, Person } from './types.ts';
-import { CommandType, ComponentType } from '../rules/numbers.ts';
 
 const CHAT_COMMAND_MESSAGE = 20;
 const CONTEXT_MENU_MESSAGE = 23;

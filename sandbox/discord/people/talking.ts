@@ -1,10 +1,17 @@
 import { ClientRefusal, DiscordFault } from '../errors.ts';
-import type { Channel } from '../model.ts';
 import { storeFile } from '../messages/files.ts';
-import { addReaction, findReaction, parseEmoji, removeReaction } from '../messages/reactions.ts';
-import { insertMessage, removeMessage } from '../messages/store.ts';
+import {
+  addReaction,
+  findReaction,
+  insertMessage,
+  parseEmoji,
+  removeMessage,
+  removeReaction,
+} from '../messages/store.ts';
 import { messageView } from '../messages/view.ts';
-import { has, Permission, permissionsIn } from '../state/permissions.ts';
+import type { Channel } from '../model.ts';
+import { Permission } from '../numbers.ts';
+import { has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
 import type { Person, PickedFile } from './types.ts';

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { invalidField, invalidJson, requestTooLarge } from '../errors.ts';
+import { fault, invalidField } from '../errors.ts';
 import type { UploadedFile } from '../messages/files.ts';
 
 export interface ReadRequest {
@@ -14,7 +14,7 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidJson();
+    throw fault('invalidJson');
   }
 };
 
@@ -34,7 +34,7 @@ const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
  * @throws DiscordFault 50109, 50035, 40005
  */
 export const readRequest = async (request: FastifyRequest, maxBytes: number): Promise<ReadRequest> => {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw requestTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw fault('requestTooLarge');
   if (!request.isMultipart()) return { body: request.body, uploads: [] };
   const uploads: UploadedFile[] = [];
   let body: unknown;
@@ -44,6 +44,7 @@ export const readRequest = async (request: FastifyRequest, maxBytes: number): Pr
     else
       throw invalidField([part.fieldname], 'BASE_TYPE_INVALID', 'Fields beside files stand in payload_json.');
   }
-  if (uploads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > maxBytes) throw requestTooLarge();
+  if (uploads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > maxBytes)
+    throw fault('requestTooLarge');
   return { body, uploads };
 };

@@ -1,4 +1,4 @@
-import type { FaultControls, Held, RequestMatch } from './fault-types.ts';
+import type { FaultControls, Held, RequestMatch } from '../records.ts';
 import { tooManyRequests } from './limits.ts';
 
 export interface FaultAnswer {

@@ -1,14 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DiscordFault, invalidField, NotImplementedHere, unauthorized } from '../errors.ts';
+import { DiscordFault, fault, invalidField, NotImplementedHere } from '../errors.ts';
+import type { RecordedRequest } from '../records.ts';
 import { readBody } from '../rules/problems.ts';
-import { recordFailure, type Core } from '../state/state.ts';
-import { isSnowflake } from '../state/snowflake.ts';
+import { type Core, isSnowflake, recordFailure } from '../state/state.ts';
 import { readRequest, type ReadRequest } from './body.ts';
 import type { Faults, Strike } from './faults.ts';
-import { tooManyRequests, type RateLimiter } from './limits.ts';
+import { type RateLimiter, tooManyRequests } from './limits.ts';
 import type { OpenApi } from './open-api.ts';
-import type { Recorder } from './recorder.ts';
 import type { RestAnswer, RestRequest, Route } from './route.ts';
+
+/** Keeps the newest requests, and counts those that Discord counts towards a ban. */
+export class Recorder {
+  readonly requests: RecordedRequest[] = [];
+  invalidRequests = 0;
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  record(request: RecordedRequest, rateLimitScope: string | undefined): void {
+    this.requests.push(request);
+    if (this.requests.length > this.#core.options.recordLimit) this.requests.shift();
+    const { status } = request;
+    // A shared limit is nobody's own fault: docs.discord.com/developers/topics/rate-limits#invalid-request-limit
+    if ([401, 403].includes(status) || (status === 429 && rateLimitScope !== 'shared'))
+      this.invalidRequests += 1;
+    this.#core.events.emit('request', request);
+  }
+}
 
 /** What every request passes through. */
 export interface RestParts {
@@ -81,7 +101,7 @@ const checkAgainstDocument = (passage: Passage): void => {
 
 const process = (passage: Passage): FullAnswer => {
   const { parts, route, request } = passage;
-  if (route.access === 'bot' && !passage.authenticated) throw unauthorized();
+  if (route.access === 'bot' && !passage.authenticated) throw fault('unauthorized');
   const { headers, exceeded } = parts.limiter.decide(route, request.params, Date.now());
   if (exceeded) {
     const answer = tooManyRequests(exceeded);

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { invalidField, NotImplementedHere, requestTooLarge } from '../errors.ts';
+import { fault, fieldFault, NotImplementedHere } from '../errors.ts';
 import { isLinkValid } from '../messages/files.ts';
 import type { Core } from '../state/state.ts';
 import { parseJson } from './body.ts';
 import type { Route } from './route.ts';
-import { answerTo, pathOf, serve, type RestParts } from './serve.ts';
+import { answerTo, pathOf, type RestParts, serve } from './serve.ts';
 
 interface AnyRequest {
   Params: Record<string, string>;
@@ -65,9 +65,9 @@ const addUnknownRoute = (app: FastifyInstance, parts: RestParts): void => {
 /** What the server itself turns down before any route sees it. */
 const faultOf = (error: unknown): unknown => {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return requestTooLarge();
+  if (status === 413) return fault('requestTooLarge');
   if (status !== 415) return error;
-  return invalidField([], 'CONTENT_TYPE_INVALID', 'Expected application/json or multipart/form-data.');
+  return fieldFault([], 'CONTENT_TYPE_INVALID');
 };
 
 /** The HTTP server with Discord's REST API and its files; it does not listen yet. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidForm, nestErrors, NotImplementedHere } from '../errors.ts';
+import { FIELD_PROBLEMS, invalidForm, nestErrors, NotImplementedHere, type FieldProblem } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 interface Problem {
@@ -77,10 +77,14 @@ export const may = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 /** A rule that zod has no word for, with Discord's name of the problem. */
-export const addProblem = (
+export const addProblem = (context: z.RefinementCtx, code: FieldProblem, path: (string | number)[] = []) =>
+  addWordedProblem(context, code, path, FIELD_PROBLEMS[code]);
+
+/** The same for a code that has several texts. */
+export const addWordedProblem = (
   context: z.RefinementCtx,
-  path: (string | number)[],
   code: string,
+  path: (string | number)[],
   message: string,
 ): void => context.addIssue({ code: 'custom', path, message, params: { code } });
 

@@ -1,11 +1,15 @@
-import { invalidField, tooManyCommands, unknownCommand } from '../errors.ts';
-import { commandSchema, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
+import { fault, fieldFault, tooManyCommands } from '../errors.ts';
+import { CommandType } from '../numbers.ts';
+import { type ApplicationCommand, type CommandBody, commandSchema } from '../rules/commands.ts';
 import { readBody } from '../rules/problems.ts';
-import { emitChange, type Core } from './state.ts';
-import { CommandType } from '../rules/numbers.ts';
+import { type Core, emitChange } from './state.ts';
 
 // docs.discord.com/developers/interactions/application-commands#registering-a-command
-const LIMITS = { [CommandType.ChatInput]: 100, [CommandType.User]: 15, [CommandType.Message]: 15 };
+const LIMITS = [
+  [CommandType.ChatInput, 100],
+  [CommandType.User, 15],
+  [CommandType.Message, 15],
+] as const;
 
 /** The commands of a server, or the global ones. */
 export const commandsOf = (core: Core, guildId: string | undefined): ApplicationCommand[] =>
@@ -14,15 +18,13 @@ export const commandsOf = (core: Core, guildId: string | undefined): Application
 /** @throws DiscordFault 10063 */
 export const commandById = (core: Core, guildId: string | undefined, commandId: string) => {
   const command = core.state.commands.get(commandId);
-  if (command?.guild_id !== guildId || !command) throw unknownCommand();
+  if (command?.guild_id !== guildId || !command) throw fault('unknownCommand');
   return command;
 };
 
-const checkCount = (commands: readonly { type: 1 | 2 | 3 }[]): void => {
-  for (const type of [CommandType.ChatInput, CommandType.User, CommandType.Message]) {
-    if (commands.filter((command) => command.type === type).length > LIMITS[type])
-      throw tooManyCommands(LIMITS[type]);
-  }
+const checkCount = (commands: readonly Pick<CommandBody, 'type'>[]): void => {
+  for (const [type, limit] of LIMITS)
+    if (commands.filter((command) => command.type === type).length > limit) throw tooManyCommands(limit);
 };
 
 const USER_INSTALL = 1;
@@ -30,8 +32,7 @@ const USER_INSTALL = 1;
 /** Commands for a way to install that the application does not offer are turned down. */
 const checkInstalls = (core: Core, { integration_types: types }: CommandBody): void => {
   if (core.options.userInstall || !types?.includes(USER_INSTALL)) return;
-  const message = 'The application does not offer this installation context';
-  throw invalidField(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE', message);
+  throw fieldFault(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE');
 };
 
 const fromBody = (core: Core, guildId: string | undefined, body: CommandBody, id: string) => {

@@ -1,4 +1,4 @@
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
 import type { Stage } from './stage.ts';
 
 /** A slanted wash of the sky's colours with two lights in it. */

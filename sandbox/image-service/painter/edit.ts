@@ -1,5 +1,5 @@
-import { loadImage, type Image } from '@napi-rs/canvas';
-import { lighten, lightness, mix } from './color.ts';
+import { type Image, loadImage } from '@napi-rs/canvas';
+import { lighten, lightness, mix } from './palettes.ts';
 import type { JobRequest } from './prompt.ts';
 import { paintFlowers, paintSubject, paintWeather } from './scene.ts';
 import { paintAurora, paintBirds, paintSpecks, paintStars } from './sky.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { createCanvas, GlobalFonts, type Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { seededRandom } from '../random.ts';
-import { darken, fade, lighten, lightness, mix } from './color.ts';
+import { darken, fade, lighten, lightness, mix } from './palettes.ts';
 import type { Stage } from './stage.ts';
 
 const GRAIN_TILE = 256;

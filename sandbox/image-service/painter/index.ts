@@ -3,13 +3,13 @@ import { hashText, seededRandom } from '../random.ts';
 import { paintAbstract } from './abstract.ts';
 import { paintEdit } from './edit.ts';
 import { paintCaption, paintFrame, paintGrain, paintVignette, registerFont } from './finish.ts';
-import { paletteOf, type Mood } from './palettes.ts';
+import type { GridRequest, PaintRequest } from './painters.ts';
+import { type Mood, paletteOf } from './palettes.ts';
 import { encodePng } from './png.ts';
-import { understand, type Terrain, type JobRequest } from './prompt.ts';
+import { type JobRequest, type Terrain, understand } from './prompt.ts';
 import { paintScene } from './scene.ts';
 import { Stage, unitOf } from './stage.ts';
 import { SUBJECTS } from './subjects.ts';
-import type { GridRequest, PaintRequest } from './types.ts';
 
 registerFont();
 

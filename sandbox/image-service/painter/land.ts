@@ -1,6 +1,6 @@
 import { Path2D } from '@napi-rs/canvas';
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './types.ts';
+import type { Layout } from './painters.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
 import type { Point, Skyline, Stage } from './stage.ts';
 
 /** Soft hills, dunes with a sharp crest, or rocks. */

@@ -1,6 +1,6 @@
 import type { Mood } from './palettes.ts';
-import { FLOWERS, type Flower } from './sprites.ts';
-import { SUBJECTS, type Subject } from './subjects.ts';
+import { type Flower, FLOWERS } from './silhouette.ts';
+import { type Subject, SUBJECTS } from './subjects.ts';
 
 /** What the ground is. */
 export type Terrain = 'sea' | 'mountains' | 'forest' | 'city' | 'desert' | 'field' | 'space';

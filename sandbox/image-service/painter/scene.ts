@@ -1,12 +1,11 @@
-import { lightness, mix } from './color.ts';
 import * as land from './land.ts';
-import type { Terrain, JobRequest } from './prompt.ts';
-import { paintSilhouette } from './silhouette.ts';
+import type { Layout, Variation } from './painters.ts';
+import { lightness, mix } from './palettes.ts';
+import type { JobRequest, Terrain } from './prompt.ts';
+import { type Disc, type Flower, FLOWERS, paintSilhouette, STEM } from './silhouette.ts';
 import * as sky from './sky.ts';
-import { FLOWERS, STEM, type Disc, type Flower } from './sprites.ts';
 import type { Point, Skyline, Stage } from './stage.ts';
-import { SUBJECTS, type Subject } from './subjects.ts';
-import type { Layout, Variation } from './types.ts';
+import { type Subject, SUBJECTS } from './subjects.ts';
 
 /** Measures are shares of the picture's height. */
 interface Ground {

@@ -1,8 +1,7 @@
 import { createCanvas, Path2D } from '@napi-rs/canvas';
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './types.ts';
-import { paintSilhouette } from './silhouette.ts';
-import { DISCS, type Disc } from './sprites.ts';
+import type { Layout } from './painters.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
+import { type Disc, DISCS, paintSilhouette } from './silhouette.ts';
 import type { Point, Stage } from './stage.ts';
 
 /** Clouds of dust are reckoned at this many points a side and drawn softly larger. */

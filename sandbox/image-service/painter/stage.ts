@@ -1,7 +1,6 @@
 import type { Canvas, CanvasGradient, Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../random.ts';
-import { fade, type Colour } from './color.ts';
-import type { Palette } from './palettes.ts';
+import { type Colour, fade, type Palette } from './palettes.ts';
 
 /** A point in pixels, or two measures. */
 export type Point = readonly [x: number, y: number];

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { paint, paintGrid } from './index.ts';
-import type { PaintOrder } from './worker-painter.ts';
+import type { PaintOrder } from './painters.ts';
 
 parentPort?.on('message', ({ reply, request }: PaintOrder) => {
   const painting = 'pictures' in request ? paintGrid(request) : paint(request);

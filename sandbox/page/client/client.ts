@@ -1,13 +1,10 @@
-import type {
-  InteractionResult,
-  ModalRequest,
-  Snapshot,
-  UserEvent,
-} from '../../discord/user-side/protocol.ts';
-import { afterMessage, channelToShow, FIRST_STATE, withoutWait, type ClientState } from './client-state.ts';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { InteractionResult, Bodies, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
+import { afterMessage, channelToShow, type ClientState, FIRST_STATE, withoutWait } from './client-state.ts';
 import { readPlace, writePlace } from './preferences.ts';
-import { Store } from './store.ts';
-import { fetchPeople, UserSide, type Actions, type InteractionAction } from './user-side.ts';
+import { Store, useStore } from './store.ts';
+import { fetchPeople, type InteractionAction, UserSide } from './user-side.ts';
 
 const NOTICE_MS = 6_000;
 const RETRY_MS = 1_000;
@@ -69,30 +66,30 @@ export class Client {
   }
 
   /** Sends a chat command. */
-  async slash(body: Actions['slash'], files: readonly File[]): Promise<void> {
+  async slash(body: Bodies['slash'], files: readonly File[]): Promise<void> {
     await this.#command(body.channelId, `/${body.name}`, (side) => side.interact('slash', body, files));
   }
 
   /** Uses a command of a context menu. */
-  async menu(body: Actions['menu']): Promise<void> {
+  async menu(body: Bodies['menu']): Promise<void> {
     await this.#command(body.channelId, body.name, (side) => side.interact('menu', body));
   }
 
   /** The bot's suggestions, or undefined when there was no answer. */
-  async suggestions(body: Actions['autocomplete']): Promise<InteractionResult['choices']> {
+  async suggestions(body: Bodies['autocomplete']): Promise<InteractionResult['choices']> {
     return (await this.#side?.interact('autocomplete', body))?.choices;
   }
 
-  async click(body: Actions['click']): Promise<void> {
+  async click(body: Bodies['click']): Promise<void> {
     await this.#component('click', body);
   }
 
-  async select(body: Actions['select']): Promise<void> {
+  async select(body: Bodies['select']): Promise<void> {
     await this.#component('select', body);
   }
 
   /** Submits the open modal. Returns why that failed, if it did. */
-  async submitModal(fields: ModalRequest['fields'], files: readonly File[]): Promise<string | undefined> {
+  async submitModal(fields: Bodies['modal']['fields'], files: readonly File[]): Promise<string | undefined> {
     const { modal } = this.store.state;
     if (!modal || !this.#side) return undefined;
     try {
@@ -115,9 +112,9 @@ export class Client {
   }
 
   /** Writes, reacts, deletes. What is refused is said in a notice. */
-  async act<Name extends Exclude<keyof Actions, InteractionAction>>(
+  async act<Name extends Exclude<keyof Bodies, InteractionAction>>(
     name: Name,
-    body: Actions[Name],
+    body: Bodies[Name],
     files: readonly File[] = [],
   ): Promise<boolean> {
     try {
@@ -156,7 +153,7 @@ export class Client {
     }));
   }
 
-  async #component<Name extends 'click' | 'select'>(name: Name, body: Actions[Name]): Promise<void> {
+  async #component<Name extends 'click' | 'select'>(name: Name, body: Bodies[Name]): Promise<void> {
     const { messageId, customId } = body;
     const settle = (failed: boolean): void =>
       this.store.update((state) => {
@@ -196,3 +193,17 @@ export class Client {
     else if (event.type === 'world') void this.#refresh();
   }
 }
+
+const ClientContext = createContext<Client | null>(null);
+
+export const ClientProvider = ClientContext.Provider;
+
+/** The client that this page is. */
+export const useClient = (): Client => {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('There is no client around this component');
+  return client;
+};
+
+/** What the client knows, drawn anew whenever it changes. */
+export const useClientState = (): ClientState => useStore(useClient().store);

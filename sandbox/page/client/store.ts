@@ -39,3 +39,13 @@ export const useStore = <State>(store: Store<State>): State => {
   useEffect(() => store.watch(() => redraw({})), [store]);
   return store.state;
 };
+
+/** The time in milliseconds since 1970, drawn anew every so often. */
+export const useNow = (everyMs: number): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};

@@ -1,33 +1,12 @@
 import type {
-  AutocompleteRequest,
-  ClickRequest,
+  Bodies,
   InteractionResult,
-  MenuRequest,
-  ModalRequest,
   PersonView,
-  SelectRequest,
-  SendRequest,
-  SlashRequest,
   Snapshot,
   UserEvent,
 } from '../../discord/user-side/protocol.ts';
 
 const RECONNECT_MS = 1_000;
-
-/** What a client asks for, by the last part of the address. */
-export interface Actions {
-  slash: SlashRequest;
-  autocomplete: AutocompleteRequest;
-  menu: MenuRequest;
-  click: ClickRequest;
-  select: SelectRequest;
-  modal: ModalRequest;
-  send: SendRequest;
-  react: { messageId: string; emoji: string };
-  unreact: { messageId: string; emoji: string };
-  delete: { messageId: string };
-  dismiss: { messageId: string };
-}
 
 /** Actions that the bot answers. */
 export type InteractionAction = 'slash' | 'autocomplete' | 'menu' | 'click' | 'select' | 'modal';
@@ -93,9 +72,9 @@ export class UserSide {
    * Does something as this person.
    * @throws RefusedError when Discord's client would not let them
    */
-  async act<Name extends keyof Actions>(
+  async act<Name extends keyof Bodies>(
     name: Name,
-    body: Actions[Name],
+    body: Bodies[Name],
     files: readonly File[] = [],
   ): Promise<void> {
     await this.#post(name, body, files);
@@ -107,7 +86,7 @@ export class UserSide {
    */
   async interact<Name extends InteractionAction>(
     name: Name,
-    body: Actions[Name],
+    body: Bodies[Name],
     files: readonly File[] = [],
   ): Promise<InteractionResult> {
     return (await this.#post(name, body, files)) as InteractionResult;

@@ -1,10 +1,9 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon } from '../look/icons.tsx';
-import { openOptions, shownOptions, type Draft, type OptionEntry } from './draft.ts';
+import { Icon, IconButton } from '../look/icons.tsx';
+import { type Draft, openOptions, type OptionEntry, shownOptions } from './draft.ts';
 import { OptionField } from './option-field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { useCommandLine, type CommandLineProps } from './use-command-line.ts';
+import { type CommandLineProps, useCommandLine } from './use-command-line.ts';
 
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 

@@ -1,17 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { channelName } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { filesOf } from '../client/files.ts';
-import { channelName } from '../client/people.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon } from '../look/icons.tsx';
-import { useAutoHeight } from './auto-size.ts';
+import { Icon, IconButton } from '../look/icons.tsx';
 import { CommandLine } from './command-line.tsx';
-import { matchingCommands, typedCommands, type TypedCommand } from './commands.ts';
-import { startDraft, type Draft } from './draft.ts';
+import { type Draft, matchingCommands, startDraft, type TypedCommand, typedCommands } from './draft.ts';
 import { PickedFile } from './file-field.tsx';
-import { activeAfter } from './list-keys.ts';
-import { SuggestionList } from './suggestion-list.tsx';
+import { useAutoHeight } from './option-field.tsx';
+import { activeAfter, SuggestionList } from './suggestion-list.tsx';
 
 /** Discord takes as many files in one message. */
 const FILES_PER_MESSAGE = 10;

@@ -1,9 +1,20 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { OptionType } from '../../discord/numbers.ts';
 import type { ValueOption } from '../../discord/rules/commands.ts';
-import { useAutoHeight } from './auto-size.ts';
 import type { OptionEntry } from './draft.ts';
 import { DropField, PickedFile } from './file-field.tsx';
-import { OptionType } from '../../discord/rules/numbers.ts';
+
+/** A text box that is as high as its text. */
+export const useAutoHeight = (text: string) => {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  return box;
+};
 
 export interface OptionFieldProps {
   option: ValueOption;

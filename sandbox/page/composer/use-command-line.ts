@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { OptionType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { filesOf } from '../client/files.ts';
 import {
   addOption,
+  type Draft,
   optionAfter,
+  type OptionEntry,
   readDraft,
   removeOption,
   withEntry,
-  type Draft,
-  type OptionEntry,
 } from './draft.ts';
-import { activeAfter } from './list-keys.ts';
-import { optionSuggestions, valueSuggestions, type Suggestion } from './suggestions.ts';
-import { useAutocomplete } from './use-autocomplete.ts';
-import { OptionType } from '../../discord/rules/numbers.ts';
+import { activeAfter } from './suggestion-list.tsx';
+import { optionSuggestions, type Suggestion, useAutocomplete, valueSuggestions } from './suggestions.ts';
 
 export interface CommandLineProps {
   channel: ChannelView;

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../client/store.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Faults } from './faults.tsx';
+import { IconButton } from '../look/icons.tsx';
+import { Faults, TimeKnobs } from './faults.tsx';
 import { useSandbox } from './sandbox-side.ts';
-import { TimeKnobs } from './time-knobs.tsx';
 import { TrafficList } from './traffic-list.tsx';
 
 const TABS = [
@@ -55,7 +54,7 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
       disabled={isBusy}
       onClick={() => {
         setBusy(true);
-        void sandbox.press(name).finally(() => setBusy(false));
+        void sandbox.turn('press', { name }).finally(() => setBusy(false));
       }}
     >
       {label}

@@ -1,4 +1,4 @@
-import type { Button, Switch } from '../../demo/knobs-protocol.ts';
+import type { Button, Durations, Switch } from '../../demo/knobs-protocol.ts';
 import { useKnobsView, useSandbox } from './sandbox-side.ts';
 
 interface Words<Name> {
@@ -43,7 +43,7 @@ const SwitchRow = ({ name, label, about }: Words<Switch>) => {
         role="switch"
         class="switch"
         checked={isOn}
-        onChange={({ currentTarget }) => void sandbox.switch(name, currentTarget.checked)}
+        onChange={({ currentTarget }) => void sandbox.turn('switch', { name, on: currentTarget.checked })}
       />
     </label>
   );
@@ -61,7 +61,7 @@ const ButtonRow = ({ name, label, about }: Words<Button>) => {
         type="button"
         class="button secondary"
         aria-label={`Do it: ${label}`}
-        onClick={() => void sandbox.press(name)}
+        onClick={() => void sandbox.turn('press', { name })}
       >
         Do it
       </button>
@@ -111,11 +111,77 @@ export const Faults = () => {
         type="button"
         class="button secondary all-off"
         disabled={!isAny}
-        onClick={() => void sandbox.press('clear')}
+        onClick={() => void sandbox.turn('press', { name: 'clear' })}
       >
         Switch everything off
       </button>
       <Accounts />
+    </>
+  );
+};
+
+const DURATIONS: readonly { name: Durations; label: string; about: string }[] = [
+  { name: 'quick', label: 'About a second', about: 'To click through everything fast' },
+  { name: 'usual', label: '5 to 16 seconds', about: 'Long enough to watch a card change' },
+  { name: 'long', label: '60 to 90 seconds', about: 'To kill the bot with jobs in flight' },
+];
+
+const TOKEN_LIVES: readonly { label: string; about: string; tokenLifeMs: number }[] = [
+  { label: '15 minutes', about: "Discord's own", tokenLifeMs: 900_000 },
+  { label: '30 seconds', about: 'Long jobs outlive their token', tokenLifeMs: 30_000 },
+  { label: '5 seconds', about: 'Nearly every job does', tokenLifeMs: 5_000 },
+];
+
+interface RadioProps {
+  group: string;
+  label: string;
+  about: string;
+  isOn: boolean;
+  onPick: () => void;
+}
+
+const Radio = ({ group, label, about, isOn, onPick }: RadioProps) => (
+  <label class="knob">
+    <span class="knob-words">
+      <span>{label}</span>
+      <small>{about}</small>
+    </span>
+    <input type="radio" name={group} checked={isOn} onChange={onPick} />
+  </label>
+);
+
+/** How long things take. */
+export const TimeKnobs = () => {
+  const sandbox = useSandbox();
+  const knobs = useKnobsView();
+  return (
+    <>
+      <fieldset>
+        <legend>New tasks take</legend>
+        {DURATIONS.map(({ name, label, about }) => (
+          <Radio
+            key={name}
+            group="durations"
+            label={label}
+            about={about}
+            isOn={knobs?.durations === name}
+            onPick={() => void sandbox.turn('durations', { durations: name })}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Interaction tokens work for</legend>
+        {TOKEN_LIVES.map(({ label, about, tokenLifeMs }) => (
+          <Radio
+            key={label}
+            group="token-life"
+            label={label}
+            about={about}
+            isOn={knobs?.tokenLifeMs === tokenLifeMs}
+            onPick={() => void sandbox.turn('token-life', { tokenLifeMs })}
+          />
+        ))}
+      </fieldset>
     </>
   );
 };

@@ -1,5 +1,5 @@
 import type { WireUser } from '../../discord/model.ts';
-import { displayName } from '../client/people.ts';
+import { displayName } from '../client/client-state.ts';
 
 const PALETTES = [
   ['#ff9a8b', '#ff6a88', '#fff1e6'],
@@ -96,3 +96,6 @@ export const GuildIcon = ({ name }: { name: string }) => {
     </svg>
   );
 };
+
+/** Marks what an app wrote. */
+export const AppTag = () => <span class="app-tag">APP</span>;

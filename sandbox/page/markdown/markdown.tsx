@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { useClient, useClientState } from '../client/context.ts';
-import { useNow } from '../client/clock.ts';
-import { displayName, personIn } from '../client/people.ts';
-import { parseMarkdown, type Node } from './parse.ts';
+import { displayName, personIn } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { useNow } from '../client/store.ts';
+import { type Node, parseMarkdown } from './parse.ts';
 import { timeText } from './time.ts';
 
 const SECOND_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Component, EmojiReference } from '../../discord/model.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { Icon } from '../look/icons.tsx';
 
 /** docs.discord.com/developers/components/reference#button-button-styles */

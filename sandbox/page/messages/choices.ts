@@ -1,7 +1,7 @@
 import type { Component, EmojiReference } from '../../discord/model.ts';
+import { ComponentType } from '../../discord/numbers.ts';
 import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
-import { displayName, membersOf } from '../client/people.ts';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { displayName, membersOf } from '../client/client-state.ts';
 
 /** One entry of a list that is picked from. */
 export interface PickChoice {

@@ -1,13 +1,11 @@
 import type { Component } from '../../discord/model.ts';
+import { ComponentType } from '../../discord/numbers.ts';
 import { fileAddress } from '../client/files.ts';
 import { Markdown, Spoiler } from '../markdown/markdown.tsx';
-import { FileCard } from './attachments.tsx';
 import { ButtonComponent } from './button.tsx';
-import { cssColor } from './embeds.ts';
-import { Gallery } from './gallery.tsx';
-import type { Picture } from './picture.ts';
-import { SelectComponent } from './select.tsx';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { cssColor } from './embed.tsx';
+import { FileCard, Gallery, type Picture } from './gallery.tsx';
+import { SelectComponent } from './pick-list.tsx';
 
 const picturesOf = ({ items = [] }: Component): Picture[] =>
   items.map(({ media, description, spoiler }) => ({

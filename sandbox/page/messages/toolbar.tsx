@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../discord/model.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { displayName } from '../client/people.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon, type IconName } from '../look/icons.tsx';
+import { displayName } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { Icon, IconButton, type IconName } from '../look/icons.tsx';
 import { Menu, MenuItem } from '../shell/menu.tsx';
-import { EmojiPicker } from './emoji-picker.tsx';
 import { isEphemeral } from './flags.ts';
+import { EmojiPicker } from './reactions.tsx';
 
 /** Where a context menu hangs, in the window. */
 export interface MenuPoint {

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
+import { ComponentType } from '../../discord/numbers.ts';
 import { shownChannel } from '../client/client-state.ts';
-import { useClientState } from '../client/context.ts';
+import { useClientState } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
 import { afterPress, PickList } from '../messages/pick-list.tsx';
-import { isRequired, mostOf, type FieldValue, type LabelledField } from './values.ts';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { type FieldValue, isRequired, type LabelledField, mostOf } from './values.ts';
 
 interface FieldProps {
   field: Component;

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
-import { IconButton } from '../look/icon-button.tsx';
+import { IconButton } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Dots } from '../messages/button.tsx';
 import { appUser } from '../messages/sent.tsx';
 import { ModalField } from './field.tsx';
-import { firstValue, partsOf, problemOf, submission, type FieldValue, type ModalPart } from './values.ts';
+import { type FieldValue, firstValue, type ModalPart, partsOf, problemOf, submission } from './values.ts';
 
 type Values = Record<string, FieldValue>;
 

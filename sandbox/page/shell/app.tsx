@@ -1,16 +1,62 @@
 import { useEffect, useState } from 'preact/hooks';
-import { shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { readTheme, writeTheme, type Theme } from '../client/preferences.ts';
+import type { ChannelView } from '../../discord/user-side/protocol.ts';
+import { channelName, shownChannel } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
+import { Avatar } from '../look/avatar.tsx';
+import { Icon } from '../look/icons.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ModalDialog } from '../modal/modal.tsx';
-import { ChannelHeader } from './channel-header.tsx';
-import { ChannelList } from './channel-list.tsx';
 import { MemberList } from './member-list.tsx';
-import { ServerRail } from './server-rail.tsx';
-import { UserPanel } from './user-panel.tsx';
+import { ChannelList, ServerRail, UserPanel } from './navigation.tsx';
+
+interface HeaderProps {
+  channel: ChannelView;
+  onBack: () => void;
+  onMembers: () => void;
+  onDrawer: () => void;
+  isDrawerOpen: boolean;
+}
+
+/** What channel this is, and what can be shown beside it. */
+export const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) => {
+  const [recipient] = channel.recipients;
+  return (
+    <header class="chat-head">
+      <button type="button" class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
+        <Icon name="back" size={22} />
+      </button>
+      {channel.guildId === null && recipient ? (
+        <Avatar user={recipient} size={24} />
+      ) : (
+        <Icon name="hash" size={20} />
+      )}
+      <h1>{channelName(channel)}</h1>
+      <span class="space" />
+      <button
+        type="button"
+        class="icon-button members-toggle"
+        aria-label="Members"
+        title="Members"
+        onClick={onMembers}
+      >
+        <Icon name="people" />
+      </button>
+      <button
+        type="button"
+        class={`knobs-toggle${isDrawerOpen ? ' on' : ''}`}
+        aria-expanded={isDrawerOpen}
+        title="Traffic, faults and time"
+        onClick={onDrawer}
+      >
+        <Icon name="knobs" />
+        <span>Sandbox</span>
+      </button>
+    </header>
+  );
+};
 
 /** Wide enough for the list of members beside the messages. */
 const WIDE = '(min-width: 1100px)';
