@@ -20,7 +20,7 @@ const wrap = (line: string): string[] => {
 };
 
 /** A message as text for a terminal: what its card says, how many pictures it shows, and its buttons. */
-export const cardText = (message: Message): string => {
+const cardText = (message: Message): string => {
   const pictures = message.embeds.filter(({ image }) => image !== undefined).length;
   const buttons = message.components.flatMap(({ components }) => components ?? []);
   const labels = buttons.flatMap(({ label }) => (label === undefined ? [] : [`[ ${label} ]`]));

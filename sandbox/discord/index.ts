@@ -22,7 +22,7 @@ import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 import { interactionView } from './user-side/view.ts';
 
 /** Tells listeners of `discord.events` about messages and interactions. */
-export const announceChanges = (core: Core): void => {
+const announceChanges = (core: Core): void => {
   const { changes, events } = core;
   changes.on('change', (change) => {
     // A view costs a copy of the message, so none is made for nobody.
@@ -35,7 +35,7 @@ export const announceChanges = (core: Core): void => {
 const MEBIBYTE = 1024 * 1024;
 
 /** Discord's own numbers, where it tells them. */
-export const defaultDiscordOptions: DiscordOptions = {
+const defaultDiscordOptions: DiscordOptions = {
   port: 0,
   // The shape of a real token, and nobody's.
   botToken: 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one',
@@ -72,7 +72,6 @@ export type * from './model.ts';
 export type * from './types.ts';
 export type * from './records.ts';
 export type * from './people/types.ts';
-export type * from './records.ts';
 export { ClientRefusal } from './errors.ts';
 export { Permission } from './numbers.ts';
 
@@ -87,22 +86,18 @@ const createParts = (options: DiscordOptions): RestParts => {
   };
 };
 
-const looking = (
-  core: Core,
-): Pick<
-  Discord,
-  'message' | 'messagesIn' | 'historyOf' | 'commands' | 'channel' | 'guild' | 'botPermissionsIn'
-> => ({
-  message: (messageId) => {
+const looking = (core: Core) => ({
+  message: (messageId: string) => {
     const stored = core.state.messages.get(messageId);
     return stored && messageView(core, stored);
   },
-  messagesIn: (channelId) => storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
-  historyOf: (messageId) => [...(core.state.history.get(messageId) ?? [])],
-  commands: (guildId) => commandsOf(core, guildId),
-  channel: (channelId) => core.state.channels.get(channelId),
-  guild: (guildId) => core.state.guilds.get(guildId),
-  botPermissionsIn: (channelId) =>
+  messagesIn: (channelId: string) =>
+    storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
+  historyOf: (messageId: string) => [...(core.state.history.get(messageId) ?? [])],
+  commands: (guildId?: string) => commandsOf(core, guildId),
+  channel: (channelId: string) => core.state.channels.get(channelId),
+  guild: (guildId: string) => core.state.guilds.get(guildId),
+  botPermissionsIn: (channelId: string) =>
     permissionsIn(core.state, channelOfId(core, channelId), core.state.applicationId),
 });
 

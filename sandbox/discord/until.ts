@@ -1,3 +1,4 @@
+import { waitFor } from '../wait.ts';
 import type { Recorder } from './rest/serve.ts';
 import type { Core } from './state/state.ts';
 
@@ -16,38 +17,25 @@ export const transcript = (core: Core, recorder: Recorder, lines = LINES): strin
   return [...requests, ...failures].join('\n');
 };
 
-type Condition<T> = () => T | false | null | undefined;
-
-const isMet = <T>(value: T | false | null | undefined): value is T =>
-  value !== undefined && value !== null && value !== false;
+const EVENTS = ['request', 'dispatch', 'failure'] as const;
 
 /** Looks at a condition after every change, and gives up in real time. */
 export const until = <T>(
   core: Core,
   recorder: Recorder,
-  condition: Condition<T>,
+  condition: () => T | false | null | undefined,
   { what, timeoutMs = WAIT_MS }: { what: string; timeoutMs?: number },
 ): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const finish = (end: () => void): void => {
-      clearTimeout(timer);
-      core.changes.off('change', look);
-      for (const event of ['request', 'dispatch', 'failure'] as const) core.events.off(event, look);
-      end();
-    };
-    const look = (): void => {
-      try {
-        const value = condition();
-        if (isMet(value)) finish(() => resolve(value));
-      } catch (error) {
-        finish(() => reject(error instanceof Error ? error : new Error(String(error))));
-      }
-    };
-    const timer = setTimeout(() => {
-      const story = transcript(core, recorder);
-      finish(() => reject(new Error(`did not happen within ${String(timeoutMs)} ms: ${what}\n${story}`)));
-    }, timeoutMs);
-    core.changes.on('change', look);
-    for (const event of ['request', 'dispatch', 'failure'] as const) core.events.on(event, look);
-    look();
+  waitFor(condition, {
+    timeoutMs,
+    late: () =>
+      new Error(`did not happen within ${String(timeoutMs)} ms: ${what}\n${transcript(core, recorder)}`),
+    watch: (look) => {
+      core.changes.on('change', look);
+      for (const event of EVENTS) core.events.on(event, look);
+      return () => {
+        core.changes.off('change', look);
+        for (const event of EVENTS) core.events.off(event, look);
+      };
+    },
   });

@@ -55,19 +55,15 @@ export const toWire = (answer: Answer, fault?: CallFault | ItemFault): WireAnswe
 
 /** The answer of a fault that stands in for the service's own. */
 export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefined => {
-  if (fault.kind === 'rate-limit') {
-    return withRetryAfter(
-      json(429, { error: ERROR_CODES.tooManyRequests, message: 'too many requests' }),
-      fault.retryAfter,
-    );
-  }
-  if (fault.kind === 'poison')
-    return json(400, { error: ERROR_CODES.unknownTask, message: 'unexpected error' });
+  const answer = (status: number, error: number, message: string, retryAfter?: RetryAfter): WireAnswer => {
+    const value = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter?.toString();
+    return json(status, { error, message }, value === undefined ? {} : { 'retry-after': value });
+  };
+  const { tooManyRequests, unknownTask, serverError } = ERROR_CODES;
+  if (fault.kind === 'rate-limit') return answer(429, tooManyRequests, 'too many requests', fault.retryAfter);
+  if (fault.kind === 'poison') return answer(400, unknownTask, 'unexpected error');
   if (fault.kind !== 'status') return undefined;
-  return withRetryAfter(
-    json(fault.status, { error: ERROR_CODES.serverError, message: 'the service is out of order' }),
-    fault.retryAfter,
-  );
+  return answer(fault.status, serverError, 'the service is out of order', fault.retryAfter);
 };
 
 const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] => {
@@ -82,14 +78,8 @@ const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): 
 const joinPictureUrls = ({ images, ...rest }: TaskItem): TaskItem =>
   images === undefined ? rest : { ...rest, imgUrls: [images.join(', ')] };
 
-const withRetryAfter = (answer: WireAnswer, retryAfter: RetryAfter | undefined): WireAnswer => {
-  if (retryAfter === undefined) return answer;
-  const value = typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString();
-  return { ...answer, headers: { ...answer.headers, 'retry-after': value } };
-};
-
-const json = (status: number, body: object): WireAnswer => ({
+const json = (status: number, body: object, headers: Record<string, string> = {}): WireAnswer => ({
   status,
-  headers: JSON_HEADERS,
+  headers: { ...JSON_HEADERS, ...headers },
   payload: JSON.stringify(body),
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { workerPainter } from './painter/painters.ts';
-import { RunningImageService } from './running-service.ts';
+import { runImageService } from './running-service.ts';
 import type { ImageService, ImageServiceOptions } from './types.ts';
 
 /** No picture that a person attaches to a message is larger than this. */
@@ -13,7 +13,7 @@ class UnreadableReferenceError extends Error {
 }
 
 /** Reads a reference picture over HTTP. Throws a UnreadableReferenceError, or fetch's own error. */
-export const loadReference = async (url: string): Promise<Buffer> => {
+const loadReference = async (url: string): Promise<Buffer> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
   const picture = Buffer.from(await response.arrayBuffer());
   if (!response.ok) throw new UnreadableReferenceError(`status ${response.status}`);
@@ -53,7 +53,7 @@ const defaultOptions = (): Omit<ImageServiceOptions, 'painter'> => ({
 
 /** Starts a stand-in for the image service, ready to be called at its `url`. */
 export const startImageService = async (options: Partial<ImageServiceOptions> = {}): Promise<ImageService> =>
-  RunningImageService.start({
+  runImageService({
     ...defaultOptions(),
     ...options,
     painter: options.painter ?? workerPainter(),

@@ -68,16 +68,8 @@ export const processCall = (desk: Desk, { operation, key, body }: IncomingCall):
   const account = desk.accounts.ofKey(key);
   if (account === undefined)
     return errorAnswer(desk.options.unknownKeyStatus, ERROR_CODES.invalidKey, 'invalid api key');
-  switch (operation) {
-    case 'artgen.submit':
-      return submit(desk, account, 'artgen', body);
-    case 'gen.submit':
-      return submit(desk, account, 'gen', body);
-    case 'artgen.job-status':
-      return jobStatus(desk, account, 'artgen', body);
-    case 'gen.job-status':
-      return jobStatus(desk, account, 'gen', body);
-  }
+  const family = operation.startsWith('artgen') ? 'artgen' : 'gen';
+  return (operation.endsWith('.submit') ? submit : jobStatus)(desk, account, family, body);
 };
 
 const submit = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {

@@ -1,3 +1,4 @@
+import { waitFor } from '../wait.ts';
 import { EventEmitter } from 'node:events';
 import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
 
@@ -65,25 +66,15 @@ export class ServiceRecord {
     for (const waiter of [...this.#waiters]) waiter.check();
   }
 
-  until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const finish = (settle: () => void): void => {
-        clearTimeout(timer);
-        this.#waiters.delete(waiter);
-        settle();
-      };
-      const check = (): void => {
-        try {
-          if (condition()) finish(resolve);
-        } catch (error) {
-          finish(() => reject(error instanceof Error ? error : new Error(what, { cause: error })));
-        }
-      };
-      const giveUp = (error: Error) => (): void => finish(() => reject(error));
-      const waiter = { check, stop: giveUp(new ServiceStoppedError(what)) };
-      const timer = setTimeout(giveUp(new WaitTimeoutError(what, timeoutMs)), timeoutMs);
-      this.#waiters.add(waiter);
-      check();
+  async until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
+    await waitFor(condition, {
+      timeoutMs,
+      late: () => new WaitTimeoutError(what, timeoutMs),
+      watch: (check, giveUp) => {
+        const waiter = { check, stop: () => giveUp(new ServiceStoppedError(what)) };
+        this.#waiters.add(waiter);
+        return () => this.#waiters.delete(waiter);
+      },
     });
   }
 

@@ -1,4 +1,5 @@
-import type { SubmissionBody, TaskState, TaskView } from './types.ts';
+import type { SubmissionBody } from './request-bodies.ts';
+import type { TaskView } from './types.ts';
 
 /** A task as it is kept. How far it is follows from this and the time alone. */
 export interface Task {
@@ -41,7 +42,7 @@ export const pictureNames = (task: Task): string[] =>
 /** Four pictures have a grid; one picture is its own. */
 export const gridName = (task: Task): string => (task.pictureCount > 1 ? 'grid.png' : '1.png');
 
-export const pictureUrl = (baseUrl: string, task: Task, name: string): string =>
+const pictureUrl = (baseUrl: string, task: Task, name: string): string =>
   `${baseUrl}/pictures/${placeOf(task)}/${name}`;
 
 /** A task's part of its pictures' addresses: its id, or its generator's where the id is nothing for an address. */
@@ -49,20 +50,11 @@ export const placeOf = ({ taskId, jobId }: Task): string => (/^[\w-]{1,100}$/.te
 
 /** The task as a reader of the record sees it. */
 export const viewOf = (task: Task, now: number, baseUrl: string): TaskView => {
+  const { taskId, account, createdAt, endsAt, width, height, submission } = task;
   const progress = progressOf(task, now);
-  const state: TaskState = progress.state;
-  return {
-    ...task.submission,
-    taskId: task.taskId,
-    account: task.account,
-    createdAt: task.createdAt,
-    endsAt: task.endsAt,
-    state,
-    ...(progress.state === 'failed' ? { failReason: progress.failReason } : {}),
-    width: task.width,
-    height: task.height,
-    pictureUrls: state === 'success' ? pictureNames(task).map((name) => pictureUrl(baseUrl, task, name)) : [],
-  };
+  const names = progress.state === 'success' ? pictureNames(task) : [];
+  const pictureUrls = names.map((name) => pictureUrl(baseUrl, task, name));
+  return { ...submission, ...progress, taskId, account, createdAt, endsAt, width, height, pictureUrls };
 };
 
 /** One element of `data` in a job-status answer, field for field as the interface names it. */

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { SubmissionBody } from './request-bodies.ts';
 import type { Painter } from './painter/painters.ts';
 
 /** The two halves of the service. */
@@ -56,29 +57,6 @@ export interface ImageServiceOptions {
   newTaskId: () => string;
 }
 
-/** The body of an artgen submission. */
-export interface ArtgenBody {
-  prompt: string;
-  mode?: 'relaxed' | 'fast' | undefined;
-  hookUrl?: string | undefined;
-  timeout?: number | undefined;
-}
-
-/** The body of a gen submission. */
-export interface GenBody {
-  prompt: string;
-  model?: 'gen-image-2' | undefined;
-  referImages?: readonly string[] | undefined;
-  aspect_ratio?: '1:1' | '1:2' | '2:1' | '3:4' | '4:3' | '16:9' | '9:16' | undefined;
-  size?: '1K' | '4K' | undefined;
-  output_size?: string | undefined;
-  hookUrl?: string | undefined;
-}
-
-export type SubmissionBody = { family: 'artgen'; body: ArtgenBody } | { family: 'gen'; body: GenBody };
-
-export type TaskState = 'in-progress' | 'success' | 'failed';
-
 /** A task as it stands at the moment of asking. */
 export type TaskView = SubmissionBody & {
   taskId: string;
@@ -87,7 +65,7 @@ export type TaskView = SubmissionBody & {
   createdAt: number;
   /** When it ends, in milliseconds since the epoch; later if reference pictures are still being read. */
   endsAt: number;
-  state: TaskState;
+  state: 'in-progress' | 'success' | 'failed';
   failReason?: string;
   width: number;
   height: number;

@@ -47,8 +47,7 @@ const reactionEvent = (
   { kind, message, userId, emoji }: Extract<Change, { kind: 'reaction-added' | 'reaction-removed' }>,
 ): GatewayEvent => {
   const isAdded = kind === 'reaction-added';
-  const member =
-    message.guildId === null ? undefined : core.state.guilds.get(message.guildId)?.members.get(userId);
+  const member = core.state.guilds.get(message.guildId ?? '')?.members.get(userId);
   return {
     event: isAdded ? 'MESSAGE_REACTION_ADD' : 'MESSAGE_REACTION_REMOVE',
     data: {
@@ -74,9 +73,7 @@ const channelEvent = (
   const guild = core.state.guilds.get(channel.guildId ?? '');
   if (!guild?.members.has(core.state.applicationId)) return [];
   const noun = channel.kind === 'thread' ? 'THREAD' : 'CHANNEL';
-  const verb = { 'channel-created': 'CREATE', 'channel-updated': 'UPDATE', 'channel-deleted': 'DELETE' }[
-    kind
-  ];
+  const verb = kind.replace('channel-', '').replace(/d$/, '').toUpperCase();
   const data = {
     ...wireChannel(core, channel),
     ...(verb === 'CREATE' && noun === 'THREAD' && { newly_created: true }),
@@ -94,6 +91,13 @@ const reachesBot = (core: Core, message: StoredMessage): boolean => {
   return channel !== undefined && canSee(core.state, channel, core.state.applicationId);
 };
 
+const messageEventOf = (core: Core, change: Extract<Change, { message: StoredMessage }>): GatewayEvent => {
+  if (change.kind === 'message-deleted') return deletion(change.message);
+  if (change.kind === 'message-created') return messageEvent(core, 'MESSAGE_CREATE', change.message);
+  if (change.kind === 'message-updated') return messageEvent(core, 'MESSAGE_UPDATE', change.message);
+  return reactionEvent(core, change);
+};
+
 /** What the bot is told about a change. */
 export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
   switch (change.kind) {
@@ -102,14 +106,11 @@ export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
         { event: 'INTERACTION_CREATE', data: change.payload, guildId: change.interaction.guildId, intent: 0 },
       ];
     case 'message-created':
-      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_CREATE', change.message)] : [];
     case 'message-updated':
-      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_UPDATE', change.message)] : [];
     case 'message-deleted':
-      return reachesBot(core, change.message) ? [deletion(change.message)] : [];
     case 'reaction-added':
     case 'reaction-removed':
-      return reachesBot(core, change.message) ? [reactionEvent(core, change)] : [];
+      return reachesBot(core, change.message) ? [messageEventOf(core, change)] : [];
     case 'channel-created':
     case 'channel-updated':
     case 'channel-deleted':

@@ -45,7 +45,7 @@ export const settleInteraction = (
 };
 
 /** Puts a new interaction in front of the bot and starts its clock. */
-export const announceInteraction = (
+const announceInteraction = (
   core: Core,
   draft: Omit<Interaction, 'settled' | 'settle'>,
   payload: Record<string, unknown>,

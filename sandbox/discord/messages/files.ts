@@ -38,7 +38,7 @@ const webpSize = (bytes: Buffer): ImageSize | undefined => {
 };
 
 /** Reads the size out of the first bytes of a PNG, JPEG, GIF or WebP; undefined for anything else. */
-export const imageSize = (content: Uint8Array): ImageSize | undefined => {
+const imageSize = (content: Uint8Array): ImageSize | undefined => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length < 30) return undefined;
   if (ascii(bytes, 1, 4) === 'PNG') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -60,7 +60,7 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /** What Discord calls a file by its name. */
-export const contentTypeOf = (filename: string): string => {
+const contentTypeOf = (filename: string): string => {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   return CONTENT_TYPES[ending] ?? 'application/octet-stream';
 };

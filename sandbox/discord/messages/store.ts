@@ -21,14 +21,14 @@ const idsIn = (text: string, pattern: RegExp): string[] => [
 ];
 
 /** The words that can mention somebody: content and text displays, never embeds. */
-export const mentioningText = (content: string, components: readonly Component[]): string =>
+const mentioningText = (content: string, components: readonly Component[]): string =>
   [content, ...flatten(components).flatMap((part) => part.content ?? [])].join('\n');
 
 /**
  * Whom a message notifies. Mentions inside code blocks count too: rather too many than too few.
  * Rules: docs.discord.com/developers/resources/message#allowed-mentions-object
  */
-export const pingsOf = (text: string, setting: MentionSetting): Pings => {
+const pingsOf = (text: string, setting: MentionSetting): Pings => {
   const { allowed, defaults, mayMentionEveryone, repliedUserId } = setting;
   const parse = allowed
     ? (allowed.parse ?? [])
@@ -73,6 +73,14 @@ const mentionFields = (content: Content, mentions: MentionSetting) => {
   const pings = pingsOf(mentioningText(content.content, content.components), mentions);
   return { pings, mentionIds: pings.users, mention_roles: pings.roles, mention_everyone: pings.everyone };
 };
+
+/** How a message names the one that it answers. */
+export const referenceTo = (channel: Channel, messageId: string): MessageReference => ({
+  type: 0,
+  message_id: messageId,
+  channel_id: channel.id,
+  ...(channel.guildId !== null && { guild_id: channel.guildId }),
+});
 
 /** Puts a new message into its channel and tells everybody. */
 export const insertMessage = (core: Core, content: Content, origin: MessageOrigin): StoredMessage => {

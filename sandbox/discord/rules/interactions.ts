@@ -80,7 +80,7 @@ export const modalFields = (components: readonly Component[]): Component[] =>
   components.flatMap((part) => part.component ?? part.components ?? []);
 
 /** docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
-export const modalSchema = z.strictObject({
+const modalSchema = z.strictObject({
   custom_id: customId,
   title: z.string().min(1).max(45),
   components: z

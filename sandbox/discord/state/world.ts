@@ -52,7 +52,8 @@ export const channelOfId = (core: Core, channelId: string): Channel => {
   return channel;
 };
 
-const join = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
+/** Makes somebody a member of a server. */
+export const joinGuild = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
   guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
 };
 
@@ -99,8 +100,8 @@ const addGuild = (core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]):
     members: new Map(),
     emojis: new Map(),
   };
-  for (const userId of fields.memberIds ?? []) join(core, guild, userId);
-  if (fields.withBot !== false) join(core, guild, core.state.applicationId);
+  for (const userId of fields.memberIds ?? []) joinGuild(core, guild, userId);
+  if (fields.withBot !== false) joinGuild(core, guild, core.state.applicationId);
   core.state.guilds.set(id, guild);
   const [first, second] = ['pictures', 'general'].map((name) =>
     newChannel(core, { kind: 'text', guildId: id, name }),
@@ -119,7 +120,7 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
 export const worldBuilders = (core: Core): WorldBuilders => ({
   addUser: (user) => addUser(core, user),
   addGuild: (guild) => addGuild(core, guild),
-  addMember: (guildId, userId, roleIds) => join(core, guildOf(core, guildId), userId, roleIds),
+  addMember: (guildId, userId, roleIds) => joinGuild(core, guildOf(core, guildId), userId, roleIds),
   addRole: (guildId, role) => addRole(core, guildId, role),
   addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
   addThread: (channelId, name) => {

@@ -14,7 +14,7 @@ export interface DrawnEmbed {
 const GALLERY_SIZE = 4;
 
 /** Embeds as Discord draws them: those that share a `url` are one, with the first one's text and all pictures. */
-export const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
+const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
   const drawn: DrawnEmbed[] = [];
   for (const embed of embeds) {
     const same = embed.url === undefined ? undefined : drawn.find((one) => one.embed.url === embed.url);
@@ -26,7 +26,7 @@ export const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
 };
 
 /** The alt text of a picture in an embed, which Discord keeps beside its address. */
-export const altOf = ({ description }: EmbedMedia): string => description ?? '';
+const altOf = ({ description }: EmbedMedia): string => description ?? '';
 
 /** A colour as CSS has it. */
 export const cssColor = (color: number | null | undefined): string | undefined =>

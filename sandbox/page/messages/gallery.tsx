@@ -32,7 +32,7 @@ const Bar = ({ place, address, onClose }: { place: string; address: string; onCl
 );
 
 /** One picture at a time, as large as the window; arrow keys go on to the next. */
-export const Lightbox = ({ pictures, first, onClose }: LightboxProps) => {
+const Lightbox = ({ pictures, first, onClose }: LightboxProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
   useLayoutEffect(() => {

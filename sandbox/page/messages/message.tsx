@@ -60,7 +60,7 @@ const jumpTo = (messageId: string): void => {
 };
 
 /** What a message answers: a command, or another message. */
-export const ReplyLine = ({ message }: { message: Message }) => {
+const ReplyLine = ({ message }: { message: Message }) => {
   const { snapshot } = useClientState();
   if (!snapshot) return null;
   const reference = message.message_reference?.message_id;

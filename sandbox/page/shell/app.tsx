@@ -21,7 +21,7 @@ interface HeaderProps {
 }
 
 /** What channel this is, and what can be shown beside it. */
-export const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) => {
+const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) => {
   const [recipient] = channel.recipients;
   return (
     <header class="chat-head">

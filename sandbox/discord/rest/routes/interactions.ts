@@ -54,14 +54,16 @@ export const interactionRoutes: readonly Route[] = [
   route('POST', ALL, (request) => {
     const interaction = byToken(request);
     const body = request.read(interactionMessageSchema);
-    return ok(wireMessage(request.core, followUp(request.core, interaction, body, request.uploads)));
+    return ok(
+      wireMessage(request.core, followUp(request.core, interaction, { body, uploads: request.uploads })),
+    );
   }),
   route('GET', ONE, (request) => ok(wireMessage(request.core, messageOf(request)))),
   route('PATCH', ONE, (request) => {
     const { core, uploads } = request;
     const interaction = byToken(request);
     const body = request.read(editMessageSchema);
-    return ok(wireMessage(core, editByToken(core, interaction, messageOf(request), body, uploads)));
+    return ok(wireMessage(core, editByToken(core, interaction, messageOf(request), { body, uploads })));
   }),
   route('DELETE', ONE, (request) => {
     removeMessage(request.core, messageOf(request));

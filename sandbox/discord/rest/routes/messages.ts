@@ -142,8 +142,8 @@ const ONE = `${ALL}/:message`;
 export const messageRoutes: readonly Route[] = [
   reading('GET', ALL, list),
   writing('POST', ALL, ({ core, parameter, read, uploads }) => {
-    const draft = read(createMessageSchema);
-    return ok(messageForBot(core, createBotMessage(core, parameter('channel'), draft, uploads)));
+    const draft = { body: read(createMessageSchema), uploads };
+    return ok(messageForBot(core, createBotMessage(core, parameter('channel'), draft)));
   }),
   reading('GET', ONE, ({ core, parameter }) => {
     const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
@@ -151,8 +151,8 @@ export const messageRoutes: readonly Route[] = [
     return ok(messageForBot(core, message));
   }),
   writing('PATCH', ONE, ({ core, parameter, read, uploads }) => {
-    const change = read(editMessageSchema);
-    const edited = editBotMessage(core, parameter('channel'), parameter('message'), change, uploads);
+    const draft = { body: read(editMessageSchema), uploads };
+    const edited = editBotMessage(core, parameter('channel'), parameter('message'), draft);
     return ok(messageForBot(core, edited));
   }),
   writing('DELETE', ONE, ({ core, parameter }) => {
