@@ -14,4 +14,5 @@ export {
   MessageFlags as MessageFlag,
   MessageType,
   PermissionFlagsBits as Permission,
+  TextInputStyle,
 } from 'discord-api-types/v10';

@@ -30,10 +30,7 @@ export { workerPainter } from './painter/painters.ts';
 export type * from './types.ts';
 
 /** Long enough to watch a card change, short enough not to tire of it. */
-const DURATIONS = {
-  artgen: { minMs: 8_000, maxMs: 16_000 },
-  gen: { minMs: 5_000, maxMs: 11_000 },
-} as const;
+const DURATIONS = { artgen: { minMs: 8_000, maxMs: 16_000 }, gen: { minMs: 5_000, maxMs: 11_000 } } as const;
 
 /** What holds when nothing else is said; the painter is made apart, since it has a thread to end. */
 const defaultOptions = (): Omit<ImageServiceOptions, 'painter'> => ({
@@ -53,8 +50,4 @@ const defaultOptions = (): Omit<ImageServiceOptions, 'painter'> => ({
 
 /** Starts a stand-in for the image service, ready to be called at its `url`. */
 export const startImageService = async (options: Partial<ImageServiceOptions> = {}): Promise<ImageService> =>
-  runImageService({
-    ...defaultOptions(),
-    ...options,
-    painter: options.painter ?? workerPainter(),
-  });
+  runImageService({ ...defaultOptions(), ...options, painter: options.painter ?? workerPainter() });

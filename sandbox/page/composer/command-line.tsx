@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon, IconButton } from '../look/icons.tsx';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { type Draft, openOptions, type OptionEntry, shownOptions } from './draft.ts';
 import { OptionField } from './option-field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -109,9 +109,9 @@ export const CommandLine = (props: CommandLineProps) => {
         <End {...props} line={line} listId={listId} />
       </div>
       <IconButton icon="close" size={18} label="Leave the command" onPress={() => onDraft(null)} />
-      <button type="button" class="send-button" aria-label="Send" onClick={line.send}>
+      <Press class="send-button" aria-label="Send" onClick={line.send}>
         <Icon name="send" size={18} />
-      </button>
+      </Press>
     </div>
   );
 };

@@ -3,7 +3,7 @@ import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
 import { filesOf } from '../client/files.ts';
-import { Icon, IconButton } from '../look/icons.tsx';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { CommandLine } from './command-line.tsx';
 import { type Draft, matchingCommands, startDraft, type TypedCommand, typedCommands } from './draft.ts';
 import { PickedFile } from './file-field.tsx';
@@ -175,9 +175,9 @@ const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) =
         {channel.canAttach && <Attach onFiles={plain.addFiles} />}
         <TextBox channel={channel} plain={plain} listId={listId} />
         <IconButton icon="slash" label="Show the commands" onPress={() => plain.type('/')} />
-        <button type="button" class="send-button" aria-label="Send" onClick={() => void plain.send()}>
+        <Press class="send-button" aria-label="Send" onClick={() => void plain.send()}>
           <Icon name="send" size={18} />
-        </button>
+        </Press>
       </div>
     </>
   );

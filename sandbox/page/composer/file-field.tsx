@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { filesOf, sizeText } from '../client/files.ts';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 
 /** A preview address for a picture, given back when it is no longer shown. */
 const usePreview = (file: File | undefined): string | undefined => {
@@ -27,9 +27,9 @@ export const PickedFile = ({ file, onRemove }: { file: File; onRemove: () => voi
         <span>{file.name}</span>
         <small>{sizeText(file.size)}</small>
       </span>
-      <button type="button" class="icon-button danger" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <Press class="icon-button danger" aria-label={`Remove ${file.name}`} onClick={onRemove}>
         <Icon name="trash" size={18} />
-      </button>
+      </Press>
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../client/store.ts';
-import { IconButton } from '../look/icons.tsx';
+import { IconButton, Press } from '../look/icons.tsx';
 import { Faults, TimeKnobs } from './faults.tsx';
 import { useSandbox } from './sandbox-side.ts';
 import { TrafficList } from './traffic-list.tsx';
@@ -48,8 +48,7 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
   const sandbox = useSandbox();
   const [isBusy, setBusy] = useState(false);
   const button = (name: 'bot-kill' | 'bot-start' | 'bot-restart', label: string, style: string) => (
-    <button
-      type="button"
+    <Press
       class={`button ${style}`}
       disabled={isBusy}
       onClick={() => {
@@ -58,7 +57,7 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
       }}
     >
       {label}
-    </button>
+    </Press>
   );
   if (!isRunning) return button('bot-start', 'Start', 'success');
   return (

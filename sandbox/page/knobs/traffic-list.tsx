@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { sizeText } from '../client/files.ts';
 import { useStore } from '../client/store.ts';
+import { Press } from '../look/icons.tsx';
 import { useSandbox } from './sandbox-side.ts';
 
 type Kind = TrafficEntry['kind'];
@@ -95,8 +96,7 @@ const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
   const badge = badgeOf(entry);
   return (
     <li class={`traffic ${entry.kind}`}>
-      <button
-        type="button"
+      <Press
         class="traffic-line"
         aria-expanded={isOpen}
         disabled={entry.kind === 'note'}
@@ -106,7 +106,7 @@ const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
         <span class="kind">{KINDS[entry.kind]}</span>
         <span class="traffic-title">{titleOf(entry)}</span>
         {badge && <span class={badge.isBad ? 'badge bad' : 'badge'}>{badge.text}</span>}
-      </button>
+      </Press>
       {isOpen && <Details entry={entry} />}
     </li>
   );
@@ -134,9 +134,9 @@ const Filter = ({ hidden, onHidden }: FilterProps) => {
           {KINDS[kind]}
         </button>
       ))}
-      <button type="button" class="link-button" onClick={() => sandbox.clearTraffic()}>
+      <Press class="link-button" onClick={() => sandbox.clearTraffic()}>
         Clear
-      </button>
+      </Press>
     </div>
   );
 };

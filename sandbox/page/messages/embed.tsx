@@ -1,8 +1,9 @@
 import type { Embed, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress } from '../client/files.ts';
+import { OuterLink } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { messageTime } from '../markdown/time.ts';
-import { Gallery } from './gallery.tsx';
+import { Gallery, pictureOf } from './gallery.tsx';
 
 /** An embed with all pictures that are drawn in it. */
 export interface DrawnEmbed {
@@ -25,9 +26,6 @@ const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
   return drawn;
 };
 
-/** The alt text of a picture in an embed, which Discord keeps beside its address. */
-const altOf = ({ description }: EmbedMedia): string => description ?? '';
-
 /** A colour as CSS has it. */
 export const cssColor = (color: number | null | undefined): string | undefined =>
   color === undefined || color === null ? undefined : `#${color.toString(16).padStart(6, '0')}`;
@@ -41,9 +39,7 @@ const Author = ({ author }: { author: Embed['author'] }) => {
       {author.url === undefined ? (
         <span>{author.name}</span>
       ) : (
-        <a href={author.url} target="_blank" rel="noreferrer noopener">
-          {author.name}
-        </a>
+        <OuterLink href={author.url}>{author.name}</OuterLink>
       )}
     </div>
   );
@@ -54,13 +50,7 @@ const Title = ({ embed }: { embed: Embed }) => {
   const words = <Markdown text={embed.title} />;
   return (
     <div class="embed-title">
-      {embed.url === undefined ? (
-        words
-      ) : (
-        <a href={embed.url} target="_blank" rel="noreferrer noopener">
-          {words}
-        </a>
-      )}
+      {embed.url === undefined ? words : <OuterLink href={embed.url}>{words}</OuterLink>}
     </div>
   );
 };
@@ -108,17 +98,13 @@ const Card = ({ drawn: { embed, pictures } }: { drawn: DrawnEmbed }) => (
       <Fields fields={embed.fields} />
     </div>
     {embed.thumbnail && (
-      <img class="embed-thumbnail" src={fileAddress(embed.thumbnail.url)} alt={altOf(embed.thumbnail)} />
+      <img
+        class="embed-thumbnail"
+        src={fileAddress(embed.thumbnail.url)}
+        alt={embed.thumbnail.description ?? ''}
+      />
     )}
-    <Gallery
-      pictures={pictures.map((media) => ({
-        url: media.url,
-        alt: altOf(media),
-        width: media.width,
-        height: media.height,
-        isSpoiler: false,
-      }))}
-    />
+    <Gallery pictures={pictures.map((media) => pictureOf(media, media.description, false))} />
     <Footer embed={embed} />
   </article>
 );

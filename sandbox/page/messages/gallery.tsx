@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Attachment } from '../../discord/model.ts';
+import type { Attachment, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress, sizeText } from '../client/files.ts';
-import { Icon, IconButton } from '../look/icons.tsx';
+import { Icon, IconButton, OuterLink, Press } from '../look/icons.tsx';
 import { isSpoilerFile } from './flags.ts';
 
 /** A picture as it is shown in a message. */
@@ -12,6 +12,12 @@ export interface Picture {
   height: number | undefined;
   isSpoiler: boolean;
 }
+
+export const pictureOf = (
+  { url, width, height }: Pick<EmbedMedia, 'url' | 'width' | 'height'>,
+  alt: string | null | undefined,
+  isSpoiler: boolean,
+): Picture => ({ url, alt: alt ?? '', width, height, isSpoiler });
 
 interface LightboxProps {
   pictures: readonly Picture[];
@@ -24,9 +30,7 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const Bar = ({ place, address, onClose }: { place: string; address: string; onClose: () => void }) => (
   <div class="lightbox-bar">
     <span>{place}</span>
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      Open in browser
-    </a>
+    <OuterLink href={address}>Open in browser</OuterLink>
     <IconButton icon="close" label="Close" onPress={onClose} />
   </div>
 );
@@ -87,8 +91,7 @@ const Tile = ({ picture, isSingle, onOpen }: TileProps) => {
   const size = isSingle ? sizeOf(picture) : undefined;
   const label = picture.alt === '' ? 'Open the picture' : `Open the picture: ${picture.alt}`;
   return (
-    <button
-      type="button"
+    <Press
       class={`tile${isHidden ? ' hidden' : ''}`}
       aria-label={isHidden ? 'Spoiler, press to show the picture' : label}
       style={size && { width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
@@ -110,7 +113,7 @@ const Tile = ({ picture, isSingle, onOpen }: TileProps) => {
         />
       )}
       {isHidden && <span class="spoiler-sign">SPOILER</span>}
-    </button>
+    </Press>
   );
 };
 
@@ -136,14 +139,6 @@ export const Gallery = ({ pictures }: { pictures: readonly Picture[] }) => {
 const isPicture = ({ content_type: contentType, width }: Attachment): boolean =>
   width !== undefined && contentType?.startsWith('image/') === true;
 
-const pictureOf = (attachment: Attachment): Picture => ({
-  url: attachment.url,
-  alt: attachment.description ?? '',
-  width: attachment.width,
-  height: attachment.height,
-  isSpoiler: isSpoilerFile(attachment),
-});
-
 /** A file that is no picture. */
 export const FileCard = ({ name, url, size }: { name: string; url: string; size: number | undefined }) => (
   <div class="file-card">
@@ -163,7 +158,11 @@ export const Attachments = ({ attachments }: { attachments: readonly Attachment[
   const files = attachments.filter((attachment) => !isPicture(attachment));
   return (
     <div class="attachments">
-      <Gallery pictures={attachments.filter(isPicture).map(pictureOf)} />
+      <Gallery
+        pictures={attachments
+          .filter(isPicture)
+          .map((picture) => pictureOf(picture, picture.description, isSpoilerFile(picture)))}
+      />
       {files.map(({ id, filename, url, size }) => (
         <FileCard key={id} name={filename} url={url} size={size} />
       ))}

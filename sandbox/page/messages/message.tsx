@@ -1,12 +1,13 @@
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { Message, WireUser } from '../../discord/model.ts';
+import { MessageType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { parseMarkdown, plainText } from '../markdown/parse.ts';
 import { messageTime, shortTime, timeText } from '../markdown/time.ts';
@@ -19,8 +20,6 @@ import { Reactions } from './reactions.tsx';
 import { EphemeralNote } from './sent.tsx';
 import { type MenuPoint, Toolbar } from './toolbar.tsx';
 
-/** docs.discord.com/developers/resources/message#message-object-message-types */
-const CONTEXT_MENU_COMMAND = 23;
 const SNIPPET_LENGTH = 120;
 
 interface Origin {
@@ -69,16 +68,16 @@ const ReplyLine = ({ message }: { message: Message }) => {
     if (!target) return <div class="reply-line gone">Original message was deleted</div>;
     return (
       <Line user={target.author}>
-        <button type="button" class="snippet" onClick={() => jumpTo(reference)}>
+        <Press class="snippet" onClick={() => jumpTo(reference)}>
           {snippetOf(target)}
-        </button>
+        </Press>
       </Line>
     );
   }
   const origin = originOf(message.interaction_metadata);
   const user = origin && personIn(snapshot, origin.userId);
   if (!user) return null;
-  const sign = message.type === CONTEXT_MENU_COMMAND ? '' : '/';
+  const sign = message.type === Number(MessageType.ContextMenuCommand) ? '' : '/';
   return (
     <Line user={user}>
       used <span class="command-name">{`${sign}${origin.command}`}</span>

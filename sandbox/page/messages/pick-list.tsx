@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { usePopup } from '../shell/menu.tsx';
 import { EmojiSign } from './button.tsx';
 import { choicesOf, type PickChoice, presetOf } from './choices.ts';
@@ -115,8 +115,7 @@ export const PickList = (props: PickListProps) => {
   const names = choices.filter(({ value }) => picked.includes(value)).map((choice) => choice.label);
   return (
     <div class={`pick-list${isWaiting ? ' waiting' : ''}`} ref={root}>
-      <button
-        type="button"
+      <Press
         role="combobox"
         class="pick-box"
         aria-label={names.length > 0 ? `${label}: ${names.join(', ')}` : label}
@@ -132,7 +131,7 @@ export const PickList = (props: PickListProps) => {
           {names.join(', ') || placeholder}
         </span>
         <Icon name="chevron" size={18} />
-      </button>
+      </Press>
       {picking.isOpen && <Entries {...props} id={id} picking={picking} />}
     </div>
   );

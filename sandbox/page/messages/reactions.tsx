@@ -3,7 +3,7 @@ import type { Message, Reaction } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
 /** The reactions that Discord offers first, and those that Easel answers to. */
@@ -74,8 +74,7 @@ const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress
   const users = userIds.flatMap((id) => personIn(snapshot, id) ?? []);
   const names = users.map(displayName).join(', ');
   return (
-    <button
-      type="button"
+    <Press
       class={isMine ? 'reaction mine' : 'reaction'}
       aria-pressed={isMine}
       aria-label={`${emoji.name}, ${count}: ${names}`}
@@ -83,7 +82,7 @@ const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress
       onClick={() => onPress(isMine)}
     >
       <span class="emoji">{emoji.name}</span> {count}
-    </button>
+    </Press>
   );
 };
 
@@ -91,14 +90,9 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const [isPicking, setPicking] = useState(false);
   return (
     <span class="add-reaction">
-      <button
-        type="button"
-        class="reaction add"
-        aria-label="Add a reaction"
-        onClick={() => setPicking(!isPicking)}
-      >
+      <Press class="reaction add" aria-label="Add a reaction" onClick={() => setPicking(!isPicking)}>
         <Icon name="smile" size={16} />
-      </button>
+      </Press>
       {isPicking && <EmojiPicker onPick={onPick} onClose={() => setPicking(false)} />}
     </span>
   );

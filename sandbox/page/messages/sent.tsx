@@ -3,7 +3,7 @@ import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, type SentCommand } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 
 /** Stands under what only one person sees. */
 export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
@@ -12,9 +12,9 @@ export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
       <Icon name="eye" size={16} />
       <span>
         Only you can see this •{' '}
-        <button type="button" class="link-button" onClick={onDismiss}>
+        <Press class="link-button" onClick={onDismiss}>
           Dismiss message
-        </button>
+        </Press>
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../discord/model.ts';
+import { CommandType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { displayName } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
@@ -21,8 +22,6 @@ interface ToolbarProps {
   onMenu: (menu: MenuPoint | null) => void;
 }
 
-/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-types */
-const MESSAGE_COMMAND = 3;
 const MENU_SIZE = { width: 230, height: 300 };
 
 /** Keeps the menu inside of the window. */
@@ -52,7 +51,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
     isDanger: true,
     act: () => client.act('delete', target),
   };
-  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === MESSAGE_COMMAND);
+  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === CommandType.Message);
   return {
     own: [
       ...(message.content === ''

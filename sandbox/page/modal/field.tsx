@@ -1,6 +1,7 @@
+import type { ComponentChild } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
-import { ComponentType } from '../../discord/numbers.ts';
+import { ComponentType, TextInputStyle } from '../../discord/numbers.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { useClientState } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
@@ -18,7 +19,6 @@ interface FieldProps {
   onValue: (value: FieldValue) => void;
 }
 
-const PARAGRAPH = 2;
 const asTexts = (value: FieldValue): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const asFiles = (value: FieldValue): File[] =>
@@ -40,7 +40,7 @@ const TextInput = ({ field, id, describedBy, value, isWrong, onValue }: FieldPro
       onValue(currentTarget.value);
     },
   };
-  if (field.style !== PARAGRAPH) return <input {...shared} type="text" />;
+  if (field.style !== TextInputStyle.Paragraph) return <input {...shared} type="text" />;
   return (
     <>
       <textarea {...shared} rows={4} />
@@ -126,20 +126,12 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
   );
 };
 
-const Control = (props: FieldProps) => {
-  switch (props.field.type) {
-    case ComponentType.TextInput:
-      return <TextInput {...props} />;
-    case ComponentType.RadioGroup:
-    case ComponentType.CheckboxGroup:
-      return <Choices {...props} />;
-    case ComponentType.Checkbox:
-      return <Checkbox {...props} />;
-    case ComponentType.FileUpload:
-      return <FileUpload {...props} />;
-    default:
-      return <Select {...props} />;
-  }
+const CONTROLS: Partial<Record<ComponentType, (props: FieldProps) => ComponentChild>> = {
+  [ComponentType.TextInput]: TextInput,
+  [ComponentType.RadioGroup]: Choices,
+  [ComponentType.CheckboxGroup]: Choices,
+  [ComponentType.Checkbox]: Checkbox,
+  [ComponentType.FileUpload]: FileUpload,
 };
 
 interface ModalFieldProps extends LabelledField {
@@ -151,6 +143,7 @@ interface ModalFieldProps extends LabelledField {
 /** One field of a modal, with its label, and what is wrong with it. */
 export const ModalField = ({ field, label, description, value, problem, onValue }: ModalFieldProps) => {
   const id = useId();
+  const Control = CONTROLS[field.type] ?? Select;
   const isText = field.type === ComponentType.TextInput;
   const title = (
     <>

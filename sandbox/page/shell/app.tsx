@@ -6,7 +6,7 @@ import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
 import { Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ModalDialog } from '../modal/modal.tsx';
 import { MemberList } from './member-list.tsx';
@@ -25,9 +25,9 @@ const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: H
   const [recipient] = channel.recipients;
   return (
     <header class="chat-head">
-      <button type="button" class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
+      <Press class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
         <Icon name="back" size={22} />
-      </button>
+      </Press>
       {channel.guildId === null && recipient ? (
         <Avatar user={recipient} size={24} />
       ) : (
@@ -35,17 +35,10 @@ const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: H
       )}
       <h1>{channelName(channel)}</h1>
       <span class="space" />
-      <button
-        type="button"
-        class="icon-button members-toggle"
-        aria-label="Members"
-        title="Members"
-        onClick={onMembers}
-      >
+      <Press class="icon-button members-toggle" aria-label="Members" title="Members" onClick={onMembers}>
         <Icon name="people" />
-      </button>
-      <button
-        type="button"
+      </Press>
+      <Press
         class={`knobs-toggle${isDrawerOpen ? ' on' : ''}`}
         aria-expanded={isDrawerOpen}
         title="Traffic, faults and time"
@@ -53,7 +46,7 @@ const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: H
       >
         <Icon name="knobs" />
         <span>Sandbox</span>
-      </button>
+      </Press>
     </header>
   );
 };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Press } from '../look/icons.tsx';
 
 /** Tells when somebody presses beside what is open. */
 export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: () => void) => {
@@ -47,16 +48,11 @@ interface MenuProps {
 
 /** A menu that takes the focus while it is open, and gives it back. */
 export const Menu = ({ label, class: name = '', place, onClose, children }: MenuProps) => {
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = usePopup<HTMLDivElement>(true, onClose);
   useLayoutEffect(() => {
     const before = document.activeElement;
     itemsOf(menu.current)[0]?.focus();
-    const onPress = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) onClose();
-    };
-    document.addEventListener('pointerdown', onPress, true);
     return () => {
-      document.removeEventListener('pointerdown', onPress, true);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -88,8 +84,7 @@ interface MenuItemProps {
 
 /** One thing that a menu offers. */
 export const MenuItem = ({ onPress, children, class: name = '', checked }: MenuItemProps) => (
-  <button
-    type="button"
+  <Press
     class={`menu-item ${name}`}
     role={checked === undefined ? 'menuitem' : 'menuitemradio'}
     aria-checked={checked}
@@ -97,5 +92,5 @@ export const MenuItem = ({ onPress, children, class: name = '', checked }: MenuI
     onClick={onPress}
   >
     {children}
-  </button>
+  </Press>
 );

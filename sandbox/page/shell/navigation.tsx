@@ -5,7 +5,7 @@ import { useClient, useClientState } from '../client/client.ts';
 import type { Theme } from '../client/preferences.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Avatar, GuildIcon } from '../look/avatar.tsx';
-import { Icon, IconButton } from '../look/icons.tsx';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
 interface RailButtonProps {
@@ -18,8 +18,7 @@ interface RailButtonProps {
 
 const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonProps) => (
   <li class={`rail-item${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}>
-    <button
-      type="button"
+    <Press
       class="rail-button"
       aria-label={isUnread ? `${label}, unread messages` : label}
       aria-current={isShown ? 'true' : undefined}
@@ -27,7 +26,7 @@ const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonP
       onClick={onPress}
     >
       {children}
-    </button>
+    </Press>
   </li>
 );
 
@@ -83,8 +82,7 @@ const ChannelSign = ({ channel }: { channel: ChannelView }) => {
 
 const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
   <li>
-    <button
-      type="button"
+    <Press
       class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
       aria-current={isShown ? 'page' : undefined}
       onClick={() => onOpen(channel.id)}
@@ -92,7 +90,7 @@ const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
       <ChannelSign channel={channel} />
       <span class="channel-name">{channelName(channel)}</span>
       {isUnread && <span class="unread-mark">new</span>}
-    </button>
+    </Press>
   </li>
 );
 
@@ -167,8 +165,7 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
   return (
     <div class="user-panel">
       {isOpen && <People roles={roles} onClose={close} />}
-      <button
-        type="button"
+      <Press
         class="me"
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -183,7 +180,7 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
           <span class="person-role">{roles[me.id] ?? 'Member'} · switch</span>
         </span>
         <Icon name="chevron" size={16} />
-      </button>
+      </Press>
       <IconButton
         icon={theme === 'dark' ? 'sun' : 'moon'}
         label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
