@@ -1,4 +1,3 @@
-/** What a wait needs from whoever it waits on. */
 interface WaitSource {
   /** Calls `look` after every change; returns what ends that. */
   watch: (look: () => void, giveUp: (error: Error) => void) => () => void;

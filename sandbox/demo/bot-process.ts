@@ -72,12 +72,12 @@ export class BotProcess {
       throw new Error('The bot ended before it was ready.');
   }
 
-  /** JobHandlers the bot with no warning, as a crash would. */
+  /** Ends the bot with no warning, as a crash would. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** JobHandlers the bot as an operator would, and throws its data away. */
+  /** Ends the bot as an operator would, and throws its data away. */
   async dispose(): Promise<void> {
     const late = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_MS);
     await this.#end('SIGTERM');

@@ -22,7 +22,6 @@ const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** What happens once. */
 const BUTTONS = [
   'fail-next-task',
   'gateway-drop',

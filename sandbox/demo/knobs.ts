@@ -15,9 +15,8 @@ import {
 } from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
-/** The bot as the page may treat it. */
 interface BotHandle {
-  /** JobHandlers it with no warning, as a crash would. */
+  /** Kills it with no warning, as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;
   running: boolean;
@@ -46,7 +45,6 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
 const SCHEMAS: { [Name in KnobName]: z.ZodType<KnobBodies[Name]> } = knobBodies;
 const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
 
-/** How the service's switches break its calls. */
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
   'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
   'service-down': { kind: 'status', status: 503, times: Infinity },
@@ -55,7 +53,7 @@ const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
 
 /** The switches and buttons of the drawer, over the two stand-ins and the bot. */
 export class Knobs {
-  readonly #around: TestEnvironment;
+  readonly #environment: TestEnvironment;
   readonly #traffic: Traffic;
   readonly #serviceFaults = new Map<Switch, OrderedFault>();
   readonly #on = new Set<Switch>();
@@ -64,14 +62,14 @@ export class Knobs {
   #durations: Durations = 'usual';
   #tokenLifeMs = 15 * 60_000;
 
-  constructor(around: TestEnvironment, traffic: Traffic) {
-    this.#around = around;
+  constructor(environment: TestEnvironment, traffic: Traffic) {
+    this.#environment = environment;
     this.#traffic = traffic;
-    around.service.openAccount(OWN_ACCOUNT);
+    environment.service.openAccount(OWN_ACCOUNT);
   }
 
   view(): KnobsView {
-    const { discord, service, bot } = this.#around;
+    const { discord, service, bot } = this.#environment;
     const { admin, member, secondMember } = discord.world;
     return {
       botRunning: bot.running,
@@ -100,12 +98,12 @@ export class Knobs {
     durations: ({ durations }) => {
       this.#durations = durations;
       for (const family of ['artgen', 'gen'] as const)
-        this.#around.service.setDurations(family, DURATION_RANGES[durations][family]);
+        this.#environment.service.setDurations(family, DURATION_RANGES[durations][family]);
       this.#traffic.note(`Tasks take ${durations} times`);
     },
     'token-life': ({ tokenLifeMs }) => {
       this.#tokenLifeMs = tokenLifeMs;
-      this.#around.discord.setTokenLifetime(tokenLifeMs);
+      this.#environment.discord.setTokenLifetime(tokenLifeMs);
       this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
     },
   };
@@ -121,15 +119,15 @@ export class Knobs {
   }
 
   readonly #actions: Record<Button, () => void | Promise<void>> = {
-    'fail-next-task': () => this.#around.service.planTasks({ failReason: FAIL_REASON }),
-    'gateway-drop': () => this.#around.discord.gateway.drop(),
-    'gateway-lose': () => this.#around.discord.gateway.drop({ resumable: false }),
-    'expire-tokens': () => this.#around.discord.expireAllTokens(),
-    'bot-kill': () => this.#around.bot.kill(),
-    'bot-start': () => this.#around.bot.start(),
+    'fail-next-task': () => this.#environment.service.planTasks({ failReason: FAIL_REASON }),
+    'gateway-drop': () => this.#environment.discord.gateway.drop(),
+    'gateway-lose': () => this.#environment.discord.gateway.drop({ resumable: false }),
+    'expire-tokens': () => this.#environment.discord.expireAllTokens(),
+    'bot-kill': () => this.#environment.bot.kill(),
+    'bot-start': () => this.#environment.bot.start(),
     'bot-restart': async () => {
-      await this.#around.bot.kill();
-      await this.#around.bot.start();
+      await this.#environment.bot.kill();
+      await this.#environment.bot.start();
     },
     clear: () => {
       for (const name of [...this.#on]) this.#switch(name, false);
@@ -140,11 +138,11 @@ export class Knobs {
     this.#serviceFaults.get(name)?.remove();
     this.#serviceFaults.delete(name);
     const fault = SERVICE_FAULTS[name];
-    if (on && fault) this.#serviceFaults.set(name, this.#around.service.faults.order(fault));
+    if (on && fault) this.#serviceFaults.set(name, this.#environment.service.faults.order(fault));
   }
 
   #orderDiscordFaults(): void {
-    const { faults } = this.#around.discord;
+    const { faults } = this.#environment.discord;
     faults.clear();
     const any = { times: Infinity };
     if (this.#on.has('discord-500')) faults.answer(any, { status: 500 });
@@ -152,7 +150,7 @@ export class Knobs {
   }
 
   #takeAccounts(): void {
-    const { service } = this.#around;
+    const { service } = this.#environment;
     if (this.#accounts.length === 0) this.#accounts = [...service.accounts];
     for (const account of this.#accounts) {
       service.openAccount(this.#on.has('quota-empty') ? { ...account, quota: 0 } : account);

@@ -36,9 +36,8 @@ const cardText = (message: Message): string => {
 };
 
 /** Longer than any of the stand-in's tasks takes. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** How the card of a job begins that is not done. */
 const OPEN = /^\*\*(Waiting|Submitted|Painting)/;
 
 const addressesOf = (message: Message): string[] =>
@@ -95,7 +94,7 @@ export const runOnce = async ({ discord, prompt, folder, print }: OnceOptions): 
       const present = discord.message(message.id);
       return present && isDone(present) ? present : undefined;
     },
-    { what: 'the end of the job', timeoutMs: PATIENCE_MS },
+    { what: 'the end of the job', timeoutMs: TIMEOUT_MS },
   );
   return savePictures(done, folder);
 };

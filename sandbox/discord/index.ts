@@ -86,7 +86,7 @@ const createParts = (options: DiscordOptions): RestParts => {
   };
 };
 
-const looking = (core: Core) => ({
+const queries = (core: Core) => ({
   message: (messageId: string) => {
     const stored = core.state.messages.get(messageId);
     return stored && messageView(core, stored);
@@ -156,7 +156,7 @@ export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promi
     faults,
     ...builders,
     ...stateControls(core),
-    ...looking(core),
+    ...queries(core),
     as: (userId) => personOf(core, userId),
     until: (condition, wait) => until(core, recorder, condition, wait),
     transcript: (lines) => transcript(core, recorder, lines),

@@ -1,4 +1,3 @@
-/** A file that came with a request. */
 interface RecordedFile {
   name: string;
   size: number;

@@ -7,7 +7,6 @@ import type { ImageService, ImageServiceOptions } from './types.ts';
 const MAX_REFERENCE_BYTES = 32 * 1024 * 1024;
 const READ_TIMEOUT_MS = 10_000;
 
-/** A reference picture could not be read. */
 class UnreadableReferenceError extends Error {
   override readonly name = 'UnreadableReferenceError';
 }

@@ -47,7 +47,7 @@ export const nameOfSender = (key: string | undefined, account: Account | undefin
 };
 
 /** What a call needs to be worked off. */
-export interface Desk {
+export interface CallEnvironment {
   accounts: Accounts;
   tasks: Tasks;
   baseUrl: () => string;
@@ -64,35 +64,35 @@ export interface IncomingCall {
 }
 
 /** Works a call off by the interface's rules: the key, then the body, then the quota. */
-export const processCall = (desk: Desk, { operation, key, body }: IncomingCall): Answer => {
-  const account = desk.accounts.ofKey(key);
+export const processCall = (environment: CallEnvironment, { operation, key, body }: IncomingCall): Answer => {
+  const account = environment.accounts.ofKey(key);
   if (account === undefined)
-    return errorAnswer(desk.options.unknownKeyStatus, ERROR_CODES.invalidKey, 'invalid api key');
+    return errorAnswer(environment.options.unknownKeyStatus, ERROR_CODES.invalidKey, 'invalid api key');
   const family = operation.startsWith('artgen') ? 'artgen' : 'gen';
-  return (operation.endsWith('.submit') ? submit : jobStatus)(desk, account, family, body);
+  return (operation.endsWith('.submit') ? submit : jobStatus)(environment, account, family, body);
 };
 
-const submit = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {
+const submit = (environment: CallEnvironment, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseSubmission(family, body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
   if (account.quota < 1)
-    return errorAnswer(desk.options.quotaStatus, ERROR_CODES.quotaNotEnough, 'quota not enough');
-  desk.accounts.setQuota(account.name, account.quota - 1);
-  const task = desk.tasks.create(account.name, parsed.value);
-  desk.created(task);
+    return errorAnswer(environment.options.quotaStatus, ERROR_CODES.quotaNotEnough, 'quota not enough');
+  environment.accounts.setQuota(account.name, account.quota - 1);
+  const task = environment.tasks.create(account.name, parsed.value);
+  environment.created(task);
   return { status: 200, kind: 'submission', taskId: task.taskId };
 };
 
-const jobStatus = (desk: Desk, account: Account, family: Family, body: unknown): Answer => {
+const jobStatus = (environment: CallEnvironment, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseJobStatus(body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
-  const now = desk.options.now();
+  const now = environment.options.now();
   const items = [];
   for (const taskId of parsed.value) {
-    const task = desk.tasks.get(taskId);
+    const task = environment.tasks.get(taskId);
     if (task?.account === account.name && task.submission.family === family) {
-      items.push(itemOf(task, now, desk.baseUrl()));
-    } else if (desk.options.unknownTasks === 'bad-request') {
+      items.push(itemOf(task, now, environment.baseUrl()));
+    } else if (environment.options.unknownTasks === 'bad-request') {
       return errorAnswer(400, ERROR_CODES.unknownTask, 'unexpected error: no such task');
     }
   }

@@ -39,7 +39,6 @@ const SWEEP_INTERVAL_MS = 25;
 /** Prompts have no limit in the interface; this is fastify's, widened for many ids. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The parts of the stand-in, put together. */
 interface Parts {
   options: ImageServiceOptions;
   record: ServiceRecord;
@@ -70,8 +69,8 @@ const createParts = (options: ImageServiceOptions): Parts => {
   const { tasks, accounts, faults, server } = parts;
   const stopped = parts.stopped.signal;
   const created = (task: Task): void => record.emit('task-created', viewIn(parts, task));
-  const desk = { accounts, tasks, baseUrl: () => parts.url, created, options };
-  addCallRoutes(server, { faults, record, stopped, desk });
+  const environment = { accounts, tasks, baseUrl: () => parts.url, created, options };
+  addCallRoutes(server, { faults, record, stopped, environment });
   const pictures = new Pictures(options.painter, options.pictureCacheBytes);
   addPictureRoutes(server, { tasks, faults, record, stopped, now: options.now, pictures });
   return parts;

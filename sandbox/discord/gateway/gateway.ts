@@ -68,7 +68,7 @@ export class Gateway implements GatewayControls, Gatekeeper {
     return session;
   }
 
-  /** Whoever starts a shard anew does not come back for its old session. */
+  /** Whoever starts a shard again does not come back for its old session. */
   #forgetAbandoned(shardId: number): void {
     for (const session of this.#ofShard(shardId)) if (!session.socket) this.forget(session);
   }

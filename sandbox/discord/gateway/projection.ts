@@ -85,7 +85,6 @@ const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent
   { event, data, guildId, intent: Intent.Guilds },
 ];
 
-/** Whether the bot is there to be told. */
 const reachesBot = (core: Core, message: StoredMessage): boolean => {
   const channel = core.state.channels.get(message.channel_id);
   return channel !== undefined && canSee(core.state, channel, core.state.applicationId);

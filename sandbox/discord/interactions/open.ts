@@ -70,7 +70,6 @@ const announceInteraction = (
   return interaction;
 };
 
-/** How an interaction stands now. */
 const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
   const { answer, modal, choices } = interaction;
   const stored = core.state.messages.get(answer?.messageId ?? '');

@@ -81,7 +81,7 @@ const checkVersion2Fields = (result: Content): void => {
 };
 
 const nextFlags = (before: Content, body: ContentBody): number => {
-  // ClickGuard set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
+  // Once set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
   const version2 = (before.flags | (body.flags ?? 0)) & MessageFlag.IsComponentsV2;
   const kept =
     before.flags & ~(MessageFlag.Loading | (body.flags === undefined ? 0 : MessageFlag.SuppressEmbeds));

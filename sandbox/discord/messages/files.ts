@@ -59,7 +59,6 @@ const CONTENT_TYPES: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** What Discord calls a file by its name. */
 const contentTypeOf = (filename: string): string => {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   return CONTENT_TYPES[ending] ?? 'application/octet-stream';

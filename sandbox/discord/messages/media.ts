@@ -6,7 +6,6 @@ import { isOwnFile, signUrl, withoutSignature } from './files.ts';
 
 const ATTACHMENT = 'attachment://';
 
-/** Every picture or file that a component shows. */
 const mediaOf = (component: Component): EmbedMedia[] =>
   [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
     (media) => media !== undefined,

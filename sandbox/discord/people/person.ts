@@ -31,7 +31,6 @@ const placeOf = (core: Core, userId: string, channelId: string): Place => ({
   userId,
 });
 
-/** What one person types into a channel. */
 const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> => {
   const start = (
     kind: 'command' | 'autocomplete',
@@ -58,7 +57,6 @@ const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autoc
   };
 };
 
-/** What one person opens on a message or on somebody. */
 const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> => {
   const start = (
     { channel }: Place,
@@ -109,7 +107,6 @@ const fromMessage =
     return open(core, { ...opening, sourceMessage: message });
   };
 
-/** What one person does with components and modals. */
 const components = (core: Core, userId: string): Pick<Person, 'click' | 'select' | 'submitModal'> => ({
   click: async (messageId, customId) => {
     const { type, id } = findComponent(visibleMessage(core, userId, messageId).message, customId);

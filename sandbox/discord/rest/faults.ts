@@ -20,7 +20,6 @@ interface Armed {
   strike: Strike;
 }
 
-/** A latch that several requests wait at. */
 class Latch implements Held {
   waiting = 0;
   #open = false;

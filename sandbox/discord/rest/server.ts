@@ -5,7 +5,7 @@ import { isLinkValid } from '../messages/files.ts';
 import type { Core } from '../state/state.ts';
 import { parseJson } from './body.ts';
 import type { Route } from './route.ts';
-import { answerTo, pathOf, type RestParts, serve } from './serve.ts';
+import { answerTo, pathOf, record, type RestParts, serve } from './serve.ts';
 
 interface AnyRequest {
   Params: Record<string, string>;
@@ -28,24 +28,16 @@ const addFileRoutes = (app: FastifyInstance, core: Core): void => {
   }
 };
 
-/** Answers and records what never got to a route. */
 const answerUnserved = (parts: RestParts, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
   const answer = answerTo(parts, request, error);
-  parts.recorder.record(
-    {
-      at: parts.core.options.now(),
-      method: request.method,
-      path: pathOf(request),
-      route: undefined,
-      authenticated: request.headers.authorization !== undefined,
-      status: answer.status,
-      body: request.body,
-      files: [],
-      durationMs: 0,
-      answer: answer.body,
-    },
-    undefined,
-  );
+  const authenticated = request.headers.authorization !== undefined;
+  record(parts, request, answer, {
+    route: undefined,
+    authenticated,
+    body: request.body,
+    files: [],
+    durationMs: 0,
+  });
   return reply.code(answer.status).send(answer.body);
 };
 

@@ -5,12 +5,10 @@ import { addProblem, addWordedProblem, may } from './problems.ts';
 
 /** The name of a chat command or option: small letters of any script, digits, `-`, `_`, `'`. */
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
-const chatName = z
-  .string()
-  .refine((name) => namePattern.test(name) && name === name.toLowerCase(), {
-    error: 'Command name is invalid',
-    params: { code: 'APPLICATION_COMMAND_INVALID_NAME' },
-  });
+const chatName = z.string().refine((name) => namePattern.test(name) && name === name.toLowerCase(), {
+  error: 'Command name is invalid',
+  params: { code: 'APPLICATION_COMMAND_INVALID_NAME' },
+});
 const description = z.string().min(1).max(100);
 const localizations = may(z.record(z.string(), z.string().min(1).max(100)));
 const texts = {

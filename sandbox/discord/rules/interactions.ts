@@ -101,12 +101,10 @@ export const choiceSchema = z.strictObject({
   value: z.union([z.string().max(100), z.number()]),
 });
 
-const deferFlags = z
-  .int()
-  .refine((flags) => (flags & ~MessageFlag.Ephemeral) === 0, {
-    error: 'Only EPHEMERAL can be set while deferring',
-    params: { code: 'MESSAGE_FLAGS_INVALID' },
-  });
+const deferFlags = z.int().refine((flags) => (flags & ~MessageFlag.Ephemeral) === 0, {
+  error: 'Only EPHEMERAL can be set while deferring',
+  params: { code: 'MESSAGE_FLAGS_INVALID' },
+});
 
 /** POST /interactions/:interaction/:token/callback */
 export const callbackSchema = z.discriminatedUnion('type', [

@@ -10,12 +10,10 @@ const EDIT_FLAGS = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
 
 const flags = (allowed: number) =>
   may(
-    z
-      .int()
-      .refine((value) => (value & ~allowed) === 0, {
-        error: 'Invalid flags value',
-        params: { code: 'MESSAGE_FLAGS_INVALID' },
-      }),
+    z.int().refine((value) => (value & ~allowed) === 0, {
+      error: 'Invalid flags value',
+      params: { code: 'MESSAGE_FLAGS_INVALID' },
+    }),
   );
 
 const allowedMentions = z

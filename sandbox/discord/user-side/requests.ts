@@ -6,8 +6,7 @@ import type { FieldValue, Person, PickedFile } from '../people/types.ts';
 import type { Core } from '../state/state.ts';
 import { bodies, type Action, type FileReference, type ReadBodies } from './bodies.ts';
 
-/** Who asks, and the files that came along. */
-interface Asking {
+interface RequestContext {
   core: Core;
   person: Person;
   pick: (reference: FileReference) => PickedFile;
@@ -23,13 +22,16 @@ const picker = (files: readonly UploadedFile[]) => (reference: FileReference) =>
 const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
-const fieldValue = (value: ReadBodies['modal']['fields'][string], pick: Asking['pick']): FieldValue => {
+const fieldValue = (
+  value: ReadBodies['modal']['fields'][string],
+  pick: RequestContext['pick'],
+): FieldValue => {
   if (!Array.isArray(value)) return value;
   const files = value.flatMap((one) => (typeof one === 'string' ? [] : [pick(one)]));
   return files.length > 0 ? files : value.filter((one) => typeof one === 'string');
 };
 
-const HANDLERS: { [Name in Action]: (asking: Asking, body: ReadBodies[Name]) => unknown } = {
+const HANDLERS: { [Name in Action]: (context: RequestContext, body: ReadBodies[Name]) => unknown } = {
   slash: ({ person, pick }, { channelId, name, options }) =>
     person.slash(
       channelId,

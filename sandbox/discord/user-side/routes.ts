@@ -63,7 +63,6 @@ const isVisible = (core: Core, message: StoredMessage, userId: string): boolean 
   return message.ephemeralTo === null || message.ephemeralTo === userId;
 };
 
-/** What one person sees of a change. */
 const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => {
   if ('message' in change) {
     if (!isVisible(core, change.message, userId)) return [];

@@ -32,7 +32,7 @@ export interface GridRequest {
 export interface Painter {
   paint(request: PaintRequest): Promise<Buffer>;
   grid(request: GridRequest): Promise<Buffer>;
-  /** JobHandlers what the painter holds; pictures still in the making are rejected. */
+  /** Ends what the painter holds; pictures still in the making are rejected. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +67,6 @@ export interface PaintOrder {
   request: PaintRequest | GridRequest;
 }
 
-/** A picture could not be painted. */
 class PaintError extends Error {
   override readonly name = 'PaintError';
 }

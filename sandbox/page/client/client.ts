@@ -205,5 +205,5 @@ export const useClient = (): Client => {
   return client;
 };
 
-/** What the client knows, drawn anew whenever it changes. */
+/** What the client knows, redrawn whenever it changes. */
 export const useClientState = (): ClientState => useStore(useClient().store);

@@ -33,14 +33,14 @@ export class Store<State> {
   }
 }
 
-/** The value of a store, drawn anew whenever it changes. */
+/** The value of a store, redrawn whenever it changes. */
 export const useStore = <State>(store: Store<State>): State => {
   const [, redraw] = useState({});
   useEffect(() => store.watch(() => redraw({})), [store]);
   return store.state;
 };
 
-/** The time in milliseconds since 1970, drawn anew every so often. */
+/** The time in milliseconds since 1970, redrawn every so often. */
 export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

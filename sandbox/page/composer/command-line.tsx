@@ -7,7 +7,6 @@ import { type CommandLineProps, useCommandLine } from './use-command-line.ts';
 
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 
-/** What the option that is typed means, or what is wrong with it. */
 const Hint = ({ draft }: { draft: Draft }) => {
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const { problem } = draft;

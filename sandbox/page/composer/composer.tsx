@@ -38,7 +38,6 @@ const placeholderOf = (channel: ChannelView): string => {
   return 'You may use commands here: type /';
 };
 
-/** The message that is typed, with its files. */
 const useMessageDraft = (channel: ChannelView) => {
   const client = useClient();
   const [text, setText] = useState('');

@@ -8,7 +8,6 @@ export const activeAfter = (key: string, active: number, count: number): number 
   return undefined;
 };
 
-/** One entry of the list above the box. */
 interface ListEntry {
   key: string;
   label: string;

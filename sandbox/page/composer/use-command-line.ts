@@ -51,7 +51,6 @@ const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offe
   return { title: 'Options', suggestions, picksFirst: typed !== '' };
 };
 
-/** What can be done with a draft. */
 const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   const client = useClient();
   return {
@@ -86,7 +85,6 @@ const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   };
 };
 
-/** The first option, shown or not, that takes a file and has none. */
 const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
   command.options.find(({ name, type }) => type === OptionType.Attachment && !entries[name]?.file)?.name;
 

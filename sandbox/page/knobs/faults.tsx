@@ -67,7 +67,6 @@ const ButtonRow = ({ name, label, about }: Words<Button>) => {
   );
 };
 
-/** Whose submissions are left, and a key to try `/key set` with. */
 const Accounts = () => {
   const knobs = useKnobsView();
   if (!knobs) return null;

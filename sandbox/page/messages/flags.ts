@@ -14,12 +14,12 @@ export const isSpoilerFile = ({ flags = 0, filename }: { flags?: number; filenam
   has(flags, AttachmentFlags.IsSpoiler) || filename.startsWith('SPOILER_');
 
 /** Discord shows the writer again after this time. */
-const SAME_BREATH_MS = 7 * 60_000;
+const GROUP_WINDOW_MS = 7 * 60_000;
 
 /** A message with how it stands to the one before it. */
 export interface PlacedMessage {
   message: Message;
-  /** Written by the same person in the same breath: without picture and name. */
+  /** Written by the same person shortly after: without picture and name. */
   continues: boolean;
   /** The day that begins with it, if one does. */
   day: string | null;
@@ -36,7 +36,7 @@ const place = (message: Message, before: Message | undefined): PlacedMessage => 
     !isNewDay &&
     isPlain(message) &&
     before.author.id === message.author.id &&
-    timeOf(message) - timeOf(before) < SAME_BREATH_MS;
+    timeOf(message) - timeOf(before) < GROUP_WINDOW_MS;
   return { message, continues, day: isNewDay ? day : null };
 };
 

@@ -54,7 +54,6 @@ const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
   </li>
 );
 
-/** Which entry the keys are at, while the list is open. */
 const usePicking = ({ choices, picked, maximum, onPick, onDone }: PickListProps) => {
   const [active, setActive] = useState<number | null>(null);
   const isOpen = active !== null;

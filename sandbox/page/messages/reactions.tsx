@@ -6,7 +6,6 @@ import { useClient, useClientState } from '../client/client.ts';
 import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
-/** The reactions that Discord offers first, and those that Easel answers to. */
 const EMOJI = [
   ['🔄', 'again'],
   ['1️⃣', 'one'],

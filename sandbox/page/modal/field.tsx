@@ -67,7 +67,6 @@ const Select = ({ field, label, value, onValue }: FieldProps) => {
   );
 };
 
-/** Radio buttons and check boxes, one for each option. */
 const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
   const isRadio = field.type === ComponentType.RadioGroup;
   const picked = asTexts(value);

@@ -111,7 +111,6 @@ const Chat = (props: ChatProps) => {
   );
 };
 
-/** What is shown beside the messages. */
 const usePanes = () => {
   const [pane, setPane] = useState<Pane>('chat');
   const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);

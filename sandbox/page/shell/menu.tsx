@@ -16,7 +16,6 @@ export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: (
   return root;
 };
 
-/** The items of a menu that can be moved to. */
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
 ];
@@ -35,7 +34,6 @@ const move = (menu: HTMLElement | null, key: string): boolean => {
   return true;
 };
 
-/** Style properties: from where the menu hangs. */
 type MenuPlace = Record<string, string | number>;
 
 interface MenuProps {

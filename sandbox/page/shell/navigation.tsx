@@ -30,7 +30,6 @@ const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonP
   </li>
 );
 
-/** The channels of a server, or those of direct messages. */
 const channelsOf = (snapshot: Snapshot, guildId: string | null) =>
   snapshot.channels.filter((channel) => channel.guildId === guildId);
 

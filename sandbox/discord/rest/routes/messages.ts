@@ -103,7 +103,6 @@ const listQuery = z.object({
 
 type ListQuery = z.output<typeof listQuery>;
 
-/** Which part of a channel was asked for, newest first. */
 const pick = (messages: readonly StoredMessage[], { limit, before, after, around }: ListQuery) => {
   if (after !== undefined) {
     return messages
