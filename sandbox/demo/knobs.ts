@@ -43,6 +43,15 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
 };
 
 const SCHEMAS: { [Name in KnobName]: z.ZodType<KnobBodies[Name]> } = knobBodies;
+/** Reads what was sent for a knob before it is turned. */
+const turner = <Name extends KnobName>(
+  name: Name,
+  turn: (body: KnobBodies[Name]) => void | Promise<void>,
+) => {
+  const schema = SCHEMAS[name];
+  return (body: unknown) => turn(schema.parse(body));
+};
+
 const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
 
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
@@ -83,29 +92,28 @@ export class Knobs {
     };
   }
 
-  /** Reads what the drawer sent for a knob, and turns it. */
-  async turn<Name extends KnobName>(name: Name, body: unknown): Promise<void> {
-    const schema: z.ZodType<KnobBodies[Name]> = SCHEMAS[name];
-    await this.#turns[name](schema.parse(body));
+  /** Turns a knob as the drawer sent it. */
+  async turn(name: KnobName, body: unknown): Promise<void> {
+    await this.#turns[name](body);
   }
 
-  readonly #turns: { [Name in KnobName]: (body: KnobBodies[Name]) => void | Promise<void> } = {
-    switch: ({ name, on }) => this.#switch(name, on),
-    press: async ({ name }) => {
+  readonly #turns = {
+    switch: turner('switch', ({ name, on }) => this.#switch(name, on)),
+    press: turner('press', async ({ name }) => {
       this.#traffic.note(`Pressed: ${name}`);
       await this.#actions[name]();
-    },
-    durations: ({ durations }) => {
+    }),
+    durations: turner('durations', ({ durations }) => {
       this.#durations = durations;
       for (const family of ['artgen', 'gen'] as const)
         this.#environment.service.setDurations(family, DURATION_RANGES[durations][family]);
       this.#traffic.note(`Tasks take ${durations} times`);
-    },
-    'token-life': ({ tokenLifeMs }) => {
+    }),
+    'token-life': turner('token-life', ({ tokenLifeMs }) => {
       this.#tokenLifeMs = tokenLifeMs;
       this.#environment.discord.setTokenLifetime(tokenLifeMs);
       this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
-    },
+    }),
   };
 
   #switch(name: Switch, on: boolean): void {

@@ -1,5 +1,5 @@
 import type { APIAttachment, APIUser } from 'discord-api-types/v10';
-import type { ComponentType } from './numbers.ts';
+import type { ComponentType, MessageType } from './numbers.ts';
 
 /** The things that Discord knows, as tests and the page see them. Wire objects keep Discord's snake_case. */
 
@@ -195,7 +195,7 @@ export interface Message {
   /** The only person who sees it, or null when everybody in the channel does. */
   ephemeralTo: string | null;
   pings: Pings;
-  type: number;
+  type: MessageType;
   author: WireUser;
   content: string;
   timestamp: string;

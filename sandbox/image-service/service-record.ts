@@ -71,7 +71,7 @@ export class ServiceRecord {
       timeoutMs,
       late: () => new WaitTimeoutError(what, timeoutMs),
       watch: (check, giveUp) => {
-        const waiter = { check, stop: () => giveUp(new ServiceStoppedError(what)) };
+        const waiter = { check, stop: (): void => giveUp(new ServiceStoppedError(what)) };
         this.#waiters.add(waiter);
         return () => this.#waiters.delete(waiter);
       },

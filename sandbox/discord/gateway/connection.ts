@@ -79,14 +79,20 @@ export class Connection {
 
   #receive(text: string): void {
     const packet = parsePacket(text);
-    if (!packet) this.#close('DecodeError');
-    else if (packet.op === Opcode.Heartbeat) {
+    const handle = packet && this.#handlers[packet.op];
+    if (handle) handle(packet.d);
+    else this.#close(packet ? 'UnknownOpcode' : 'DecodeError');
+  }
+
+  readonly #handlers: Readonly<Record<number, (data: unknown) => void>> = {
+    [Opcode.Heartbeat]: () => {
       this.#expectHeartbeat();
       sendPacket(this.#socket, Opcode.HeartbeatAck, null);
-    } else if (packet.op === Opcode.Identify) this.#identify(packet.d);
-    else if (packet.op === Opcode.Resume) this.#resume(packet.d);
-    else if (packet.op !== Opcode.PresenceUpdate) this.#close('UnknownOpcode');
-  }
+    },
+    [Opcode.Identify]: (data) => this.#identify(data),
+    [Opcode.Resume]: (data) => this.#resume(data),
+    [Opcode.PresenceUpdate]: () => undefined,
+  };
 
   #close(reason: keyof typeof CLOSE_TEXTS): void {
     this.#socket.close(CloseCode[reason], CLOSE_TEXTS[reason]);

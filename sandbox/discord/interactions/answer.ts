@@ -30,7 +30,7 @@ const mentionSetting = (core: Core, interaction: Interaction, body: ContentBody)
 
 /** Where a message by interaction token comes from. */
 export interface AnswerOrigin {
-  type: number;
+  type: MessageType;
   metadata: Record<string, unknown>;
   /** The message that it stands under, if any. */
   replyTo: string | null;

@@ -1,9 +1,8 @@
-import { InteractionType } from '../numbers.ts';
 import { randomBytes } from 'node:crypto';
 import { guildUploadLimit } from '../messages/files.ts';
 import { messageView, wireMessage, wireUserById } from '../messages/view.ts';
 import type { Channel, Message } from '../model.ts';
-import { Permission } from '../numbers.ts';
+import { InteractionType, type MessageType, Permission } from '../numbers.ts';
 import type { InteractionResult } from '../people/types.ts';
 import { interactionChannel, wireMember } from '../state/channel-view.ts';
 import { applicationPermissionsIn, has, permissionsIn } from '../state/permissions.ts';
@@ -107,14 +106,14 @@ export interface Opening {
   /** The `data` of the payload. */
   data: Record<string, unknown>;
   owners: Record<string, string>;
-  answerMessageType: number;
+  answerMessageType: MessageType;
   /** Added to `interaction_metadata` of the answer. */
   metadata?: Record<string, unknown>;
   sourceMessage?: StoredMessage | undefined;
-  openedFromModal?: boolean;
 }
 
-const contextOf = (core: Core, channel: Channel): 0 | 1 | 2 => {
+/** In a server, with the bot alone, or in another private place. */
+export const contextOf = (core: Core, channel: Channel): 0 | 1 | 2 => {
   if (channel.guildId !== null) return 0;
   return channel.recipientIds.includes(core.state.applicationId) ? 1 : 2;
 };
@@ -133,16 +132,17 @@ const isForcedEphemeral = (core: Core, { channel, userId, owners }: Opening): bo
 };
 
 const payloadOf = (core: Core, opening: Opening, interaction: PayloadFacts): Record<string, unknown> => {
-  const { channel, userId, sourceMessage } = opening;
-  const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
+  const { channel, userId, sourceMessage, data, owners } = opening;
+  const guild = core.state.guilds.get(channel.guildId ?? '');
   const member = guild?.members.get(userId);
-  const user = core.state.users.get(userId);
+  const permissions = permissionsIn(core.state, channel, userId).toString();
+  const { id, token, context } = interaction;
   return {
-    id: interaction.id,
+    id,
     application_id: core.state.applicationId,
     type: INTERACTION_TYPES[opening.kind],
-    data: opening.data,
-    token: interaction.token,
+    data,
+    token,
     version: 1,
     channel: interactionChannel(core, channel, userId),
     channel_id: channel.id,
@@ -152,19 +152,14 @@ const payloadOf = (core: Core, opening: Opening, interaction: PayloadFacts): Rec
       guild_locale: guild.locale,
     }),
     ...(member
-      ? {
-          member: {
-            ...wireMember(core, member),
-            permissions: permissionsIn(core.state, channel, userId).toString(),
-          },
-        }
+      ? { member: { ...wireMember(core, member), permissions } }
       : { user: wireUserById(core, userId) }),
     ...(sourceMessage && { message: wireMessage(core, sourceMessage) }),
-    locale: user?.locale ?? 'en-US',
+    locale: core.state.users.get(userId)?.locale ?? 'en-US',
     app_permissions: applicationPermissionsIn(core.state, channel).toString(),
     entitlements: [],
-    authorizing_integration_owners: opening.owners,
-    context: interaction.context,
+    authorizing_integration_owners: owners,
+    context,
     attachment_size_limit: interaction.attachmentLimitBytes,
   };
 };
@@ -173,31 +168,27 @@ type PayloadFacts = Pick<Interaction, 'id' | 'token' | 'context' | 'attachmentLi
 
 /** Makes an interaction of what a person did and sends it to the bot. */
 export const openInteraction = (core: Core, opening: Opening): Interaction => {
+  const { kind, userId, channel, owners, answerMessageType, sourceMessage } = opening;
   const id = core.ids.next();
   const facts: PayloadFacts = {
     id,
     token: tokenOf(id),
-    context: contextOf(core, opening.channel),
+    context: contextOf(core, channel),
     attachmentLimitBytes: uploadLimit(core, opening),
   };
+  const type = INTERACTION_TYPES[kind];
+  const user = wireUserById(core, userId);
   const draft: Omit<Interaction, 'settled' | 'settle'> = {
     ...facts,
-    kind: opening.kind,
+    kind,
     createdAt: core.options.now(),
-    userId: opening.userId,
-    channelId: opening.channel.id,
-    guildId: opening.channel.guildId,
-    owners: opening.owners,
-    metadata: {
-      id,
-      type: INTERACTION_TYPES[opening.kind],
-      user: wireUserById(core, opening.userId),
-      authorizing_integration_owners: opening.owners,
-      ...opening.metadata,
-    },
-    answerMessageType: opening.answerMessageType,
-    sourceMessageId: opening.sourceMessage?.id ?? null,
-    openedFromModal: opening.openedFromModal ?? false,
+    userId,
+    channelId: channel.id,
+    guildId: channel.guildId,
+    owners,
+    metadata: { id, type, user, authorizing_integration_owners: owners, ...opening.metadata },
+    answerMessageType,
+    sourceMessageId: sourceMessage?.id ?? null,
     forcedEphemeral: isForcedEphemeral(core, opening),
     tokenExpired: false,
     state: 'waiting',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Attachment } from '../model.ts';
+import { AttachmentFlags } from '../numbers.ts';
 import type { Core, StoredFile } from '../state/state.ts';
 
 /** The width and height of a picture in pixels. */
@@ -82,9 +83,6 @@ export const guildUploadLimit = (core: Core, guildId: string | null): number => 
   return GUILD_UPLOAD_LIMITS[guild?.premiumTier ?? 0] ?? 0;
 };
 
-/** docs.discord.com/developers/resources/message#attachment-object-attachment-flags */
-const IS_SPOILER = 1 << 3;
-
 /** Discord replaces what is awkward in a file name. */
 const cleanName = (filename: string): string => filename.replaceAll(/[^\w.()-]+/g, '_') || 'unknown';
 
@@ -157,6 +155,6 @@ export const attachmentOf = (core: Core, file: StoredFile): Attachment => {
     ...(file.height !== undefined && { height: file.height }),
     ...(file.description !== undefined && { description: file.description }),
     ...(file.ephemeral && { ephemeral: true }),
-    ...(file.spoiler && { flags: IS_SPOILER }),
+    ...(file.spoiler && { flags: AttachmentFlags.IsSpoiler }),
   };
 };

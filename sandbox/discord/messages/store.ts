@@ -1,5 +1,6 @@
 import { fault } from '../errors.ts';
 import type { Channel, Component, Emoji, MessageReference, Pings } from '../model.ts';
+import type { MessageType } from '../numbers.ts';
 import { flatten } from '../rules/component-layout.ts';
 import type { AllowedMentions } from '../rules/messages.ts';
 import { type Core, emitChange, type StoredMessage, type StoredReaction } from '../state/state.ts';
@@ -52,8 +53,7 @@ const pingsOf = (text: string, setting: MentionSetting): Pings => {
 export interface MessageOrigin {
   channel: Channel;
   authorId: string;
-  /** docs.discord.com/developers/resources/message#message-object-message-types */
-  type: number;
+  type: MessageType;
   mentions: MentionSetting;
   ephemeralTo?: string | null;
   interactionId?: string;

@@ -1,4 +1,5 @@
 import { ClientRefusal } from '../errors.ts';
+import { contextOf } from '../interactions/open.ts';
 import type { Channel, Component } from '../model.ts';
 import { CommandType, OptionType, Permission } from '../numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../rules/commands.ts';
@@ -28,7 +29,7 @@ export const visibleMessage = (core: Core, userId: string, messageId: string) =>
 /** Through which installs a command reaches a place; empty where it does not. */
 export const ownersFor = (core: Core, command: ApplicationCommand, userId: string, channel: Channel) => {
   const bot = core.state.applicationId;
-  const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
+  const guild = core.state.guilds.get(channel.guildId ?? '');
   const inPlace = guild ? guild.members.has(bot) : channel.recipientIds.includes(bot);
   const withUser = core.state.users.get(userId)?.hasInstalledApplication === true;
   const isGuildCommand = command.guild_id !== undefined;
@@ -41,9 +42,7 @@ export const ownersFor = (core: Core, command: ApplicationCommand, userId: strin
 
 const isOffered = (core: Core, command: ApplicationCommand, userId: string, channel: Channel): boolean => {
   if (command.guild_id !== undefined && command.guild_id !== channel.guildId) return false;
-  const context =
-    channel.guildId !== null ? 0 : channel.recipientIds.includes(core.state.applicationId) ? 1 : 2;
-  if (command.contexts && !command.contexts.includes(context)) return false;
+  if (command.contexts && !command.contexts.includes(contextOf(core, channel))) return false;
   if (Object.keys(ownersFor(core, command, userId, channel)).length === 0) return false;
   if (channel.guildId === null) return true;
   const permissions = permissionsIn(core.state, channel, userId);
@@ -69,7 +68,13 @@ export interface FoundCommand {
 const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
 /** @throws ClientRefusal for a command that the client does not offer */
-export const findCommand = (core: Core, userId: string, channel: Channel, name: string, type: 1 | 2 | 3) => {
+export const findCommand = (
+  core: Core,
+  userId: string,
+  channel: Channel,
+  name: string,
+  type: CommandType,
+) => {
   const offered = offeredCommands(core, userId, channel);
   const command = offered.find((one) => one.type === type && one.name === name);
   if (command) return command;

@@ -40,7 +40,7 @@ const checkChoices = (field: Component, values: readonly string[]): void => {
     throw new ClientRefusal(`${stranger} is no choice of ${nameOf(field)}`);
 };
 
-const ENTITY_OPTIONS: Record<number, number> = {
+const ENTITY_OPTIONS: Partial<Record<ComponentType, OptionType>> = {
   [ComponentType.UserSelect]: OptionType.User,
   [ComponentType.RoleSelect]: OptionType.Role,
   [ComponentType.MentionableSelect]: OptionType.Mentionable,
@@ -67,23 +67,18 @@ const asFiles = (value: FieldValue): PickedFile[] => (Array.isArray(value) ? val
 const readField = (place: Place, field: Component, given: FieldValue | undefined, resolved: Resolved) => {
   const value = given ?? preset(field);
   const head = { type: field.type, id: field.id, custom_id: field.custom_id };
-  switch (field.type) {
-    case ComponentType.TextInput:
-      return { ...head, value: checkText(field, typeof value === 'string' ? value : '') };
-    case ComponentType.Checkbox:
-      return { ...head, value: value === true };
-    case ComponentType.RadioGroup: {
-      const [picked = null] = readSelect(place, field, asTexts(field, value ?? []), resolved);
-      return { ...head, value: picked };
-    }
-    case ComponentType.FileUpload: {
-      const files = asFiles(value ?? []);
-      checkCount(field, files.length);
-      return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
-    }
-    default:
-      return { ...head, values: readSelect(place, field, asTexts(field, value ?? []), resolved) };
+  if (field.type === ComponentType.TextInput)
+    return { ...head, value: checkText(field, typeof value === 'string' ? value : '') };
+  if (field.type === ComponentType.Checkbox) return { ...head, value: value === true };
+  if (field.type === ComponentType.FileUpload) {
+    const files = asFiles(value ?? []);
+    checkCount(field, files.length);
+    return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
   }
+  const values = readSelect(place, field, asTexts(field, value ?? []), resolved);
+  return field.type === ComponentType.RadioGroup
+    ? { ...head, value: values[0] ?? null }
+    : { ...head, values };
 };
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../messages/store.ts';
 import { messageView } from '../messages/view.ts';
 import type { Channel } from '../model.ts';
-import { Permission } from '../numbers.ts';
+import { MessageType, Permission } from '../numbers.ts';
 import { has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
@@ -53,7 +53,7 @@ const send = (core: Core, userId: string, channelId: string, content: string, fi
     {
       channel,
       authorId: userId,
-      type: 0,
+      type: MessageType.Default,
       mentions: {
         allowed: undefined,
         defaults: 'all',

@@ -143,7 +143,7 @@ export interface ApplicationCommand {
   application_id: string;
   version: string;
   guild_id?: string;
-  type: 1 | 2 | 3;
+  type: CommandBody['type'];
   name: string;
   description: string;
   name_localizations: Record<string, string> | null;

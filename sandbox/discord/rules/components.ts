@@ -6,6 +6,9 @@ export const id = may(z.int().min(0));
 export const customId = z.string().min(1).max(100);
 const emoji = z.object({ id: may(snowflake), name: may(z.string()), animated: may(z.boolean()) });
 
+const LINK_STYLE: number = ButtonStyle.Link;
+const PREMIUM_STYLE: number = ButtonStyle.Premium;
+
 const button = z
   .strictObject({
     type: z.literal(ComponentType.Button),
@@ -20,16 +23,16 @@ const button = z
     disabled: may(z.boolean()),
   })
   .superRefine((value, context) => {
-    const isLink = value.style === ButtonStyle.Link;
+    const isLink = value.style === LINK_STYLE;
     const urlProblem = isLink ? 'A url is required' : 'A url belongs to link buttons';
     if (isLink !== (value.url !== undefined))
       addWordedProblem(context, 'BASE_TYPE_REQUIRED', ['url'], urlProblem);
-    const wantsId = !isLink && value.style !== ButtonStyle.Premium;
+    const wantsId = !isLink && value.style !== PREMIUM_STYLE;
     if (wantsId !== (value.custom_id !== undefined)) {
       const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
       addWordedProblem(context, 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', ['custom_id'], message);
     }
-    if (value.style !== ButtonStyle.Premium && !value.label && value.emoji === undefined)
+    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined)
       addProblem(context, 'BUTTON_COMPONENT_LABEL_REQUIRED');
   });
 

@@ -100,6 +100,5 @@ export const editMessageSchema = z.strictObject({
 });
 
 export type CreateMessageBody = z.output<typeof createMessageSchema>;
-export type EditMessageBody = z.output<typeof editMessageSchema>;
 export type AllowedMentions = z.output<typeof allowedMentions>;
 export type AttachmentBody = z.output<typeof attachment>;

@@ -76,17 +76,15 @@ export const readBody = <S extends z.ZodType>(schema: S, body: unknown): z.outpu
 export const may = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+type Path = (string | number)[];
+
 /** A rule that zod has no word for, with Discord's name of the problem. */
-export const addProblem = (context: z.RefinementCtx, code: FieldProblem, path: (string | number)[] = []) =>
+export const addProblem = (context: z.RefinementCtx, code: FieldProblem, path: Path = []): void =>
   addWordedProblem(context, code, path, FIELD_PROBLEMS[code]);
 
 /** The same for a code that has several texts. */
-export const addWordedProblem = (
-  context: z.RefinementCtx,
-  code: string,
-  path: (string | number)[],
-  message: string,
-): void => context.addIssue({ code: 'custom', path, message, params: { code } });
+export const addWordedProblem = (context: z.RefinementCtx, code: string, path: Path, message: string): void =>
+  context.addIssue({ code: 'custom', path, message, params: { code } });
 
 export const snowflake = z.union([z.string(), z.number()]).transform(String);
 

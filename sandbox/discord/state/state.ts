@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Channel, CommandRule, Emoji, Guild, Message, User } from '../model.ts';
+import type { MessageType } from '../numbers.ts';
 import type { Modal } from '../people/types.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
 import type { Choice } from '../rules/interactions.ts';
@@ -82,10 +83,9 @@ export interface Interaction {
   /** What an answer's `interaction_metadata` says. */
   metadata: Record<string, unknown>;
   /** The message type of the answer: 20 command, 23 context menu, 19 reply to a component's message. */
-  answerMessageType: number;
+  answerMessageType: MessageType;
   /** The message whose component was used, also when a modal lay between. */
   sourceMessageId: string | null;
-  openedFromModal: boolean;
   forcedEphemeral: boolean;
   attachmentLimitBytes: number;
   tokenExpired: boolean;

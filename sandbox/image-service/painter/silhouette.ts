@@ -160,8 +160,10 @@ export const DISCS = {
   moon: [
     fill('disc', ball(0, 0, 1)),
     fill('crater', ball(-0.55, 0.3, 0.3) + ball(0.3, -0.5, 0.22) + ball(0.1, -0.1, 0.1)),
-    fill('crater', ball(0.55, 0.35, 0.26) + ball(-0.2, -0.62, 0.14)),
-    fill('crater', ball(-0.1, 0.7, 0.12) + ball(0.7, -0.2, 0.09)),
+    fill(
+      'crater',
+      ball(0.55, 0.35, 0.26) + ball(-0.2, -0.62, 0.14) + ball(-0.1, 0.7, 0.12) + ball(0.7, -0.2, 0.09),
+    ),
   ],
   crescent: [fill('disc', 'M.5-.866A1 1 0 1 0 .5.866A.9.9 0 0 1 .5-.866')],
   planet: [

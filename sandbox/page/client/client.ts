@@ -1,7 +1,14 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { InteractionResult, Bodies, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
-import { afterMessage, channelToShow, type ClientState, FIRST_STATE, withoutWait } from './client-state.ts';
+import type { Bodies, InteractionResult, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
+import {
+  afterMessage,
+  channelToShow,
+  type ClientState,
+  FIRST_STATE,
+  type Wait,
+  withoutWait,
+} from './client-state.ts';
 import { readPlace, writePlace } from './preferences.ts';
 import { Store, useStore } from './store.ts';
 import { fetchPeople, type InteractionAction, UserSide } from './user-side.ts';
@@ -67,17 +74,17 @@ export class Client {
 
   /** Sends a chat command. */
   async slash(body: Bodies['slash'], files: readonly File[]): Promise<void> {
-    await this.#command(body.channelId, `/${body.name}`, (side) => side.interact('slash', body, files));
+    await this.#command(body.channelId, `/${body.name}`, (side) => side.act('slash', body, files));
   }
 
   /** Uses a command of a context menu. */
   async menu(body: Bodies['menu']): Promise<void> {
-    await this.#command(body.channelId, body.name, (side) => side.interact('menu', body));
+    await this.#command(body.channelId, body.name, (side) => side.act('menu', body));
   }
 
   /** The bot's suggestions, or undefined when there was no answer. */
   async suggestions(body: Bodies['autocomplete']): Promise<InteractionResult['choices']> {
-    return (await this.#side?.interact('autocomplete', body))?.choices;
+    return (await this.#side?.act('autocomplete', body))?.choices;
   }
 
   async click(body: Bodies['click']): Promise<void> {
@@ -94,7 +101,7 @@ export class Client {
     if (!modal || !this.#side) return undefined;
     try {
       const body = { interactionId: modal.interactionId, fields };
-      const result = await this.#side.interact('modal', body, files);
+      const result = await this.#side.act('modal', body, files);
       if (!result.answered) return 'Something went wrong. Try again.';
       this.closeModal();
       return undefined;
@@ -155,22 +162,21 @@ export class Client {
 
   async #component<Name extends 'click' | 'select'>(name: Name, body: Bodies[Name]): Promise<void> {
     const { messageId, customId } = body;
-    const settle = (failed: boolean): void =>
+    const show = (wait: Wait['state'] | 'over'): void =>
       this.store.update((state) => {
         const others = withoutWait(state.waits, messageId, customId);
-        const failure = { messageId, customId, state: 'failed' as const };
-        return { ...state, waits: failed ? [...others, failure] : others };
+        return {
+          ...state,
+          waits: wait === 'over' ? others : [...others, { messageId, customId, state: wait }],
+        };
       });
-    this.store.update((state) => ({
-      ...state,
-      waits: [...withoutWait(state.waits, messageId, customId), { messageId, customId, state: 'waiting' }],
-    }));
+    show('waiting');
     try {
-      const result = await this.#side?.interact(name, body);
-      settle(result?.answered !== true);
+      const result = await this.#side?.act(name, body);
+      show(result?.answered === true ? 'over' : 'failed');
       if (result?.modal) this.store.set({ modal: result.modal });
     } catch (error) {
-      settle(true);
+      show('failed');
       this.notify(textOf(error));
     }
   }

@@ -18,7 +18,7 @@ export interface Suggestion {
 const SHOWN = 25;
 
 /** Selects of a modal or a message offer the same as options of these kinds. */
-const SELECTS: Record<number, number> = {
+const SELECTS: Partial<Record<OptionType, ComponentType>> = {
   [OptionType.User]: ComponentType.UserSelect,
   [OptionType.Role]: ComponentType.RoleSelect,
   [OptionType.Mentionable]: ComponentType.MentionableSelect,
@@ -92,19 +92,11 @@ export const useAutocomplete = (draft: Draft, option: ValueOption | undefined, c
     let isCurrent = true;
     const ask = async (): Promise<void> => {
       setAsked({ state: 'asking', suggestions: [] });
-      const body = {
-        channelId,
-        name: draft.command.fullName,
-        focused: name,
-        value: text,
-        others: othersOf(draft, name),
-      };
+      const others = othersOf(draft, name);
+      const body = { channelId, name: draft.command.fullName, focused: name, value: text, others };
       const choices = await client.suggestions(body).catch(() => undefined);
       if (!isCurrent) return;
-      const suggestions = (choices ?? []).map(({ name: label, value }): Suggestion => ({
-        label,
-        act: { kind: 'value', value },
-      }));
+      const suggestions = (choices ?? []).map(({ name: label, value }) => valueOf(label, value));
       setAsked({ state: choices ? 'idle' : 'failed', suggestions });
     };
     const timer = setTimeout(() => void ask(), PAUSE_MS);

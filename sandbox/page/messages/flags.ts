@@ -1,5 +1,5 @@
 import type { Message } from '../../discord/model.ts';
-import { AttachmentFlags, MessageFlag } from '../../discord/numbers.ts';
+import { AttachmentFlags, MessageFlag, MessageType } from '../../discord/numbers.ts';
 import { dayOf } from '../markdown/time.ts';
 
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
@@ -27,7 +27,7 @@ export interface PlacedMessage {
 
 const timeOf = ({ timestamp }: Message): number => Date.parse(timestamp);
 const isPlain = ({ type, message_reference, interaction_metadata }: Message): boolean =>
-  type === 0 && !message_reference && !interaction_metadata;
+  type === MessageType.Default && !message_reference && !interaction_metadata;
 
 const place = (message: Message, before: Message | undefined): PlacedMessage => {
   const day = dayOf(timeOf(message));

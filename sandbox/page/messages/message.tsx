@@ -77,7 +77,7 @@ const ReplyLine = ({ message }: { message: Message }) => {
   const origin = originOf(message.interaction_metadata);
   const user = origin && personIn(snapshot, origin.userId);
   if (!user) return null;
-  const sign = message.type === Number(MessageType.ContextMenuCommand) ? '' : '/';
+  const sign = message.type === MessageType.ContextMenuCommand ? '' : '/';
   return (
     <Line user={user}>
       used <span class="command-name">{`${sign}${origin.command}`}</span>

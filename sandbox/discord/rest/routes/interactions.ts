@@ -13,7 +13,7 @@ import { noContent, ok, routesFor, type RestAnswer, type RestRequest, type Route
 const callbackResponse = (
   core: Core,
   interaction: Interaction,
-  type: number,
+  type: CallbackType,
   message: StoredMessage | null,
 ) => {
   const hasMessage = type === CallbackType.ChannelMessageWithSource || type === CallbackType.UpdateMessage;
