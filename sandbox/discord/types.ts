@@ -157,6 +157,13 @@ export interface StateControls {
   removeFile(url: string): void;
 }
 
+/** The same with numbers instead of enums, as it comes over the wire. */
+type PlainNumbers<T> = T extends number
+  ? number
+  : T extends object
+    ? { [Key in keyof T]: PlainNumbers<T[Key]> }
+    : T;
+
 /** A running stand-in for Discord. */
 export interface Discord extends WorldBuilders, StateControls {
   /** `http://127.0.0.1:PORT` */
@@ -181,7 +188,7 @@ export interface Discord extends WorldBuilders, StateControls {
   messagesIn(channelId: string): Message[];
   /** Every state a message has had, oldest first; kept after its deletion. */
   historyOf(messageId: string): Message[];
-  commands(guildId?: string): ApplicationCommand[];
+  commands(guildId?: string): PlainNumbers<ApplicationCommand>[];
   /** The bot's permissions in a channel. */
   botPermissionsIn(channelId: string): bigint;
   channel(channelId: string): Channel | undefined;

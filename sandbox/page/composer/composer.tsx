@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName } from '../client/client-state.ts';
 import { useClient, useClientState } from '../client/client.ts';
-import { filesOf } from '../client/files.ts';
+import { filesOf, takingPicked } from '../client/files.ts';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { CommandLine } from './command-line.tsx';
 import { type Draft, matchingCommands, startDraft, type TypedCommand, typedCommands } from './draft.ts';
@@ -17,16 +17,7 @@ const Attach = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
+      <input ref={input} type="file" multiple hidden onChange={takingPicked(onFiles)} />
       <IconButton icon="plus" size={22} label="Upload a file" onPress={() => input.current?.click()} />
     </>
   );

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { filesOf, sizeText } from '../client/files.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { filesOf, sizeText, takingPicked } from '../client/files.ts';
 import { Icon, Press } from '../look/icons.tsx';
 
 /** A preview address for a picture, given back when it is no longer shown. */
@@ -43,7 +43,6 @@ interface DropFieldProps {
 
 /** Takes files by picker, by drop and by paste. */
 export const DropField = ({ label, multiple = false, accept, onFiles }: DropFieldProps) => {
-  const input = useRef<HTMLInputElement>(null);
   const take = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(multiple ? [...files] : files.slice(0, 1));
   };
@@ -59,15 +58,11 @@ export const DropField = ({ label, multiple = false, accept, onFiles }: DropFiel
       onPaste={(event) => take(filesOf(event.clipboardData))}
     >
       <input
-        ref={input}
         type="file"
         aria-label={label}
         multiple={multiple}
         accept={accept?.join(',')}
-        onChange={({ currentTarget }) => {
-          take([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
+        onChange={takingPicked(take)}
       />
       <Icon name="picture" size={18} /> <span>Drop, paste or pick a file</span>
     </div>

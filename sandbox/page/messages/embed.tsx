@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Embed, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress } from '../client/files.ts';
 import { OuterLink } from '../look/icons.tsx';
@@ -6,7 +7,7 @@ import { messageTime } from '../markdown/time.ts';
 import { Gallery, pictureOf } from './gallery.tsx';
 
 /** An embed with all pictures that are drawn in it. */
-export interface DrawnEmbed {
+interface DrawnEmbed {
   embed: Embed;
   pictures: EmbedMedia[];
 }
@@ -30,17 +31,18 @@ const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
 export const cssColor = (color: number | null | undefined): string | undefined =>
   color === undefined || color === null ? undefined : `#${color.toString(16).padStart(6, '0')}`;
 
+const Linked = ({ address, children }: { address: string | undefined; children: ComponentChildren }) =>
+  address === undefined ? <span>{children}</span> : <OuterLink href={address}>{children}</OuterLink>;
+
+const SmallIcon = ({ url }: { url: string | undefined }) =>
+  url === undefined ? null : <img src={fileAddress(url)} alt="" />;
+
 const Author = ({ author }: { author: Embed['author'] }) => {
   if (!author) return null;
-  const icon = author.icon_url === undefined ? null : <img src={fileAddress(author.icon_url)} alt="" />;
   return (
     <div class="embed-author">
-      {icon}
-      {author.url === undefined ? (
-        <span>{author.name}</span>
-      ) : (
-        <OuterLink href={author.url}>{author.name}</OuterLink>
-      )}
+      <SmallIcon url={author.icon_url} />
+      <Linked address={author.url}>{author.name}</Linked>
     </div>
   );
 };
@@ -50,7 +52,7 @@ const Title = ({ embed }: { embed: Embed }) => {
   const words = <Markdown text={embed.title} />;
   return (
     <div class="embed-title">
-      {embed.url === undefined ? words : <OuterLink href={embed.url}>{words}</OuterLink>}
+      <Linked address={embed.url}>{words}</Linked>
     </div>
   );
 };
@@ -76,10 +78,9 @@ const Fields = ({ fields }: { fields: Embed['fields'] }) => {
 const Footer = ({ embed: { footer, timestamp } }: { embed: Embed }) => {
   if (!footer && timestamp === undefined) return null;
   const time = timestamp === undefined ? [] : [messageTime(Date.parse(timestamp), Date.now())];
-  const icon = footer?.icon_url === undefined ? null : <img src={fileAddress(footer.icon_url)} alt="" />;
   return (
     <div class="embed-footer">
-      {icon}
+      <SmallIcon url={footer?.icon_url} />
       <span>{[...(footer ? [footer.text] : []), ...time].join(' • ')}</span>
     </div>
   );

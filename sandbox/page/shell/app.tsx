@@ -5,15 +5,14 @@ import { useClient, useClientState } from '../client/client.ts';
 import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
-import { Avatar } from '../look/avatar.tsx';
+import { ChannelSign } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ModalDialog } from '../modal/modal.tsx';
 import { MemberList } from './member-list.tsx';
 import { ChannelList, ServerRail, UserPanel } from './navigation.tsx';
 
-interface HeaderProps {
-  channel: ChannelView;
+interface ChatProps {
   onBack: () => void;
   onMembers: () => void;
   onDrawer: () => void;
@@ -21,18 +20,14 @@ interface HeaderProps {
 }
 
 /** What channel this is, and what can be shown beside it. */
-const ChannelHeader = ({ channel, onBack, onMembers, onDrawer, isDrawerOpen }: HeaderProps) => {
-  const [recipient] = channel.recipients;
+const ChannelHeader = ({ channel, ...props }: ChatProps & { channel: ChannelView }) => {
+  const { onBack, onMembers, onDrawer, isDrawerOpen } = props;
   return (
     <header class="chat-head">
       <Press class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
         <Icon name="back" size={22} />
       </Press>
-      {channel.guildId === null && recipient ? (
-        <Avatar user={recipient} size={24} />
-      ) : (
-        <Icon name="hash" size={20} />
-      )}
+      <ChannelSign channel={channel} size={24} hash={20} />
       <h1>{channelName(channel)}</h1>
       <span class="space" />
       <Press class="icon-button members-toggle" aria-label="Members" title="Members" onClick={onMembers}>
@@ -91,13 +86,6 @@ const Notice = () => {
     </div>
   );
 };
-
-interface ChatProps {
-  onBack: () => void;
-  onMembers: () => void;
-  onDrawer: () => void;
-  isDrawerOpen: boolean;
-}
 
 const Chat = (props: ChatProps) => {
   const channel = shownChannel(useClientState());

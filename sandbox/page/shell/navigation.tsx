@@ -4,7 +4,7 @@ import { channelName, displayName, shownChannel } from '../client/client-state.t
 import { useClient, useClientState } from '../client/client.ts';
 import type { Theme } from '../client/preferences.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
-import { Avatar, GuildIcon } from '../look/avatar.tsx';
+import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
@@ -73,12 +73,6 @@ interface ChannelProps {
   onOpen: (channelId: string) => void;
 }
 
-const ChannelSign = ({ channel }: { channel: ChannelView }) => {
-  const [recipient] = channel.recipients;
-  if (channel.guildId === null && recipient) return <Avatar user={recipient} size={32} />;
-  return <Icon name="hash" size={18} />;
-};
-
 const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
   <li>
     <Press
@@ -86,7 +80,7 @@ const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
       aria-current={isShown ? 'page' : undefined}
       onClick={() => onOpen(channel.id)}
     >
-      <ChannelSign channel={channel} />
+      <ChannelSign channel={channel} size={32} hash={18} />
       <span class="channel-name">{channelName(channel)}</span>
       {isUnread && <span class="unread-mark">new</span>}
     </Press>
