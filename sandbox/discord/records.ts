@@ -1,8 +1,3 @@
-interface RecordedFile {
-  name: string;
-  size: number;
-}
-
 export interface RecordedRequest {
   at: number;
   method: string;
@@ -13,7 +8,7 @@ export interface RecordedRequest {
   authenticated: boolean;
   status: number;
   body: unknown;
-  files: RecordedFile[];
+  files: { name: string; size: number }[];
   durationMs: number;
   /** What was answered, null for an empty answer. */
   answer: unknown;

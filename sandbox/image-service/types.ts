@@ -23,11 +23,7 @@ export interface Account {
 }
 
 /** An account to open. */
-export interface NewAccount {
-  name: string;
-  key: string;
-  quota?: number;
-}
+export type NewAccount = Omit<Account, 'quota'> & Partial<Pick<Account, 'quota'>>;
 
 export interface ImageServiceOptions {
   /** Address to listen at. */
