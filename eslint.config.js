@@ -37,6 +37,8 @@ export default tseslint.config(
           message: "Name an error with override name = 'NameOfTheClass'.",
         },
       ],
+      // A handler that returns nothing may hand back what returns nothing.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unnecessary-condition': [
         'error',

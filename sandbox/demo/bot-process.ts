@@ -62,12 +62,12 @@ export class BotProcess {
       if (this.#child === child) this.#child = undefined;
       return 'ended' as const;
     });
-    const ready = new Promise<'ready'>((resolve) => {
+    const ready = new Promise<'ready'>((resolve) =>
       createInterface({ input: child.stdout }).on('line', (line) => {
         this.#testEnvironment.onLine(line);
         if (line.includes('"Easel is ready"')) resolve('ready');
-      });
-    });
+      }),
+    );
     if ((await Promise.race([ready, ended])) === 'ended')
       throw new Error('The bot ended before it was ready.');
   }

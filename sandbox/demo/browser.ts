@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Where systems keep Chromium or Chrome. */
 const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -22,7 +21,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** There is no browser. */
 class NoBrowserError extends Error {
   override name = 'NoBrowserError';
 

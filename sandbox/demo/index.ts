@@ -12,7 +12,6 @@ const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Runs `/imagine` once, in the terminal. */
 const showOnce = async (prompt: string): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, and the bot …\n');
   const { discord, stop } = await startStandIns({ onLine: () => undefined });
@@ -26,7 +25,6 @@ const showOnce = async (prompt: string): Promise<void> => {
   }
 };
 
-/** Serves the page until a signal comes. */
 const showPage = async (): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, the bot, and a page …\n');
   const { page, stop } = await startSandbox({ port: PORT, onLine: () => undefined });

@@ -1,18 +1,17 @@
+import { z } from 'zod';
+
 /**
  * What the drawer of the page and the page server say to each other.
  *
  * | request                   | body           | answer |
  * |---------------------------|----------------|--------|
  * | `GET  /sandbox/knobs`     |                | `KnobsView` |
- * | `POST /sandbox/switch`    | `SwitchBody`   | `KnobsView` |
- * | `POST /sandbox/press`     | `PressBody`    | `KnobsView` |
- * | `POST /sandbox/durations` | `DurationsBody`| `KnobsView` |
- * | `POST /sandbox/token-life`| `TokenLifeBody`| `KnobsView` |
+ * | `POST /sandbox/:knob`     | `KnobBodies[knob]` | `KnobsView` |
  * | `GET  /sandbox/traffic`   |                | `TrafficEntry`, one server-sent event each, the newest past ones first |
  */
 
 /** Faults that last until they are switched off. */
-export const SWITCHES = [
+const SWITCHES = [
   'service-slow',
   'service-down',
   'service-rate-limit',
@@ -23,8 +22,7 @@ export const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** What happens once. */
-export const BUTTONS = [
+const BUTTONS = [
   'fail-next-task',
   'gateway-drop',
   'gateway-lose',
@@ -36,26 +34,18 @@ export const BUTTONS = [
 ] as const;
 export type Button = (typeof BUTTONS)[number];
 
-export const DURATIONS = ['quick', 'usual', 'long'] as const;
+const DURATIONS = ['quick', 'usual', 'long'] as const;
 export type Durations = (typeof DURATIONS)[number];
 
-export interface SwitchBody {
-  name: Switch;
-  on: boolean;
-}
-
-export interface PressBody {
-  name: Button;
-}
-
-export interface DurationsBody {
-  durations: Durations;
-}
-
-export interface TokenLifeBody {
-  /** How long an interaction's token works. */
-  tokenLifeMs: number;
-}
+/** What the drawer sends, by the last part of the address. `tokenLifeMs`: how long an interaction's token works. */
+export const knobBodies = {
+  switch: z.strictObject({ name: z.enum(SWITCHES), on: z.boolean() }),
+  press: z.strictObject({ name: z.enum(BUTTONS) }),
+  durations: z.strictObject({ durations: z.enum(DURATIONS) }),
+  'token-life': z.strictObject({ tokenLifeMs: z.int().min(1_000).max(3_600_000) }),
+};
+export type KnobName = keyof typeof knobBodies;
+export type KnobBodies = { [Name in KnobName]: z.output<(typeof knobBodies)[Name]> };
 
 /** How the sandbox stands. */
 export interface KnobsView {

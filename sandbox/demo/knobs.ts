@@ -1,12 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Discord } from '../discord/index.ts';
-import type { OrderedFault } from '../image-service/fault-types.ts';
 import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
-import type { Button, Durations, KnobsView, Switch } from './knobs-protocol.ts';
+import type { OrderedFault } from '../image-service/types.ts';
+import {
+  knobBodies,
+  type Button,
+  type Durations,
+  type KnobBodies,
+  type KnobName,
+  type KnobsView,
+  type Switch,
+  type TrafficEntry,
+} from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
-/** The bot as the page may treat it. */
 interface BotHandle {
-  /** Ends it with no warning, as a crash would. */
+  /** Kills it with no warning, as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;
   running: boolean;
@@ -26,13 +36,24 @@ const SLOW_DISCORD_MS = 1_500;
 const OWN_ACCOUNT = { name: 'your own', key: 'a-key-of-your-own-0123456789', quota: 100 };
 const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
 
-const DURATION_RANGES: Record<Durations, Record<Family, DurationRange> | undefined> = {
+const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   quick: { artgen: { minMs: 900, maxMs: 1_500 }, gen: { minMs: 700, maxMs: 1_200 } },
   usual: { artgen: { minMs: 8_000, maxMs: 16_000 }, gen: { minMs: 5_000, maxMs: 11_000 } },
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
 
-/** How the service's switches break its calls. */
+const SCHEMAS: { [Name in KnobName]: z.ZodType<KnobBodies[Name]> } = knobBodies;
+/** Reads what was sent for a knob before it is turned. */
+const turner = <Name extends KnobName>(
+  name: Name,
+  turn: (body: KnobBodies[Name]) => void | Promise<void>,
+) => {
+  const schema = SCHEMAS[name];
+  return (body: unknown) => turn(schema.parse(body));
+};
+
+const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
+
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
   'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
   'service-down': { kind: 'status', status: 503, times: Infinity },
@@ -41,7 +62,7 @@ const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
 
 /** The switches and buttons of the drawer, over the two stand-ins and the bot. */
 export class Knobs {
-  readonly #around: TestEnvironment;
+  readonly #environment: TestEnvironment;
   readonly #traffic: Traffic;
   readonly #serviceFaults = new Map<Switch, OrderedFault>();
   readonly #on = new Set<Switch>();
@@ -50,14 +71,14 @@ export class Knobs {
   #durations: Durations = 'usual';
   #tokenLifeMs = 15 * 60_000;
 
-  constructor(around: TestEnvironment, traffic: Traffic) {
-    this.#around = around;
+  constructor(environment: TestEnvironment, traffic: Traffic) {
+    this.#environment = environment;
     this.#traffic = traffic;
-    around.service.openAccount(OWN_ACCOUNT);
+    environment.service.openAccount(OWN_ACCOUNT);
   }
 
   view(): KnobsView {
-    const { discord, service, bot } = this.#around;
+    const { discord, service, bot } = this.#environment;
     const { admin, member, secondMember } = discord.world;
     return {
       botRunning: bot.running,
@@ -71,7 +92,31 @@ export class Knobs {
     };
   }
 
-  switch(name: Switch, on: boolean): void {
+  /** Turns a knob as the drawer sent it. */
+  async turn(name: KnobName, body: unknown): Promise<void> {
+    await this.#turns[name](body);
+  }
+
+  readonly #turns = {
+    switch: turner('switch', ({ name, on }) => this.#switch(name, on)),
+    press: turner('press', async ({ name }) => {
+      this.#traffic.note(`Pressed: ${name}`);
+      await this.#actions[name]();
+    }),
+    durations: turner('durations', ({ durations }) => {
+      this.#durations = durations;
+      for (const family of ['artgen', 'gen'] as const)
+        this.#environment.service.setDurations(family, DURATION_RANGES[durations][family]);
+      this.#traffic.note(`Tasks take ${durations} times`);
+    }),
+    'token-life': turner('token-life', ({ tokenLifeMs }) => {
+      this.#tokenLifeMs = tokenLifeMs;
+      this.#environment.discord.setTokenLifetime(tokenLifeMs);
+      this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
+    }),
+  };
+
+  #switch(name: Switch, on: boolean): void {
     if (this.#on.has(name) === on) return;
     if (on) this.#on.add(name);
     else this.#on.delete(name);
@@ -81,46 +126,19 @@ export class Knobs {
     else this.#orderServiceFault(name, on);
   }
 
-  async press(name: Button): Promise<void> {
-    this.#traffic.note(`Pressed: ${name}`);
-    await this.#actions[name]();
-  }
-
-  setDurations(durations: Durations): void {
-    this.#durations = durations;
-    const ranges = DURATION_RANGES[durations];
-    for (const family of ['artgen', 'gen'] as const)
-      if (ranges) this.#around.service.setDurations(family, ranges[family]);
-    this.#traffic.note(`Tasks take ${durations} times`);
-  }
-
-  setTokenLife(tokenLifeMs: number): void {
-    this.#tokenLifeMs = tokenLifeMs;
-    this.#around.discord.setTokenLifetime(tokenLifeMs);
-    this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
-  }
-
   readonly #actions: Record<Button, () => void | Promise<void>> = {
-    'fail-next-task': () => {
-      this.#around.service.planTasks({ failReason: FAIL_REASON });
-    },
-    'gateway-drop': () => {
-      this.#around.discord.gateway.drop();
-    },
-    'gateway-lose': () => {
-      this.#around.discord.gateway.drop({ resumable: false });
-    },
-    'expire-tokens': () => {
-      this.#around.discord.expireAllTokens();
-    },
-    'bot-kill': () => this.#around.bot.kill(),
-    'bot-start': () => this.#around.bot.start(),
+    'fail-next-task': () => this.#environment.service.planTasks({ failReason: FAIL_REASON }),
+    'gateway-drop': () => this.#environment.discord.gateway.drop(),
+    'gateway-lose': () => this.#environment.discord.gateway.drop({ resumable: false }),
+    'expire-tokens': () => this.#environment.discord.expireAllTokens(),
+    'bot-kill': () => this.#environment.bot.kill(),
+    'bot-start': () => this.#environment.bot.start(),
     'bot-restart': async () => {
-      await this.#around.bot.kill();
-      await this.#around.bot.start();
+      await this.#environment.bot.kill();
+      await this.#environment.bot.start();
     },
     clear: () => {
-      for (const name of [...this.#on]) this.switch(name, false);
+      for (const name of [...this.#on]) this.#switch(name, false);
     },
   };
 
@@ -128,11 +146,11 @@ export class Knobs {
     this.#serviceFaults.get(name)?.remove();
     this.#serviceFaults.delete(name);
     const fault = SERVICE_FAULTS[name];
-    if (on && fault) this.#serviceFaults.set(name, this.#around.service.faults.order(fault));
+    if (on && fault) this.#serviceFaults.set(name, this.#environment.service.faults.order(fault));
   }
 
   #orderDiscordFaults(): void {
-    const { faults } = this.#around.discord;
+    const { faults } = this.#environment.discord;
     faults.clear();
     const any = { times: Infinity };
     if (this.#on.has('discord-500')) faults.answer(any, { status: 500 });
@@ -140,7 +158,7 @@ export class Knobs {
   }
 
   #takeAccounts(): void {
-    const { service } = this.#around;
+    const { service } = this.#environment;
     if (this.#accounts.length === 0) this.#accounts = [...service.accounts];
     for (const account of this.#accounts) {
       service.openAccount(this.#on.has('quota-empty') ? { ...account, quota: 0 } : account);
@@ -149,3 +167,31 @@ export class Knobs {
     if (!this.#on.has('quota-empty') && !this.#on.has('key-refused')) this.#accounts = [];
   }
 }
+
+const eventText = (entry: TrafficEntry): string => `id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`;
+
+const addTraffic = (app: FastifyInstance, traffic: Traffic): void => {
+  app.get('/sandbox/traffic', (request, reply) => {
+    const seen = Number(request.headers['last-event-id'] ?? 0);
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    const send = (entry: TrafficEntry): void => {
+      reply.raw.write(eventText(entry));
+    };
+    reply.raw.write('retry: 1000\n\n');
+    for (const entry of traffic.kept) if (entry.id > seen) send(entry);
+    traffic.events.on('entry', send);
+    request.raw.on('close', () => traffic.events.off('entry', send));
+  });
+};
+
+/** Adds what `knobs-protocol.ts` lists to the server. */
+export const addKnobs = (app: FastifyInstance, knobs: Knobs, traffic: Traffic): void => {
+  addTraffic(app, traffic);
+  app.get('/sandbox/knobs', () => knobs.view());
+  for (const name of KNOB_NAMES)
+    app.post(`/sandbox/${name}`, async ({ body }) => {
+      await knobs.turn(name, body);
+      return knobs.view();
+    });
+};

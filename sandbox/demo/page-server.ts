@@ -1,10 +1,8 @@
 import httpProxy from '@fastify/http-proxy';
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
-import { addKnobs } from './knobs-routes.ts';
-import { Knobs, type TestEnvironment } from './knobs.ts';
-import { buildPage, BUILT_PAGE } from './page-build.ts';
-import { addPageFiles } from './page-files.ts';
+import { addKnobs, Knobs, type TestEnvironment } from './knobs.ts';
+import { addPageFiles, buildPage, BUILT_PAGE } from './page-files.ts';
 import { Traffic } from './traffic.ts';
 
 /** What the page takes from the stand-in Discord: its user side, and the files that are attached to messages. */

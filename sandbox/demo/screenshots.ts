@@ -9,7 +9,7 @@ const FOLDER = join('docs', 'screenshots');
 /** Sharp on the screens of today, and small enough for a page of documentation. */
 const SCALE = 1.5;
 const WEBP_QUALITY = 85;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Long enough to see a job that waits for the service's answer. */
 const SLOW_SUBMISSION_MS = 4_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: SCALE };
@@ -24,7 +24,6 @@ interface Scene {
   context?: BrowserContextOptions;
 }
 
-/** Takes pictures of the page for the documentation, so that they never show what it no longer looks like. */
 class Photographer {
   readonly sandbox: Sandbox;
   readonly #browser: Browser;
@@ -38,7 +37,7 @@ class Photographer {
     const { member, atelier } = this.sandbox.discord.world;
     const window = await this.#browser.newContext({ ...DESKTOP, colorScheme: 'dark', ...context });
     const page = await window.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(`${this.sandbox.page.url}/#/${userId ?? member.id}/${channelId ?? atelier.channelId}`);
     await page.locator('.messages').waitFor();
     return page;
@@ -73,6 +72,17 @@ class Photographer {
 
 const messageWith = (page: Page, text: string): Locator => page.locator('.message', { hasText: text }).last();
 
+/** Takes a message as soon as it says this. */
+const takeWhen = async (
+  camera: Photographer,
+  message: Locator,
+  text: string,
+  name: string,
+): Promise<void> => {
+  await message.getByText(text).first().waitFor();
+  await camera.take(message, name);
+};
+
 const awaitPictures = async (message: Locator, count: number): Promise<void> => {
   await message
     .locator('.gallery img.loaded')
@@ -80,7 +90,6 @@ const awaitPictures = async (message: Locator, count: number): Promise<void> => 
     .waitFor();
 };
 
-/** The page as one sees it first, with a finished job, in both themes, on a phone, and with the drawer. */
 const takeWholePages = async (camera: Photographer): Promise<void> => {
   const prompt = 'a lighthouse at dusk, waves, warm light --ar 16:9';
   const page = await camera.open();
@@ -99,7 +108,6 @@ const takeWholePages = async (camera: Photographer): Promise<void> => {
   await camera.take(page, 'page-traffic');
 };
 
-/** A command while it is typed. */
 const takeTyping = async (camera: Photographer): Promise<void> => {
   const page = await camera.open({ channelId: camera.sandbox.discord.world.atelier.secondChannelId });
   await page.locator('.text-box').focus();
@@ -108,37 +116,28 @@ const takeTyping = async (camera: Photographer): Promise<void> => {
   await camera.take(page.locator('.composer .over-box'), 'commands');
 };
 
-/** The card of a job in each of its states. */
 const takeCards = async (camera: Photographer): Promise<void> => {
   const { discord, service } = camera.sandbox;
   const page = await camera.open({ channelId: discord.world.atelier.secondChannelId, context: HIGH });
   service.planTasks({ durationMs: 6_000 });
   await camera.command(page, 'imagine', 'a castle in the clouds');
   const painting = messageWith(page, 'a castle in the clouds');
-  await painting.getByText('Painting').waitFor();
-  await camera.take(painting, 'card-painting');
+  await takeWhen(camera, painting, 'Painting', 'card-painting');
   await awaitPictures(painting, 4);
   await camera.command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
   await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
   await camera.take(messageWith(page, 'a fox in the snow'), 'card-gen');
   service.faults.order({ kind: 'slow', milliseconds: SLOW_SUBMISSION_MS, operation: 'artgen.submit' });
   await camera.command(page, 'imagine', 'a snail on its way');
-  const submitted = messageWith(page, 'a snail on its way');
-  await submitted.getByText('Submitted').waitFor();
-  await camera.take(submitted, 'card-submitted');
+  await takeWhen(camera, messageWith(page, 'a snail on its way'), 'Submitted', 'card-submitted');
   service.planTasks({ failReason: 'The prompt was declined by the content filter' });
   await camera.command(page, 'imagine', 'something unpaintable');
-  const failed = messageWith(page, 'declined by the content filter');
-  await failed.waitFor();
-  await camera.take(failed, 'card-failed');
+  await camera.take(messageWith(page, 'declined by the content filter'), 'card-failed');
   service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   await camera.command(page, 'imagine', 'lost on the way');
-  const unknown = messageWith(page, 'Nobody knows');
-  await unknown.waitFor();
-  await camera.take(unknown, 'card-unknown');
+  await camera.take(messageWith(page, 'Nobody knows'), 'card-unknown');
 };
 
-/** What admins see. */
 const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
   const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
@@ -164,23 +163,17 @@ const takeRareCards = async (camera: Photographer): Promise<void> => {
   for (const prompt of ['the first in the queue', 'the second', 'the third', 'a patient turtle'])
     await camera.command(page, 'imagine', prompt);
   const waiting = messageWith(page, 'a patient turtle');
-  await waiting.getByText('place 3 in the queue').waitFor();
-  await camera.take(waiting, 'card-waiting');
+  await takeWhen(camera, waiting, 'place 3 in the queue', 'card-waiting');
   held.release();
   await awaitPictures(waiting, 4);
   service.planTasks({ durationMs: 60_000 });
   await camera.command(page, 'gen', 'a mountain that takes its time');
-  const late = messageWith(page, 'Not done in time');
-  await late.waitFor();
-  await camera.take(late, 'card-timed-out');
+  await camera.take(messageWith(page, 'Not done in time'), 'card-timed-out');
   for (const { name } of service.accounts) service.setQuota(name, 0);
   await camera.command(page, 'gen', 'one picture too many');
-  const refused = messageWith(page, 'quota is used up');
-  await refused.waitFor();
-  await camera.take(refused, 'card-quota');
+  await camera.take(messageWith(page, 'quota is used up'), 'card-quota');
 };
 
-/** Starts a sandbox, takes pictures in it, and ends it. */
 const visit = async (
   browser: Browser,
   env: Readonly<Record<string, string>>,

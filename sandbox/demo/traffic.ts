@@ -24,24 +24,14 @@ const restFact = (request: RecordedRequest): Fact<'rest'> => {
   return { kind: 'rest', method, path, status, durationMs, body, answer, files, limit: limitOf(headers) };
 };
 
-const gatewayFact = ({ event, shardId, sequence, sent, data }: RecordedDispatch): Fact<'gateway'> => ({
-  kind: 'gateway',
-  event,
-  shard: shardId,
-  sequence,
-  sent,
-  data,
-});
+const gatewayFact = ({ shardId, event, sequence, sent, data }: RecordedDispatch): Fact<'gateway'> => {
+  return { kind: 'gateway', shard: shardId, event, sequence, sent, data };
+};
 
-const serviceFact = ({ operation, account, status, fault, taskId, body }: Call): Fact<'service'> => ({
-  kind: 'service',
-  operation,
-  account,
-  status: status ?? null,
-  fault: fault ?? null,
-  taskId: taskId ?? null,
-  body,
-});
+const serviceFact = (call: Call): Fact<'service'> => {
+  const { operation, account, status = null, fault = null, taskId = null, body } = call;
+  return { kind: 'service', operation, account, status, fault, taskId, body };
+};
 
 /** What goes between the bot and both stand-ins, in the order in which it happened. */
 export class Traffic {
@@ -52,15 +42,9 @@ export class Traffic {
 
   constructor(discord: Discord, service: ImageService) {
     this.events.setMaxListeners(0);
-    const onRequest = (request: RecordedRequest): void => {
-      this.#add(restFact(request));
-    };
-    const onDispatch = (dispatch: RecordedDispatch): void => {
-      this.#add(gatewayFact(dispatch));
-    };
-    const onCall = (call: Call): void => {
-      this.#add(serviceFact(call));
-    };
+    const onRequest = (request: RecordedRequest): void => this.#add(restFact(request));
+    const onDispatch = (dispatch: RecordedDispatch): void => this.#add(gatewayFact(dispatch));
+    const onCall = (call: Call): void => this.#add(serviceFact(call));
     discord.events.on('request', onRequest).on('dispatch', onDispatch);
     service.events.on('call-ended', onCall);
     this.#stop = () => {

@@ -1,95 +1,74 @@
 import { removeMessage } from './messages/store.ts';
-import { Permission } from './state/permissions.ts';
-import type { CommandRule } from './model.ts';
-import { emitChange, type Core } from './state/state.ts';
-import { channelOfId, guildOf } from './state/world.ts';
+import type { Channel, CommandRule } from './model.ts';
+import { Permission } from './numbers.ts';
+import { type Core, emitChange } from './state/state.ts';
+import { channelOfId, guildOf, joinGuild } from './state/world.ts';
 import type { StateControls } from './types.ts';
 
-function messageControls(
-  core: Core,
-): Pick<StateControls, 'deleteMessage' | 'expireToken' | 'expireAllTokens' | 'setTokenLifetime'> {
-  return {
-    deleteMessage: (messageId) => {
-      const message = core.state.messages.get(messageId);
-      if (!message) throw new Error(`there is no message ${messageId}`);
-      removeMessage(core, message);
-    },
-    expireToken: (token) => {
-      const interaction = core.state.interactionsByToken.get(token);
-      if (!interaction) throw new Error('no interaction has this token');
-      interaction.tokenExpired = true;
-    },
-    expireAllTokens: () => {
-      for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
-    },
-    setTokenLifetime: (lifetimeMs) => {
-      core.options.tokenLifetimeMs = lifetimeMs;
-    },
-  };
-}
+const messageControls = (core: Core) => ({
+  deleteMessage: (messageId: string): void => {
+    const message = core.state.messages.get(messageId);
+    if (!message) throw new Error(`there is no message ${messageId}`);
+    removeMessage(core, message);
+  },
+  expireToken: (token: string): void => {
+    const interaction = core.state.interactionsByToken.get(token);
+    if (!interaction) throw new Error('no interaction has this token');
+    interaction.tokenExpired = true;
+  },
+  expireAllTokens: (): void => {
+    for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
+  },
+  setTokenLifetime: (lifetimeMs: number): void => {
+    core.options.tokenLifetimeMs = lifetimeMs;
+  },
+});
 
-type ChannelControls = Pick<
-  StateControls,
-  | 'deleteChannel'
-  | 'hideChannelFromBot'
-  | 'showChannelToBot'
-  | 'archiveThread'
-  | 'unarchiveThread'
-  | 'lockThread'
->;
-
-const channelControls = (core: Core): ChannelControls => {
-  const change = (channelId: string, fields: { archived?: boolean; locked?: boolean }): void => {
-    const channel = Object.assign(channelOfId(core, channelId), fields);
+const channelControls = (core: Core) => {
+  const bot = core.state.applicationId;
+  const change = (channelId: string, alter: (channel: Channel) => unknown): void => {
+    const channel = channelOfId(core, channelId);
+    alter(channel);
     emitChange(core, { kind: 'channel-updated', channel });
   };
   return {
-    deleteChannel: (channelId) => {
+    deleteChannel: (channelId: string): void => {
       const channel = channelOfId(core, channelId);
       for (const id of core.state.messagesByChannel.get(channelId) ?? []) core.state.messages.delete(id);
       core.state.messagesByChannel.delete(channelId);
       core.state.channels.delete(channelId);
       emitChange(core, { kind: 'channel-deleted', channel });
     },
-    hideChannelFromBot: (channelId) => {
-      const channel = channelOfId(core, channelId);
-      const id = core.state.applicationId;
-      channel.overwrites.set(id, { id, type: 'member', allow: 0n, deny: Permission.ViewChannel });
-      emitChange(core, { kind: 'channel-updated', channel });
-    },
-    showChannelToBot: (channelId) => {
-      const channel = channelOfId(core, channelId);
-      channel.overwrites.delete(core.state.applicationId);
-      emitChange(core, { kind: 'channel-updated', channel });
-    },
-    archiveThread: (channelId) => {
-      change(channelId, { archived: true });
-    },
-    unarchiveThread: (channelId) => {
-      change(channelId, { archived: false });
-    },
-    lockThread: (channelId) => {
-      change(channelId, { locked: true });
-    },
+    hideChannelFromBot: (channelId: string): void =>
+      change(channelId, ({ overwrites }) =>
+        overwrites.set(bot, { id: bot, type: 'member', allow: 0n, deny: Permission.ViewChannel }),
+      ),
+    showChannelToBot: (channelId: string): void =>
+      change(channelId, ({ overwrites }) => overwrites.delete(bot)),
+    archiveThread: (channelId: string): void =>
+      change(channelId, (channel) => Object.assign(channel, { archived: true })),
+    unarchiveThread: (channelId: string): void =>
+      change(channelId, (channel) => Object.assign(channel, { archived: false })),
+    lockThread: (channelId: string): void =>
+      change(channelId, (channel) => Object.assign(channel, { locked: true })),
   };
 };
 
-const guildControls = (core: Core): Pick<StateControls, 'removeBot' | 'addBot' | 'setGuildUnavailable'> => {
+const guildControls = (core: Core) => {
   const bot = core.state.applicationId;
   return {
-    removeBot: (guildId) => {
+    removeBot: (guildId: string): void => {
       const guild = guildOf(core, guildId);
       guild.members.delete(bot);
       emitChange(core, { kind: 'guild-left', guild });
     },
-    addBot: (guildId) => {
+    addBot: (guildId: string): void => {
       const guild = guildOf(core, guildId);
-      guild.members.set(bot, { userId: bot, roleIds: [], nick: null, joinedAt: core.options.now() });
+      joinGuild(core, guild, bot);
       emitChange(core, { kind: 'guild-joined', guild });
     },
-    setGuildUnavailable: (guildId, unavailable) => {
-      const guild = guildOf(core, guildId);
-      guild.unavailable = unavailable;
+    setGuildUnavailable: (guildId: string, unavailable: boolean): void => {
+      const guild = Object.assign(guildOf(core, guildId), { unavailable });
       emitChange(core, { kind: unavailable ? 'guild-unavailable' : 'guild-joined', guild });
     },
   };

@@ -1,40 +1,117 @@
-import { announceChanges } from './announce.ts';
+import { waitFor } from '../wait.ts';
 import { stateControls } from './controls.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { storedMessagesIn } from './messages/store.ts';
 import { messageView } from './messages/view.ts';
-import { defaultDiscordOptions } from './options.ts';
 import { personOf } from './people/person.ts';
 import { Faults } from './rest/faults.ts';
 import { RateLimiter } from './rest/limits.ts';
 import { openApiOf } from './rest/open-api.ts';
-import { Recorder } from './rest/recorder.ts';
-import { accountRoutes } from './rest/routes/account.ts';
-import { attachmentRoutes } from './rest/routes/attachments.ts';
+import { accountRoutes, gatewayRoutes } from './rest/routes/account.ts';
 import { commandRoutes } from './rest/routes/commands.ts';
-import { gatewayRoutes } from './rest/routes/gateway.ts';
 import { interactionRoutes } from './rest/routes/interactions.ts';
-import { messageRoutes } from './rest/routes/messages.ts';
-import { reactionRoutes } from './rest/routes/reactions.ts';
+import { attachmentRoutes, messageRoutes, reactionRoutes } from './rest/routes/messages.ts';
+import { Recorder, type RestParts } from './rest/serve.ts';
 import { createRestServer } from './rest/server.ts';
-import type { RestParts } from './rest/serve.ts';
 import { commandsOf } from './state/commands.ts';
-import { addBotUser, buildFirstWorld } from './state/first-world.ts';
 import { permissionsIn } from './state/permissions.ts';
-import { createCore, type Core } from './state/state.ts';
-import { channelOfId, worldBuilders } from './state/world.ts';
+import { type Core, createCore, messageChangeOf } from './state/state.ts';
+import { addBotUser, buildFirstWorld, channelOfId, worldBuilders } from './state/world.ts';
 import type { Discord, DiscordOptions } from './types.ts';
-import { transcript, until } from './until.ts';
-import { addUserRoutes } from './user-side/routes.ts';
-import { UserSockets } from './user-side/socket.ts';
+import { addUserRoutes, UserSockets } from './user-side/routes.ts';
+import { interactionView } from './user-side/view.ts';
+
+const LINES = 25;
+const WAIT_MS = 5000;
+
+/** What happened last, one line each. */
+const transcript = (core: Core, recorder: Recorder, lines = LINES): string => {
+  const requests = recorder.requests.slice(-lines).map(({ method, path, status, durationMs }) => {
+    const shown = path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
+    return `  ${String(status)} ${method} ${shown} (${durationMs.toFixed(0)} ms)`;
+  });
+  const failures = core.failures.map(
+    ({ what, request }) => `  FAILURE ${what}${request ? ` at ${request}` : ''}`,
+  );
+  return [...requests, ...failures].join('\n');
+};
+
+const EVENTS = ['request', 'dispatch', 'failure'] as const;
+
+/** Looks at a condition after every change, and gives up in real time. */
+const until = <T>(
+  core: Core,
+  recorder: Recorder,
+  condition: () => T | false | null | undefined,
+  { what, timeoutMs = WAIT_MS }: { what: string; timeoutMs?: number },
+): Promise<T> =>
+  waitFor(condition, {
+    timeoutMs,
+    late: () =>
+      new Error(`did not happen within ${String(timeoutMs)} ms: ${what}\n${transcript(core, recorder)}`),
+    watch: (look) => {
+      core.changes.on('change', look);
+      for (const event of EVENTS) core.events.on(event, look);
+      return () => {
+        core.changes.off('change', look);
+        for (const event of EVENTS) core.events.off(event, look);
+      };
+    },
+  });
+
+/** Tells listeners of `discord.events` about messages and interactions. */
+const announceChanges = (core: Core): void => {
+  const { changes, events } = core;
+  changes.on('change', (change) => {
+    // A view costs a copy of the message, so none is made for nobody.
+    if ('message' in change && events.listenerCount('message') > 0)
+      events.emit('message', messageChangeOf(change.kind), messageView(core, change.message));
+    if ('interaction' in change) events.emit('interaction', interactionView(change.interaction));
+  });
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Discord's own numbers, where it tells them. */
+const defaultDiscordOptions: DiscordOptions = {
+  port: 0,
+  // The shape of a real token, and nobody's.
+  botToken: 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one',
+  applicationName: 'Easel',
+  now: Date.now,
+  // docs.discord.com/developers/interactions/receiving-and-responding: 3 seconds, 15 minutes
+  answerWithinMs: 3000,
+  tokenLifetimeMs: 15 * 60_000,
+  fileLinkLifetimeMs: 24 * 3_600_000,
+  // docs.discord.com/developers/resources/message#create-message: 25 MiB a request
+  maxRequestBytes: 25 * MEBIBYTE,
+  rateLimits: {
+    global: { requests: 50, perMs: 1000 },
+    channelMessages: { requests: 5, perMs: 5000 },
+    interactionToken: { requests: 5, perMs: 5000 },
+    reactions: { requests: 1, perMs: 250 },
+    other: { requests: 50, perMs: 1000 },
+  },
+  userInstall: true,
+  shards: 1,
+  // docs.discord.com/developers/events/gateway#sharding
+  guildsPerShard: 2_500,
+  maxConcurrency: 16,
+  sessionStartLimit: 1000,
+  heartbeatIntervalMs: 41_250,
+  messageContentIntent: false,
+  openApi: undefined,
+  page: undefined,
+  recordLimit: 50_000,
+  keepHistory: true,
+};
 
 export type * from './model.ts';
 export type * from './types.ts';
-export type * from './gateway/types.ts';
+export type * from './records.ts';
 export type * from './people/types.ts';
-export type * from './rest/fault-types.ts';
 export { ClientRefusal } from './errors.ts';
-export { Permission } from './state/permissions.ts';
+export { Permission } from './numbers.ts';
 
 const createParts = (options: DiscordOptions): RestParts => {
   const core = createCore(options);
@@ -47,22 +124,18 @@ const createParts = (options: DiscordOptions): RestParts => {
   };
 };
 
-const looking = (
-  core: Core,
-): Pick<
-  Discord,
-  'message' | 'messagesIn' | 'historyOf' | 'commands' | 'channel' | 'guild' | 'botPermissionsIn'
-> => ({
-  message: (messageId) => {
+const queries = (core: Core) => ({
+  message: (messageId: string) => {
     const stored = core.state.messages.get(messageId);
     return stored && messageView(core, stored);
   },
-  messagesIn: (channelId) => storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
-  historyOf: (messageId) => [...(core.state.history.get(messageId) ?? [])],
-  commands: (guildId) => commandsOf(core, guildId),
-  channel: (channelId) => core.state.channels.get(channelId),
-  guild: (guildId) => core.state.guilds.get(guildId),
-  botPermissionsIn: (channelId) =>
+  messagesIn: (channelId: string) =>
+    storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
+  historyOf: (messageId: string) => [...(core.state.history.get(messageId) ?? [])],
+  commands: (guildId?: string) => commandsOf(core, guildId),
+  channel: (channelId: string) => core.state.channels.get(channelId),
+  guild: (guildId: string) => core.state.guilds.get(guildId),
+  botPermissionsIn: (channelId: string) =>
     permissionsIn(core.state, channelOfId(core, channelId), core.state.applicationId),
 });
 
@@ -121,7 +194,7 @@ export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promi
     faults,
     ...builders,
     ...stateControls(core),
-    ...looking(core),
+    ...queries(core),
     as: (userId) => personOf(core, userId),
     until: (condition, wait) => until(core, recorder, condition, wait),
     transcript: (lines) => transcript(core, recorder, lines),

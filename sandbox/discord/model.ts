@@ -1,3 +1,6 @@
+import type { APIAttachment, APIUser } from 'discord-api-types/v10';
+import type { ComponentType, MessageType } from './numbers.ts';
+
 /** The things that Discord knows, as tests and the page see them. Wire objects keep Discord's snake_case. */
 
 /** An account. `locale` is the language of its client. */
@@ -67,13 +70,8 @@ export interface Channel {
   lastMessageId: string | null;
 }
 
-/** docs.discord.com/developers/interactions/application-commands#application-command-permissions-object-application-command-permissions-structure */
-export interface CommandRule {
-  id: string;
-  /** 1: a role, 2: a person, 3: a channel. */
-  type: 1 | 2 | 3;
-  permission: boolean;
-}
+/** Whether a role (type 1), a person (2) or a channel (3) may use a command. */
+export type CommandRule = { id: string; permission: boolean } & { type: 1 | 2 | 3 };
 
 /** Whom a state of a message would notify. */
 export interface Pings {
@@ -82,31 +80,11 @@ export interface Pings {
   roles: string[];
 }
 
-export interface WireUser {
-  id: string;
-  username: string;
-  discriminator: string;
-  global_name: string | null;
-  avatar: string | null;
-  primary_guild: null;
-  bot?: boolean;
-  public_flags: number;
-  flags: number;
-}
+export type WireUser = Pick<APIUser, 'id' | 'username' | 'discriminator' | 'global_name' | 'avatar' | 'bot'> &
+  Record<'public_flags' | 'flags', number> & { primary_guild: null };
 
-export interface Attachment {
-  id: string;
-  filename: string;
-  size: number;
-  url: string;
-  proxy_url: string;
-  content_type?: string;
-  description?: string;
-  width?: number;
-  height?: number;
-  ephemeral?: boolean;
-  flags?: number;
-}
+export type Attachment = Omit<APIAttachment, 'width' | 'height'> &
+  Partial<Record<'width' | 'height', number>>;
 
 export interface EmbedMedia {
   /** Components only. */
@@ -156,7 +134,7 @@ export interface SelectOption {
 
 /** A component of a message or a modal: every field that one of the kinds may carry. */
 export interface Component {
-  type: number;
+  type: ComponentType;
   id?: number | undefined;
   custom_id?: string | undefined;
   label?: string | undefined;
@@ -217,7 +195,7 @@ export interface Message {
   /** The only person who sees it, or null when everybody in the channel does. */
   ephemeralTo: string | null;
   pings: Pings;
-  type: number;
+  type: MessageType;
   author: WireUser;
   content: string;
   timestamp: string;

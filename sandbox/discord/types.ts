@@ -1,13 +1,17 @@
 import type { EventEmitter } from 'node:events';
-import type { GatewayControls, RecordedDispatch } from './gateway/types.ts';
 import type { Channel, CommandRule, Guild, Message, Overwrite, Role, User } from './model.ts';
 import type { Person } from './people/types.ts';
-import type { FaultControls } from './rest/fault-types.ts';
-import type { Failure, RecordedRequest } from './rest/record-types.ts';
+import type {
+  Failure,
+  FaultControls,
+  GatewayControls,
+  RecordedDispatch,
+  RecordedRequest,
+} from './records.ts';
 import type { ApplicationCommand } from './rules/commands.ts';
 import type { InteractionView } from './user-side/protocol.ts';
 
-export type * from './rest/record-types.ts';
+export type * from './records.ts';
 
 /** One allowance: so many requests in so many milliseconds. */
 export interface Allowance {
@@ -153,6 +157,13 @@ export interface StateControls {
   removeFile(url: string): void;
 }
 
+/** The same with numbers instead of enums, as it comes over the wire. */
+type PlainNumbers<T> = T extends number
+  ? number
+  : T extends object
+    ? { [Key in keyof T]: PlainNumbers<T[Key]> }
+    : T;
+
 /** A running stand-in for Discord. */
 export interface Discord extends WorldBuilders, StateControls {
   /** `http://127.0.0.1:PORT` */
@@ -177,7 +188,7 @@ export interface Discord extends WorldBuilders, StateControls {
   messagesIn(channelId: string): Message[];
   /** Every state a message has had, oldest first; kept after its deletion. */
   historyOf(messageId: string): Message[];
-  commands(guildId?: string): ApplicationCommand[];
+  commands(guildId?: string): PlainNumbers<ApplicationCommand>[];
   /** The bot's permissions in a channel. */
   botPermissionsIn(channelId: string): bigint;
   channel(channelId: string): Channel | undefined;

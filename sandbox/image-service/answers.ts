@@ -1,5 +1,5 @@
-import type { CallFault, ItemFault, RetryAfter } from './fault-types.ts';
-import type { TaskItem } from './task-item.ts';
+import type { TaskItem } from './task.ts';
+import type { CallFault, ItemFault, RetryAfter } from './types.ts';
 
 /** What a call is answered with, before it becomes bytes. */
 export type Answer =
@@ -41,44 +41,34 @@ const STRANGER: TaskItem = { taskId: 'nobody-asked-for-this-one', status: 0 };
 
 /** The answer as bytes, spoilt by the fault if there is one. */
 export const toWire = (answer: Answer, fault?: CallFault | ItemFault): WireAnswer => {
-  if (fault?.kind === 'html-page') {
+  if (fault?.kind === 'html-page')
     return { status: fault.status ?? 200, headers: HTML_HEADERS, payload: WEB_PAGE };
-  }
-  if (answer.kind === 'error') {
-    return json(answer.status, { error: answer.error, message: answer.message });
-  }
+  if (answer.kind === 'error') return json(answer.status, { error: answer.error, message: answer.message });
   const data = answer.kind === 'submission' ? { taskId: answer.taskId } : spoilItems(answer.items, fault);
   if (fault?.kind === 'missing-envelope') return json(200, { data });
   const whole = json(200, { status: 0, message: 'success', data });
   if (fault?.kind === 'malformed-json') return { ...whole, payload: `${whole.payload},}` };
-  if (fault?.kind === 'truncated-json') {
+  if (fault?.kind === 'truncated-json')
     return { ...whole, payload: whole.payload.slice(0, Math.floor(whole.payload.length / 2)) };
-  }
   return whole;
 };
 
 /** The answer of a fault that stands in for the service's own. */
 export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefined => {
-  if (fault.kind === 'rate-limit') {
-    return withRetryAfter(
-      json(429, { error: ERROR_CODES.tooManyRequests, message: 'too many requests' }),
-      fault.retryAfter,
-    );
-  }
-  if (fault.kind === 'poison') {
-    return json(400, { error: ERROR_CODES.unknownTask, message: 'unexpected error' });
-  }
+  const answer = (status: number, error: number, message: string, retryAfter?: RetryAfter): WireAnswer => {
+    const value = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter?.toString();
+    return json(status, { error, message }, value === undefined ? {} : { 'retry-after': value });
+  };
+  const { tooManyRequests, unknownTask, serverError } = ERROR_CODES;
+  if (fault.kind === 'rate-limit') return answer(429, tooManyRequests, 'too many requests', fault.retryAfter);
+  if (fault.kind === 'poison') return answer(400, unknownTask, 'unexpected error');
   if (fault.kind !== 'status') return undefined;
-  return withRetryAfter(
-    json(fault.status, { error: ERROR_CODES.serverError, message: 'the service is out of order' }),
-    fault.retryAfter,
-  );
+  return answer(fault.status, serverError, 'the service is out of order', fault.retryAfter);
 };
 
 const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): readonly TaskItem[] => {
-  if (fault?.kind === 'missing-items') {
+  if (fault?.kind === 'missing-items')
     return items.filter(({ taskId }) => fault.taskIds?.includes(taskId) === false);
-  }
   if (fault?.kind === 'extra-item') return [STRANGER, ...items];
   if (fault?.kind === 'unknown-status') return items.map((item) => ({ ...item, status: fault.status }));
   if (fault?.kind === 'joined-picture-urls') return items.map(joinPictureUrls);
@@ -88,14 +78,8 @@ const spoilItems = (items: readonly TaskItem[], fault?: CallFault | ItemFault): 
 const joinPictureUrls = ({ images, ...rest }: TaskItem): TaskItem =>
   images === undefined ? rest : { ...rest, imgUrls: [images.join(', ')] };
 
-const withRetryAfter = (answer: WireAnswer, retryAfter: RetryAfter | undefined): WireAnswer => {
-  if (retryAfter === undefined) return answer;
-  const value = typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString();
-  return { ...answer, headers: { ...answer.headers, 'retry-after': value } };
-};
-
-const json = (status: number, body: object): WireAnswer => ({
+const json = (status: number, body: object, headers: Record<string, string> = {}): WireAnswer => ({
   status,
-  headers: JSON_HEADERS,
+  headers: { ...JSON_HEADERS, ...headers },
   payload: JSON.stringify(body),
 });

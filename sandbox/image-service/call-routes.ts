@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nameOfSender } from './accounts.ts';
 import { ERROR_CODES, errorAnswer, faultAnswer, toWire, type WireAnswer } from './answers.ts';
 import type { FaultList, Strike } from './fault-list.ts';
-import type { CallFault, FaultMoment, ItemFault } from './fault-types.ts';
-import { processCall, type Desk, type IncomingCall } from './process-call.ts';
+import { type CallEnvironment, type IncomingCall, nameOfSender, processCall } from './process-call.ts';
 import { parseJobStatus } from './request-bodies.ts';
 import type { ServiceRecord } from './service-record.ts';
-import type { Operation } from './types.ts';
+import type { CallFault, FaultMoment, ItemFault, Operation } from './types.ts';
 
 const PATHS = {
   '/artgen/v1/submit-jobs': 'artgen.submit',
@@ -18,7 +16,7 @@ const PATHS = {
 
 /** What the call routes work with. */
 export interface CallContext {
-  desk: Desk;
+  environment: CallEnvironment;
   faults: FaultList;
   record: ServiceRecord;
   /** Aborted when the service stops. */
@@ -28,9 +26,7 @@ export interface CallContext {
 /** The four operations, and an Error body for every other path. */
 export const addCallRoutes = (server: FastifyInstance, context: CallContext): void => {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [path, operation] of Object.entries(PATHS)) {
     server.post(path, (request, reply) => handle(context, operation, request, reply));
   }
@@ -53,17 +49,15 @@ const handle = async (
   const asked = operation.endsWith('.job-status') ? parseJobStatus(call.body) : undefined;
   const taskIds = asked !== undefined && 'value' in asked ? asked.value : undefined;
   const entry = context.record.startCall({
-    at: context.desk.options.now(),
+    at: context.environment.options.now(),
     operation,
-    account: nameOfSender(call.key, context.desk.accounts.ofKey(call.key)),
+    account: nameOfSender(call.key, context.environment.accounts.ofKey(call.key)),
     body: call.body ?? request.body,
     ...(taskIds === undefined ? {} : { taskIds }),
   });
   const strike = context.faults.strikeCall(operation, taskIds ?? []);
   if (strike !== undefined) entry.note({ fault: strike.fault.kind });
-  const answer = await answerCall(context, call, strike, (taskId) => {
-    entry.note({ taskId });
-  });
+  const answer = await answerCall(context, call, strike, (taskId) => entry.note({ taskId }));
   if (answer === 'cut-off') {
     reply.hijack();
     request.raw.socket.destroy();
@@ -83,7 +77,7 @@ const answerCall = async (
 ): Promise<WireAnswer | 'cut-off'> => {
   const before = await meetFault(context, strike, 'before');
   if (before !== undefined) return before;
-  const answer = processCall(context.desk, call);
+  const answer = processCall(context.environment, call);
   if (answer.kind === 'submission') created(answer.taskId);
   return (await meetFault(context, strike, 'after')) ?? toWire(answer, strike?.fault);
 };
@@ -116,7 +110,6 @@ const readCall = (operation: Operation, request: FastifyRequest): IncomingCall =
   };
 };
 
-/** The value, or undefined for a text that is no JSON. */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

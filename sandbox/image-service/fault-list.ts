@@ -1,5 +1,4 @@
-import type { CallFault, Fault, Faults, ItemFault, OrderedFault, PictureFault } from './fault-types.ts';
-import type { Operation } from './types.ts';
+import type { CallFault, Fault, Faults, ItemFault, Operation, OrderedFault, PictureFault } from './types.ts';
 
 /** A fault that has struck; a hanging call waits for its release. */
 export interface Strike<Kind> {
@@ -13,8 +12,8 @@ interface Entry {
   waiting: Set<() => void>;
 }
 
-type Picture = Extract<Fault, PictureFault>;
-type Called = Exclude<Fault, Picture>;
+type StruckPicture = Extract<Fault, PictureFault>;
+type StruckCall = Exclude<Fault, StruckPicture>;
 
 const ITEM_FAULTS: ReadonlySet<string> = new Set<ItemFault['kind']>([
   'missing-items',
@@ -42,12 +41,8 @@ export class FaultList implements Faults {
       get waiting() {
         return entry.waiting.size;
       },
-      release: () => {
-        release(entry);
-      },
-      remove: () => {
-        this.#remove(entry);
-      },
+      release: () => release(entry),
+      remove: () => this.#remove(entry),
     };
   }
 
@@ -57,29 +52,33 @@ export class FaultList implements Faults {
 
   /** The fault that strikes this call, if any. */
   strikeCall(operation: Operation, taskIds: readonly string[]): Strike<CallFault | ItemFault> | undefined {
-    for (const entry of this.#entries) {
-      const { fault } = entry;
-      if (isPictureFault(fault) || !strikes(fault, operation, taskIds)) continue;
-      if (this.#use(entry)) return { fault, released: () => this.#waitIn(entry) };
-    }
-    return undefined;
+    return this.#strike(
+      (fault) => !isPictureFault(fault) && strikes(fault, operation, taskIds) && fault,
+      (fault, entry) => ({ fault, released: () => this.#waitIn(entry) }),
+    );
   }
 
   /** The fault that strikes the fetch of a picture, if any. */
   strikePicture(taskId: string): PictureFault | undefined {
-    for (const entry of this.#entries) {
-      const { fault } = entry;
-      if (!isPictureFault(fault) || (fault.taskId ?? taskId) !== taskId) continue;
-      if (this.#use(entry)) return fault;
-    }
-    return undefined;
+    return this.#strike(
+      (fault) => isPictureFault(fault) && (fault.taskId ?? taskId) === taskId && fault,
+      (fault) => fault,
+    );
   }
 
-  #use(entry: Entry): boolean {
-    const times = entry.fault.times ?? (entry.fault.kind === 'poison' ? Infinity : 1);
-    if (entry.struck >= times) return false;
-    entry.struck += 1;
-    return true;
+  /** What comes of the first fault that matches and is not used up. */
+  #strike<Kind extends Fault, Result>(
+    match: (fault: Fault) => Kind | false,
+    result: (fault: Kind, entry: Entry) => Result,
+  ): Result | undefined {
+    for (const entry of this.#entries) {
+      const fault = match(entry.fault);
+      const times = entry.fault.times ?? (entry.fault.kind === 'poison' ? Infinity : 1);
+      if (fault === false || entry.struck >= times) continue;
+      entry.struck += 1;
+      return result(fault, entry);
+    }
+    return undefined;
   }
 
   async #waitIn(entry: Entry): Promise<void> {
@@ -101,9 +100,9 @@ const release = (entry: Entry): void => {
   entry.waiting.clear();
 };
 
-const isPictureFault = (fault: Fault): fault is Picture => fault.kind.startsWith('picture-');
+const isPictureFault = (fault: Fault): fault is StruckPicture => fault.kind.startsWith('picture-');
 
-const strikes = (fault: Called, operation: Operation, taskIds: readonly string[]): boolean => {
+const strikes = (fault: StruckCall, operation: Operation, taskIds: readonly string[]): boolean => {
   if (fault.operation !== undefined && fault.operation !== operation) return false;
   if (fault.kind === 'poison') return taskIds.includes(fault.taskId);
   if (fault.kind === 'joined-picture-urls') return operation === 'artgen.job-status';

@@ -1,4 +1,4 @@
-import type { ArtgenBody, GenBody } from './types.ts';
+import type { ArtgenBody, GenBody } from './request-bodies.ts';
 
 export interface PictureSize {
   width: number;
@@ -14,34 +14,21 @@ const MAX_PIXELS = 8_294_400;
 const ARTGEN_PIXELS = 1024 * 1024;
 
 type Aspect = NonNullable<GenBody['aspect_ratio']>;
+const MOST_PIXELS = { '1K': ARTGEN_PIXELS, '4K': MAX_PIXELS };
 
-/** The largest sizes with exactly this ratio, in steps of 16, around 1 megapixel and below the most pixels. */
-const SIZES = {
-  '1K': {
-    '1:1': { width: 1024, height: 1024 },
-    '1:2': { width: 720, height: 1440 },
-    '2:1': { width: 1440, height: 720 },
-    '3:4': { width: 864, height: 1152 },
-    '4:3': { width: 1152, height: 864 },
-    '16:9': { width: 1280, height: 720 },
-    '9:16': { width: 720, height: 1280 },
-  },
-  '4K': {
-    '1:1': { width: 2880, height: 2880 },
-    '1:2': { width: 1920, height: 3840 },
-    '2:1': { width: 3840, height: 1920 },
-    '3:4': { width: 2448, height: 3264 },
-    '4:3': { width: 3264, height: 2448 },
-    '16:9': { width: 3840, height: 2160 },
-    '9:16': { width: 2160, height: 3840 },
-  },
-} as const satisfies Record<'1K' | '4K', Record<Aspect, PictureSize>>;
+/** The largest size with exactly this ratio, in steps of 16, below the most pixels and the longest edge. */
+const sizeOfRatio = (aspect: Aspect, mostPixels: number): PictureSize => {
+  const [across = 1, down = 1] = aspect.split(':').map((part) => Number(part) * STEP);
+  const byPixels = Math.sqrt(mostPixels / (across * down));
+  const times = Math.floor(Math.min(byPixels, MAX_EDGE_PIXELS / Math.max(across, down)));
+  return { width: across * times, height: down * times };
+};
 
 /** The size of a gen task's picture. */
 export const genPictureSize = (body: GenBody): PictureSize => {
   const size = body.size ?? '1K';
   const wanted = size === '4K' && body.output_size !== undefined ? parseSize(body.output_size) : undefined;
-  return wanted === undefined ? SIZES[size][body.aspect_ratio ?? '1:1'] : correctSize(wanted);
+  return wanted ? correctSize(wanted) : sizeOfRatio(body.aspect_ratio ?? '1:1', MOST_PIXELS[size]);
 };
 
 /** The size of each of an artgen task's pictures: about a megapixel in the ratio of the flag `--ar`. */
@@ -49,7 +36,7 @@ export const artgenPictureSize = (body: ArtgenBody): PictureSize => {
   const flag = /(?:^|\s)--(?:ar|aspect)\s+(\d{1,5}):(\d{1,5})(?=\s|$)/.exec(body.prompt);
   const across = Number(flag?.[1] ?? 1);
   const down = Number(flag?.[2] ?? 1);
-  if (across === 0 || down === 0) return SIZES['1K']['1:1'];
+  if (across === 0 || down === 0) return sizeOfRatio('1:1', ARTGEN_PIXELS);
   const ratio = Math.min(Math.max(across / down, 1 / WIDEST_RATIO), WIDEST_RATIO);
   return {
     width: nearestStep(Math.sqrt(ARTGEN_PIXELS * ratio)),
@@ -74,7 +61,7 @@ const correctSize = (wanted: PictureSize): PictureSize => {
     Math.abs(size.width - target.width) + Math.abs(size.height - target.height);
   return candidates
     .filter(keepsRules)
-    .reduce((best, next) => (distance(next) < distance(best) ? next : best), SIZES['4K']['1:1']);
+    .reduce((best, next) => (distance(next) < distance(best) ? next : best), sizeOfRatio('1:1', MAX_PIXELS));
 };
 
 /** Too flat or too tall: the short side grows. */
@@ -100,16 +87,9 @@ const stepsAround = (edge: number): number[] => {
 };
 
 const keepsRules = ({ width, height }: PictureSize): boolean => {
-  const longest = Math.max(width, height);
-  const shortest = Math.min(width, height);
-  const pixels = width * height;
-  return (
-    shortest > 0 &&
-    longest <= MAX_EDGE_PIXELS &&
-    longest <= shortest * WIDEST_RATIO &&
-    pixels >= MIN_PIXELS &&
-    pixels <= MAX_PIXELS
-  );
+  const [longest, shortest, pixels] = [Math.max(width, height), Math.min(width, height), width * height];
+  const isInside = shortest > 0 && longest <= MAX_EDGE_PIXELS && longest <= shortest * WIDEST_RATIO;
+  return isInside && pixels >= MIN_PIXELS && pixels <= MAX_PIXELS;
 };
 
 const nearestStep = (edge: number): number => Math.round(edge / STEP) * STEP;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Family, SubmissionBody } from './types.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 const prompt = z.string().refine((text) => text.trim() !== '', 'must not be empty');
@@ -23,26 +22,31 @@ const genBody = z.strictObject({
 
 const jobStatusBody = z.strictObject({ taskIds: z.array(z.string()).min(1) });
 
+export type ArtgenBody = z.output<typeof artgenBody>;
+export type GenBody = z.output<typeof genBody>;
+export type SubmissionBody = { family: 'artgen'; body: ArtgenBody } | { family: 'gen'; body: GenBody };
+
 /** What a body turned out to be. */
 export type Parsed<T> = { value: T } | { problem: string };
 
-/** Checks a submission field for field; anything the interface does not name is a problem. */
-export const parseSubmission = (family: Family, body: unknown): Parsed<SubmissionBody> => {
-  if (family === 'artgen') {
-    const parsed = artgenBody.safeParse(body);
-    return parsed.success ? { value: { family, body: parsed.data } } : { problem: describe(parsed.error) };
-  }
-  const parsed = genBody.safeParse(body);
-  return parsed.success ? { value: { family, body: parsed.data } } : { problem: describe(parsed.error) };
+const parse = <Body, T>(schema: z.ZodType<Body>, body: unknown, use: (body: Body) => T): Parsed<T> => {
+  const { data, error } = schema.safeParse(body);
+  if (data !== undefined) return { value: use(data) };
+  const problems = (error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
+  );
+  return { problem: problems.join('; ') };
 };
+
+/** Checks a submission field for field; anything the interface does not name is a problem. */
+export const parseSubmission = (
+  family: SubmissionBody['family'],
+  submission: unknown,
+): Parsed<SubmissionBody> =>
+  family === 'artgen'
+    ? parse(artgenBody, submission, (body) => ({ family, body }))
+    : parse(genBody, submission, (body) => ({ family, body }));
 
 /** The ids that a job-status body asks for. */
-export const parseJobStatus = (body: unknown): Parsed<readonly string[]> => {
-  const parsed = jobStatusBody.safeParse(body);
-  return parsed.success ? { value: parsed.data.taskIds } : { problem: describe(parsed.error) };
-};
-
-const describe = (error: z.ZodError): string =>
-  error.issues
-    .map((issue) => `${issue.path.length === 0 ? 'body' : issue.path.join('.')}: ${issue.message}`)
-    .join('; ');
+export const parseJobStatus = (body: unknown): Parsed<readonly string[]> =>
+  parse(jobStatusBody, body, ({ taskIds }) => taskIds);

@@ -1,6 +1,30 @@
+import { waitFor } from '../wait.ts';
 import { EventEmitter } from 'node:events';
-import { ServiceStoppedError, WaitTimeoutError } from './errors.ts';
 import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
+
+/** What was awaited did not come about in time. */
+export class WaitTimeoutError extends Error {
+  override readonly name = 'WaitTimeoutError';
+  readonly what: string;
+  readonly timeoutMs: number;
+
+  constructor(what: string, timeoutMs: number) {
+    super(`${what} did not come about within ${timeoutMs} ms`);
+    this.what = what;
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The service was stopped while something was still awaited. */
+export class ServiceStoppedError extends Error {
+  override readonly name = 'ServiceStoppedError';
+  readonly what: string;
+
+  constructor(what: string) {
+    super(`the image service was stopped before ${what}`);
+    this.what = what;
+  }
+}
 
 /** Older calls are forgotten, so that a stand-in can run for weeks. */
 const CALLS_KEPT = 100_000;
@@ -42,31 +66,15 @@ export class ServiceRecord {
     for (const waiter of [...this.#waiters]) waiter.check();
   }
 
-  until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const finish = (settle: () => void): void => {
-        clearTimeout(timer);
-        this.#waiters.delete(waiter);
-        settle();
-      };
-      const check = (): void => {
-        try {
-          if (condition()) finish(resolve);
-        } catch (error) {
-          finish(() => {
-            reject(error instanceof Error ? error : new Error(what, { cause: error }));
-          });
-        }
-      };
-      const giveUp = (error: Error) => (): void => {
-        finish(() => {
-          reject(error);
-        });
-      };
-      const waiter = { check, stop: giveUp(new ServiceStoppedError(what)) };
-      const timer = setTimeout(giveUp(new WaitTimeoutError(what, timeoutMs)), timeoutMs);
-      this.#waiters.add(waiter);
-      check();
+  async until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
+    await waitFor(condition, {
+      timeoutMs,
+      late: () => new WaitTimeoutError(what, timeoutMs),
+      watch: (check, giveUp) => {
+        const waiter = { check, stop: (): void => giveUp(new ServiceStoppedError(what)) };
+        this.#waiters.add(waiter);
+        return () => this.#waiters.delete(waiter);
+      },
     });
   }
 

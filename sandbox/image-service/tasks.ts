@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { artgenPictureSize, genPictureSize } from './picture-size.ts';
 import { seededRandom, type Random } from './random.ts';
 import { placeOf, progressOf, type References, type Task } from './task.ts';
-import type { DurationRange, Family, ImageServiceOptions, SubmissionBody, TaskPlan } from './types.ts';
+import type { SubmissionBody } from './request-bodies.ts';
+import type { DurationRange, Family, ImageServiceOptions, TaskPlan } from './types.ts';
 
 /** The interface's default of `timeout`. */
 const DEFAULT_TIMEOUT_S = 600;
@@ -50,7 +51,7 @@ export class Tasks {
   /** The task with these pictures. */
   atPlace(place: string): Task | undefined {
     const taskId = this.#idByPlace.get(place);
-    return taskId === undefined ? undefined : this.#tasks.get(taskId);
+    return this.#tasks.get(taskId ?? '');
   }
 
   create(account: string, submission: SubmissionBody): Task {
@@ -66,7 +67,7 @@ export class Tasks {
       submission,
       createdAt,
       endsAt: createdAt + ending.durationMs,
-      ...(ending.failReason === undefined ? {} : { failReason: ending.failReason }),
+      ...(ending.failReason !== undefined && { failReason: ending.failReason }),
       ...(submission.family === 'artgen'
         ? artgenPictureSize(submission.body)
         : genPictureSize(submission.body)),
@@ -100,19 +101,15 @@ export class Tasks {
     const settle = (references: References): void => {
       this.#tasks.set(task.taskId, { ...task, references });
     };
-    if (urls.length === 0) {
-      settle({ state: 'ready', pictures: [] });
-      return;
-    }
-    Promise.all(urls.map((url) => this.#options.loadReference(url))).then(
-      (pictures) => {
-        settle({ state: 'ready', pictures });
-      },
-      (error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        settle({ state: 'unreadable', failReason: `A reference image could not be read: ${why}` });
-      },
-    );
+    if (urls.length === 0) settle({ state: 'ready', pictures: [] });
+    else
+      Promise.all(urls.map((url) => this.#options.loadReference(url))).then(
+        (pictures) => settle({ state: 'ready', pictures }),
+        (error: unknown) => {
+          const why = error instanceof Error ? error.message : String(error);
+          settle({ state: 'unreadable', failReason: `A reference image could not be read: ${why}` });
+        },
+      );
   }
 
   #takePlan(family: Family): TaskPlan | undefined {
@@ -128,18 +125,10 @@ export class Tasks {
   }
 }
 
-const endingOf = (
-  submission: SubmissionBody,
-  plan: TaskPlan | undefined,
-  durationMs: number,
-): { durationMs: number; failReason?: string } => {
-  if (submission.family === 'artgen') {
-    const timeoutS = submission.body.timeout ?? DEFAULT_TIMEOUT_S;
-    if (durationMs > timeoutS * 1000) {
-      return { durationMs: timeoutS * 1000, failReason: `The task took longer than ${timeoutS} s.` };
-    }
-  }
-  if (plan?.failReason !== undefined) return { durationMs, failReason: plan.failReason };
-  if (FORBIDDEN.test(submission.body.prompt)) return { durationMs, failReason: FORBIDDEN_REASON };
-  return { durationMs };
+const endingOf = (submission: SubmissionBody, plan: TaskPlan | undefined, durationMs: number) => {
+  const timeoutS = submission.family === 'artgen' ? (submission.body.timeout ?? DEFAULT_TIMEOUT_S) : Infinity;
+  if (durationMs > timeoutS * 1000)
+    return { durationMs: timeoutS * 1000, failReason: `The task took longer than ${timeoutS} s.` };
+  const isForbidden = FORBIDDEN.test(submission.body.prompt);
+  return { durationMs, failReason: plan?.failReason ?? (isForbidden ? FORBIDDEN_REASON : undefined) };
 };

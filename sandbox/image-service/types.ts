@@ -1,9 +1,12 @@
 import type { EventEmitter } from 'node:events';
-import type { Faults } from './fault-types.ts';
-import type { Family, Operation } from './operation.ts';
-import type { Painter } from './painter/types.ts';
+import type { SubmissionBody } from './request-bodies.ts';
+import type { Painter } from './painter/painters.ts';
 
-export type { Family, Operation };
+/** The two halves of the service. */
+export type Family = 'artgen' | 'gen';
+
+/** The four calls of the service. */
+export type Operation = 'artgen.submit' | 'artgen.job-status' | 'gen.submit' | 'gen.job-status';
 
 /** How long a family's tasks take; each task draws its own duration from the range. */
 export interface DurationRange {
@@ -20,11 +23,7 @@ export interface Account {
 }
 
 /** An account to open. */
-export interface NewAccount {
-  name: string;
-  key: string;
-  quota?: number;
-}
+export type NewAccount = Omit<Account, 'quota'> & Partial<Pick<Account, 'quota'>>;
 
 export interface ImageServiceOptions {
   /** Address to listen at. */
@@ -54,29 +53,6 @@ export interface ImageServiceOptions {
   newTaskId: () => string;
 }
 
-/** The body of an artgen submission. */
-export interface ArtgenBody {
-  prompt: string;
-  mode?: 'relaxed' | 'fast' | undefined;
-  hookUrl?: string | undefined;
-  timeout?: number | undefined;
-}
-
-/** The body of a gen submission. */
-export interface GenBody {
-  prompt: string;
-  model?: 'gen-image-2' | undefined;
-  referImages?: readonly string[] | undefined;
-  aspect_ratio?: '1:1' | '1:2' | '2:1' | '3:4' | '4:3' | '16:9' | '9:16' | undefined;
-  size?: '1K' | '4K' | undefined;
-  output_size?: string | undefined;
-  hookUrl?: string | undefined;
-}
-
-export type SubmissionBody = { family: 'artgen'; body: ArtgenBody } | { family: 'gen'; body: GenBody };
-
-export type TaskState = 'in-progress' | 'success' | 'failed';
-
 /** A task as it stands at the moment of asking. */
 export type TaskView = SubmissionBody & {
   taskId: string;
@@ -85,7 +61,7 @@ export type TaskView = SubmissionBody & {
   createdAt: number;
   /** When it ends, in milliseconds since the epoch; later if reference pictures are still being read. */
   endsAt: number;
-  state: TaskState;
+  state: 'in-progress' | 'success' | 'failed';
   failReason?: string;
   width: number;
   height: number;
@@ -164,4 +140,80 @@ export interface ImageService {
   until(condition: () => boolean, options: WaitOptions): Promise<void>;
   /** Breaks what is still open and closes the port. */
   stop(): Promise<void>;
+}
+
+/** Before the call is processed (no task is created), or after it. */
+export type FaultMoment = 'before' | 'after';
+
+/** A number is sent as seconds, a Date as an HTTP date. */
+export type RetryAfter = number | Date;
+
+/** What goes wrong with a call to one of the four operations. */
+export type CallFault =
+  /** Waits, then goes on as usual. */
+  | { kind: 'slow'; milliseconds: number; moment?: FaultMoment }
+  /** Waits until `release()`, then goes on as usual. */
+  | { kind: 'hang'; moment?: FaultMoment }
+  /** Destroys the connection without an answer. */
+  | { kind: 'cut-off'; moment: FaultMoment }
+  | { kind: 'status'; status: 500 | 502 | 503; moment?: FaultMoment; retryAfter?: RetryAfter }
+  | { kind: 'rate-limit'; retryAfter?: RetryAfter }
+  /** The body of a success is no JSON. */
+  | { kind: 'malformed-json' }
+  /** The body of a success ends in the middle. */
+  | { kind: 'truncated-json' }
+  /** A web page instead of an answer, with status 200 unless told otherwise. */
+  | { kind: 'html-page'; status?: number }
+  /** `status` and `message` are left out of the envelope. */
+  | { kind: 'missing-envelope' };
+
+/** What goes wrong with the items of a job-status answer. */
+export type ItemFault =
+  /** Items are left out: those named, or all. */
+  | { kind: 'missing-items'; taskIds?: readonly string[] }
+  /** One item too many, of a task that nobody asked for, stands in front. */
+  | { kind: 'extra-item' }
+  /** Every item has this task status. */
+  | { kind: 'unknown-status'; status: number }
+  /** `images` is missing, and one element of `imgUrls` holds all addresses. */
+  | { kind: 'joined-picture-urls' }
+  /** Every call that contains the id is answered with 400. */
+  | { kind: 'poison'; taskId: string };
+
+/** What goes wrong when a picture is fetched. */
+export type PictureFault = { taskId?: string } & (
+  | { kind: 'picture-missing' }
+  | { kind: 'picture-slow'; milliseconds: number }
+  /** That many bytes follow the picture's own. */
+  | { kind: 'picture-too-large'; extraBytes: number }
+  /** A web page with status 200. */
+  | { kind: 'picture-wrong-type' }
+);
+
+/** A fault, where it strikes and how often. */
+export type Fault = { times?: number } & (
+  ({ operation?: Operation } & (CallFault | ItemFault)) | PictureFault
+);
+
+/** A fault that has been ordered. */
+export interface OrderedFault {
+  /** How often it has struck. */
+  struck: number;
+  /** Calls that wait in it now. */
+  waiting: number;
+  /** Lets every call that hangs in it go on. */
+  release(): void;
+  /** Strikes no more, and lets go what hangs in it. */
+  remove(): void;
+}
+
+/** Faults on demand. A call is struck by the first fault that matches it. */
+export interface Faults {
+  /**
+   * Orders a fault. It strikes `times` calls (1 by default; a poison: every call). Without an
+   * `operation` it strikes any; faults of items strike job-status calls only.
+   */
+  order(fault: Fault): OrderedFault;
+  /** Removes every fault. */
+  clear(): void;
 }

@@ -1,9 +1,8 @@
 import { render } from 'preact';
-import { Client } from './client/client.ts';
-import { ClientProvider } from './client/context.ts';
+import { Client, ClientProvider } from './client/client.ts';
 import { SandboxProvider, SandboxSide } from './knobs/sandbox-side.ts';
-import { App } from './shell/app.tsx';
 import './look/index.css';
+import { App } from './shell/app.tsx';
 
 const place = document.querySelector('#app');
 if (!place) throw new Error('The page has no place for the client');

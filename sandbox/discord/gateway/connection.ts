@@ -1,17 +1,16 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { Opcode, sendPacket, type Session } from './session.ts';
+import { CloseCode, Opcode } from '../numbers.ts';
+import { sendPacket, type Session } from './session.ts';
 
-/** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
-const CloseCode = {
-  UnknownOpcode: 4001,
-  DecodeError: 4002,
-  NotAuthenticated: 4003,
-  AuthenticationFailed: 4004,
-  AlreadyAuthenticated: 4005,
-  SessionTimedOut: 4009,
-  InvalidShard: 4010,
-  ShardingRequired: 4011,
+const CLOSE_TEXTS = {
+  UnknownOpcode: 'Unknown opcode.',
+  DecodeError: 'Error while decoding payload.',
+  AuthenticationFailed: 'Authentication failed.',
+  AlreadyAuthenticated: 'Already authenticated.',
+  SessionTimedOut: 'Session timed out.',
+  InvalidShard: 'Invalid shard.',
+  ShardingRequired: 'Sharding required.',
 } as const;
 
 const identifySchema = z.object({
@@ -51,12 +50,8 @@ export class Connection {
   constructor(socket: WebSocket, gatekeeper: Gatekeeper) {
     this.#socket = socket;
     this.#gatekeeper = gatekeeper;
-    socket.on('message', (data: Buffer) => {
-      this.#receive(data.toString());
-    });
-    socket.on('close', (code) => {
-      this.#closed(code);
-    });
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
+    socket.on('close', (code) => this.#closed(code));
     // 'close' follows every error and does what is to be done.
     socket.on('error', () => undefined);
   }
@@ -70,7 +65,7 @@ export class Connection {
     clearTimeout(this.#deadline);
     this.#deadline = setTimeout(() => {
       if (this.#session) this.#gatekeeper.forget(this.#session);
-      this.#socket.close(CloseCode.SessionTimedOut, 'Session timed out.');
+      this.#close('SessionTimedOut');
     }, this.#gatekeeper.heartbeatIntervalMs * MISSED_INTERVALS);
   }
 
@@ -83,69 +78,54 @@ export class Connection {
   }
 
   #receive(text: string): void {
-    let packet: z.output<typeof packetSchema>;
-    try {
-      packet = packetSchema.parse(JSON.parse(text));
-    } catch {
-      this.#socket.close(CloseCode.DecodeError, 'Error while decoding payload.');
-      return;
-    }
-    switch (packet.op) {
-      case Opcode.Heartbeat:
-        this.#expectHeartbeat();
-        sendPacket(this.#socket, Opcode.HeartbeatAcknowledged, null);
-        return;
-      case Opcode.Identify:
-        this.#identify(packet.d);
-        return;
-      case Opcode.Resume:
-        this.#resume(packet.d);
-        return;
-      case Opcode.PresenceUpdate:
-        return;
-      default:
-        this.#socket.close(CloseCode.UnknownOpcode, 'Unknown opcode.');
-    }
+    const packet = parsePacket(text);
+    const handle = packet && this.#handlers[packet.op];
+    if (handle) handle(packet.d);
+    else this.#close(packet ? 'UnknownOpcode' : 'DecodeError');
+  }
+
+  readonly #handlers: Readonly<Record<number, (data: unknown) => void>> = {
+    [Opcode.Heartbeat]: () => {
+      this.#expectHeartbeat();
+      sendPacket(this.#socket, Opcode.HeartbeatAck, null);
+    },
+    [Opcode.Identify]: (data) => this.#identify(data),
+    [Opcode.Resume]: (data) => this.#resume(data),
+    [Opcode.PresenceUpdate]: () => undefined,
+  };
+
+  #close(reason: keyof typeof CLOSE_TEXTS): void {
+    this.#socket.close(CloseCode[reason], CLOSE_TEXTS[reason]);
   }
 
   #identify(data: unknown): void {
-    if (this.#session) {
-      this.#socket.close(CloseCode.AlreadyAuthenticated, 'Already authenticated.');
-      return;
-    }
     const { data: identify } = identifySchema.safeParse(data);
-    if (!identify) {
-      this.#socket.close(CloseCode.DecodeError, 'Error while decoding payload.');
-      return;
-    }
-    if (!this.#gatekeeper.isToken(identify.token)) {
-      this.#socket.close(CloseCode.AuthenticationFailed, 'Authentication failed.');
-      return;
-    }
+    if (this.#session) return this.#close('AlreadyAuthenticated');
+    if (!identify) return this.#close('DecodeError');
+    if (!this.#gatekeeper.isToken(identify.token)) return this.#close('AuthenticationFailed');
     const [shardId, shardCount] = identify.shard;
-    if (shardId < 0 || shardId >= shardCount) {
-      this.#socket.close(CloseCode.InvalidShard, 'Invalid shard.');
-      return;
-    }
-    if (this.#gatekeeper.needsMoreShards(identify)) {
-      this.#socket.close(CloseCode.ShardingRequired, 'Sharding required.');
-      return;
-    }
-    this.#session = this.#gatekeeper.identify(this.#socket, identify);
-    if (!this.#session) sendPacket(this.#socket, Opcode.InvalidSession, false);
+    if (shardId < 0 || shardId >= shardCount) return this.#close('InvalidShard');
+    if (this.#gatekeeper.needsMoreShards(identify)) return this.#close('ShardingRequired');
+    return this.#begin(this.#gatekeeper.identify(this.#socket, identify));
   }
 
   #resume(data: unknown): void {
     const { data: resume } = resumeSchema.safeParse(data);
-    if (!resume) {
-      this.#socket.close(CloseCode.DecodeError, 'Error while decoding payload.');
-      return;
-    }
-    if (!this.#gatekeeper.isToken(resume.token)) {
-      this.#socket.close(CloseCode.AuthenticationFailed, 'Authentication failed.');
-      return;
-    }
-    this.#session = this.#gatekeeper.resume(this.#socket, resume);
-    if (!this.#session) sendPacket(this.#socket, Opcode.InvalidSession, false);
+    if (!resume) return this.#close('DecodeError');
+    if (!this.#gatekeeper.isToken(resume.token)) return this.#close('AuthenticationFailed');
+    return this.#begin(this.#gatekeeper.resume(this.#socket, resume));
+  }
+
+  #begin(session: Session | undefined): void {
+    this.#session = session;
+    if (!session) sendPacket(this.#socket, Opcode.InvalidSession, false);
   }
 }
+
+const parsePacket = (text: string): z.output<typeof packetSchema> | undefined => {
+  try {
+    return packetSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Guild } from '../model.ts';
+import { Intent, Opcode } from '../numbers.ts';
+import type { GatewayControls, RecordedDispatch, SessionView } from '../records.ts';
 import { gatewayGuild } from '../state/channel-view.ts';
-import type { Core } from '../state/state.ts';
-import { shardOf } from '../state/snowflake.ts';
+import { type Core, shardOf } from '../state/state.ts';
 import { Connection, type Gatekeeper, type Identify, type Resume } from './connection.ts';
-import { gatewayEvents, Intent, readyData, type GatewayEvent } from './projection.ts';
-import { Opcode, sendPacket, Session } from './session.ts';
-import type { GatewayControls, RecordedDispatch, SessionView } from './types.ts';
+import { type GatewayEvent, gatewayEvents, readyData } from './projection.ts';
+import { sendPacket, Session } from './session.ts';
 
 const DROP_CODE = 4000;
 
@@ -61,16 +61,14 @@ export class Gateway implements GatewayControls, Gatekeeper {
     this.identifies += 1;
     if (Date.now() < this.#refusesUntilMs) return undefined;
     const facts = { sessionId: randomBytes(16).toString('hex'), shardId, shardCount, intents };
-    const session = new Session(facts, socket, this.#core.options.now, (dispatch) => {
-      this.#record(dispatch);
-    });
+    const session = new Session(facts, socket, this.#core.options.now, (dispatch) => this.#record(dispatch));
     this.#forgetAbandoned(shardId);
     this.#sessions.set(facts.sessionId, session);
     this.#welcome(session);
     return session;
   }
 
-  /** Whoever starts a shard anew does not come back for its old session. */
+  /** Whoever starts a shard again does not come back for its old session. */
   #forgetAbandoned(shardId: number): void {
     for (const session of this.#ofShard(shardId)) if (!session.socket) this.forget(session);
   }

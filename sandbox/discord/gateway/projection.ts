@@ -1,16 +1,8 @@
 import { messageForBot, wireUserById } from '../messages/view.ts';
+import { Intent } from '../numbers.ts';
 import { gatewayGuild, wireChannel, wireMember } from '../state/channel-view.ts';
 import { canSee } from '../state/permissions.ts';
 import type { Change, Core, StoredMessage } from '../state/state.ts';
-
-/** docs.discord.com/developers/events/gateway#list-of-intents */
-export const Intent = {
-  Guilds: 1 << 0,
-  GuildMessages: 1 << 9,
-  GuildMessageReactions: 1 << 10,
-  DirectMessages: 1 << 12,
-  DirectMessageReactions: 1 << 13,
-} as const;
 
 /** An event on its way to the sessions that want it. */
 export interface GatewayEvent {
@@ -55,8 +47,7 @@ const reactionEvent = (
   { kind, message, userId, emoji }: Extract<Change, { kind: 'reaction-added' | 'reaction-removed' }>,
 ): GatewayEvent => {
   const isAdded = kind === 'reaction-added';
-  const member =
-    message.guildId === null ? undefined : core.state.guilds.get(message.guildId)?.members.get(userId);
+  const member = core.state.guilds.get(message.guildId ?? '')?.members.get(userId);
   return {
     event: isAdded ? 'MESSAGE_REACTION_ADD' : 'MESSAGE_REACTION_REMOVE',
     data: {
@@ -82,9 +73,7 @@ const channelEvent = (
   const guild = core.state.guilds.get(channel.guildId ?? '');
   if (!guild?.members.has(core.state.applicationId)) return [];
   const noun = channel.kind === 'thread' ? 'THREAD' : 'CHANNEL';
-  const verb = { 'channel-created': 'CREATE', 'channel-updated': 'UPDATE', 'channel-deleted': 'DELETE' }[
-    kind
-  ];
+  const verb = kind.replace('channel-', '').replace(/d$/, '').toUpperCase();
   const data = {
     ...wireChannel(core, channel),
     ...(verb === 'CREATE' && noun === 'THREAD' && { newly_created: true }),
@@ -96,10 +85,16 @@ const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent
   { event, data, guildId, intent: Intent.Guilds },
 ];
 
-/** Whether the bot is there to be told. */
 const reachesBot = (core: Core, message: StoredMessage): boolean => {
   const channel = core.state.channels.get(message.channel_id);
   return channel !== undefined && canSee(core.state, channel, core.state.applicationId);
+};
+
+const messageEventOf = (core: Core, change: Extract<Change, { message: StoredMessage }>): GatewayEvent => {
+  if (change.kind === 'message-deleted') return deletion(change.message);
+  if (change.kind === 'message-created') return messageEvent(core, 'MESSAGE_CREATE', change.message);
+  if (change.kind === 'message-updated') return messageEvent(core, 'MESSAGE_UPDATE', change.message);
+  return reactionEvent(core, change);
 };
 
 /** What the bot is told about a change. */
@@ -110,14 +105,11 @@ export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
         { event: 'INTERACTION_CREATE', data: change.payload, guildId: change.interaction.guildId, intent: 0 },
       ];
     case 'message-created':
-      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_CREATE', change.message)] : [];
     case 'message-updated':
-      return reachesBot(core, change.message) ? [messageEvent(core, 'MESSAGE_UPDATE', change.message)] : [];
     case 'message-deleted':
-      return reachesBot(core, change.message) ? [deletion(change.message)] : [];
     case 'reaction-added':
     case 'reaction-removed':
-      return reachesBot(core, change.message) ? [reactionEvent(core, change)] : [];
+      return reachesBot(core, change.message) ? [messageEventOf(core, change)] : [];
     case 'channel-created':
     case 'channel-updated':
     case 'channel-deleted':

@@ -1,20 +1,8 @@
 import type { WebSocket } from 'ws';
-import { shardOf } from '../state/snowflake.ts';
+import { Opcode } from '../numbers.ts';
+import type { RecordedDispatch, SessionView } from '../records.ts';
+import { shardOf } from '../state/state.ts';
 import type { GatewayEvent } from './projection.ts';
-import type { RecordedDispatch, SessionView } from './types.ts';
-
-/** docs.discord.com/developers/topics/opcodes-and-status-codes#gateway */
-export const Opcode = {
-  Dispatch: 0,
-  Heartbeat: 1,
-  Identify: 2,
-  PresenceUpdate: 3,
-  Resume: 6,
-  Reconnect: 7,
-  InvalidSession: 9,
-  Hello: 10,
-  HeartbeatAcknowledged: 11,
-} as const;
 
 /** Discord forgets what a session that stays away has missed; this is more than any test sends. */
 const KEPT_EVENTS = 10_000;
@@ -43,7 +31,8 @@ export class Session {
   readonly facts: SessionFacts;
   readonly #record: (dispatch: RecordedDispatch) => void;
   readonly #now: () => number;
-  #socket: WebSocket | undefined;
+  /** Undefined while there is no connection. */
+  socket: WebSocket | undefined;
   #sequence = 0;
   #kept: RecordedDispatch[] = [];
   #resumes = 0;
@@ -55,17 +44,13 @@ export class Session {
     record: (dispatch: RecordedDispatch) => void,
   ) {
     this.facts = facts;
-    this.#socket = socket;
+    this.socket = socket;
     this.#now = now;
     this.#record = record;
   }
 
-  get socket(): WebSocket | undefined {
-    return this.#socket;
-  }
-
   view(): SessionView {
-    return { ...this.facts, connected: this.#socket !== undefined, resumes: this.#resumes };
+    return { ...this.facts, connected: this.socket !== undefined, resumes: this.#resumes };
   }
 
   wants({ guildId, intent }: Pick<GatewayEvent, 'guildId' | 'intent'>): boolean {
@@ -77,15 +62,8 @@ export class Session {
   dispatch(event: string, data: unknown): void {
     this.#sequence += 1;
     const { sessionId, shardId } = this.facts;
-    const dispatch: RecordedDispatch = {
-      at: this.#now(),
-      event,
-      data,
-      sessionId,
-      shardId,
-      sequence: this.#sequence,
-      sent: false,
-    };
+    const head = { at: this.#now(), sessionId, shardId, sequence: this.#sequence };
+    const dispatch: RecordedDispatch = { ...head, event, data, sent: false };
     this.#kept.push(dispatch);
     if (this.#kept.length > KEPT_EVENTS) this.#kept.shift();
     this.#send(dispatch);
@@ -93,20 +71,20 @@ export class Session {
   }
 
   #send(dispatch: RecordedDispatch): void {
-    if (!this.#socket) return;
-    sendPacket(this.#socket, Opcode.Dispatch, dispatch.data, dispatch.sequence, dispatch.event);
+    if (!this.socket) return;
+    sendPacket(this.socket, Opcode.Dispatch, dispatch.data, dispatch.sequence, dispatch.event);
     dispatch.sent = true;
   }
 
   /** Takes a new connection and sends everything after `sequence`, in order. */
   resume(socket: WebSocket, sequence: number): void {
-    this.#socket = socket;
+    this.socket = socket;
     this.#resumes += 1;
     for (const dispatch of this.#kept) if (dispatch.sequence > sequence) this.#send(dispatch);
     this.dispatch('RESUMED', {});
   }
 
   disconnect(socket: WebSocket): void {
-    if (this.#socket === socket) this.#socket = undefined;
+    if (this.socket === socket) this.socket = undefined;
   }
 }

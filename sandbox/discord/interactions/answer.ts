@@ -1,31 +1,19 @@
-import {
-  alreadyAcknowledged,
-  invalidField,
-  invalidWebhookToken,
-  threadArchived,
-  unknownChannel,
-  unknownInteraction,
-  unknownMessage,
-} from '../errors.ts';
-import type { Channel } from '../model.ts';
-import { applyBody, emptyContent, type Content, type ContentBody } from '../messages/content.ts';
+import { fault, invalidField } from '../errors.ts';
+import { applyBody, type Content, type ContentBody, type Draft, emptyContent } from '../messages/content.ts';
 import type { UploadedFile } from '../messages/files.ts';
-import type { MentionSetting } from '../messages/pings.ts';
-import { insertMessage, replaceContent } from '../messages/store.ts';
-import { completeComponents } from '../rules/component-defaults.ts';
-import { CallbackType, type CallbackBody } from '../rules/interactions.ts';
-import { MessageFlag } from '../rules/messages.ts';
-import { applicationPermissionsIn, has, Permission } from '../state/permissions.ts';
+import { insertMessage, type MentionSetting, referenceTo, replaceContent } from '../messages/store.ts';
+import type { Channel } from '../model.ts';
+import { CallbackType, MessageFlag, MessageType, Permission } from '../numbers.ts';
+import { completeComponents } from '../rules/component-layout.ts';
+import type { CallbackBody } from '../rules/interactions.ts';
+import { applicationPermissionsIn, has } from '../state/permissions.ts';
 import type { Core, Interaction, StoredMessage } from '../state/state.ts';
-import { failInteraction, isLate, settleInteraction } from './lifecycle.ts';
-
-/** docs.discord.com/developers/resources/message#message-object-message-types */
-const REPLY = 19;
+import { failInteraction, isLate, settleInteraction } from './open.ts';
 
 /** @throws DiscordFault 10003 once the channel is gone */
 const channelOf = (core: Core, interaction: Interaction): Channel => {
   const channel = core.state.channels.get(interaction.channelId);
-  if (!channel) throw unknownChannel();
+  if (!channel) throw fault('unknownChannel');
   return channel;
 };
 
@@ -42,7 +30,7 @@ const mentionSetting = (core: Core, interaction: Interaction, body: ContentBody)
 
 /** Where a message by interaction token comes from. */
 export interface AnswerOrigin {
-  type: number;
+  type: MessageType;
   metadata: Record<string, unknown>;
   /** The message that it stands under, if any. */
   replyTo: string | null;
@@ -53,80 +41,59 @@ const insertAnswer = (
   interaction: Interaction,
   content: Content,
   body: ContentBody,
-  origin: AnswerOrigin,
+  { type, metadata, replyTo }: AnswerOrigin,
 ): StoredMessage => {
   const channel = channelOf(core, interaction);
   const ephemeral = interaction.forcedEphemeral || ((body.flags ?? 0) & MessageFlag.Ephemeral) !== 0;
   const flags = content.flags | (ephemeral ? MessageFlag.Ephemeral : 0);
-  return insertMessage(
-    core,
-    { ...content, flags },
-    {
-      channel,
-      authorId: core.state.applicationId,
-      type: origin.type,
-      mentions: mentionSetting(core, interaction, body),
-      ephemeralTo: ephemeral ? interaction.userId : null,
-      interactionId: interaction.id,
-      metadata: origin.metadata,
-      ...(origin.replyTo !== null && {
-        reference: {
-          type: 0,
-          message_id: origin.replyTo,
-          channel_id: channel.id,
-          ...(channel.guildId !== null && { guild_id: channel.guildId }),
-        },
-      }),
-    },
-  );
+  const origin = {
+    channel,
+    authorId: core.state.applicationId,
+    type,
+    mentions: mentionSetting(core, interaction, body),
+    ephemeralTo: ephemeral ? interaction.userId : null,
+    interactionId: interaction.id,
+    metadata,
+    ...(replyTo !== null && { reference: referenceTo(channel, replyTo) }),
+  };
+  return insertMessage(core, { ...content, flags }, origin);
 };
 
 /** A new message by interaction token. */
-export const insertByToken = (
-  core: Core,
-  interaction: Interaction,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-  origin: AnswerOrigin,
-): StoredMessage => {
+export const insertByToken = (core: Core, interaction: Interaction, draft: Draft, origin: AnswerOrigin) => {
   const rules = { channelId: interaction.channelId, limitBytes: interaction.attachmentLimitBytes };
-  return insertAnswer(core, interaction, applyBody(core, emptyContent(), body, uploads, rules), body, origin);
+  const content = applyBody(core, emptyContent(), draft, rules);
+  return insertAnswer(core, interaction, content, draft.body, origin);
 };
 
 /** New content for a message, by interaction token. */
-export const editByToken = (
-  core: Core,
-  interaction: Interaction,
-  message: StoredMessage,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-): StoredMessage => {
-  if (channelOf(core, interaction).archived) throw threadArchived();
+export const editByToken = (core: Core, interaction: Interaction, message: StoredMessage, draft: Draft) => {
+  if (channelOf(core, interaction).archived) throw fault('threadArchived');
   const rules = { channelId: message.channel_id, limitBytes: interaction.attachmentLimitBytes };
-  const content = applyBody(core, message, body, uploads, rules);
-  return replaceContent(core, message, content, mentionSetting(core, interaction, body));
+  const content = applyBody(core, message, draft, rules);
+  return replaceContent(core, message, content, mentionSetting(core, interaction, draft.body));
 };
 
 const sourceOf = (core: Core, interaction: Interaction): StoredMessage => {
-  const message =
-    interaction.sourceMessageId === null ? undefined : core.state.messages.get(interaction.sourceMessageId);
-  if (!message) throw unknownMessage();
+  const message = core.state.messages.get(interaction.sourceMessageId ?? '');
+  if (!message) throw fault('unknownMessage');
   return message;
 };
 
 /** Which answers which interactions take: docs.discord.com/developers/interactions/receiving-and-responding */
-const checkType = (interaction: Interaction, type: number): void => {
-  const { Message, DeferredMessage, DeferredUpdate, UpdateMessage, Choices, Modal } = CallbackType;
+const checkType = (interaction: Interaction, type: CallbackType): void => {
   const allowed =
     interaction.kind === 'autocomplete'
-      ? [Choices]
+      ? [CallbackType.ApplicationCommandAutocompleteResult]
       : [
-          Message,
-          DeferredMessage,
-          ...(interaction.sourceMessageId === null ? [] : [DeferredUpdate, UpdateMessage]),
-          ...(interaction.kind === 'modal' ? [] : [Modal]),
+          CallbackType.ChannelMessageWithSource,
+          CallbackType.DeferredChannelMessageWithSource,
+          ...(interaction.sourceMessageId === null
+            ? []
+            : [CallbackType.DeferredMessageUpdate, CallbackType.UpdateMessage]),
+          ...(interaction.kind === 'modal' ? [] : [CallbackType.Modal]),
         ];
-  if (allowed.some((one) => one === type)) return;
+  if (allowed.includes(type)) return;
   throw invalidField(['type'], 'BASE_TYPE_CHOICES', `Value must be one of (${allowed.join(', ')}).`);
 };
 
@@ -136,12 +103,12 @@ const checkType = (interaction: Interaction, type: number): void => {
  */
 export const findAnswerable = (core: Core, interactionId: string, token: string): Interaction => {
   const interaction = core.state.interactions.get(interactionId);
-  if (!interaction) throw unknownInteraction();
-  if (interaction.token !== token) throw invalidWebhookToken();
-  if (interaction.state === 'answered') throw alreadyAcknowledged();
+  if (!interaction) throw fault('unknownInteraction');
+  if (interaction.token !== token) throw fault('invalidWebhookToken');
+  if (interaction.state === 'answered') throw fault('alreadyAcknowledged');
   if (isLate(core, interaction)) {
     failInteraction(core, interaction);
-    throw unknownInteraction();
+    throw fault('unknownInteraction');
   }
   return interaction;
 };
@@ -154,38 +121,30 @@ interface Answered {
 const carryOut = (
   core: Core,
   interaction: Interaction,
-  body: CallbackBody,
+  answer: CallbackBody,
   uploads: readonly UploadedFile[],
 ): Answered => {
-  const origin: AnswerOrigin = {
-    type: interaction.answerMessageType,
-    metadata: interaction.metadata,
-    replyTo: interaction.answerMessageType === REPLY ? interaction.sourceMessageId : null,
-  };
-  switch (body.type) {
-    case CallbackType.Message:
-      return { message: insertByToken(core, interaction, body.data, uploads, origin) };
-    case CallbackType.DeferredMessage: {
+  const { id: interactionId, answerMessageType: type, metadata, sourceMessageId } = interaction;
+  const origin = { type, metadata, replyTo: type === MessageType.Reply ? sourceMessageId : null };
+  switch (answer.type) {
+    case CallbackType.ChannelMessageWithSource:
+      return { message: insertByToken(core, interaction, { body: answer.data, uploads }, origin) };
+    case CallbackType.DeferredChannelMessageWithSource: {
       const loading = emptyContent(MessageFlag.Loading);
-      return { message: insertAnswer(core, interaction, loading, body.data ?? {}, origin) };
+      return { message: insertAnswer(core, interaction, loading, answer.data ?? {}, origin) };
     }
-    case CallbackType.DeferredUpdate:
+    case CallbackType.DeferredMessageUpdate:
       return { message: sourceOf(core, interaction) };
-    case CallbackType.UpdateMessage:
-      return {
-        message: editByToken(core, interaction, sourceOf(core, interaction), body.data ?? {}, uploads),
-      };
-    case CallbackType.Choices:
-      return { message: null, extra: { choices: body.data.choices } };
+    case CallbackType.UpdateMessage: {
+      const draft = { body: answer.data ?? {}, uploads };
+      return { message: editByToken(core, interaction, sourceOf(core, interaction), draft) };
+    }
+    case CallbackType.ApplicationCommandAutocompleteResult:
+      return { message: null, extra: { choices: answer.data.choices } };
     case CallbackType.Modal: {
-      const { custom_id: customId, title, components } = body.data;
-      const modal = {
-        interactionId: interaction.id,
-        customId,
-        title,
-        components: completeComponents(components),
-      };
-      return { message: null, extra: { modal } };
+      const { custom_id: customId, title } = answer.data;
+      const components = completeComponents(answer.data.components);
+      return { message: null, extra: { modal: { interactionId, customId, title, components } } };
     }
   }
 };
@@ -199,8 +158,7 @@ export const answerInteraction = (
 ): StoredMessage | null => {
   checkType(interaction, body.type);
   const { message, extra } = carryOut(core, interaction, body, uploads);
-  const isEphemeral = message !== null && message.ephemeralTo !== null;
-  const answer = { type: body.type, ephemeral: isEphemeral, messageId: message?.id ?? null };
-  settleInteraction(core, interaction, answer, extra);
+  const ephemeral = message !== null && message.ephemeralTo !== null;
+  settleInteraction(core, interaction, { type: body.type, ephemeral, messageId: message?.id ?? null }, extra);
   return message;
 };

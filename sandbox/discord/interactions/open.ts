@@ -1,17 +1,102 @@
 import { randomBytes } from 'node:crypto';
-import type { Channel, Message } from '../model.ts';
 import { guildUploadLimit } from '../messages/files.ts';
-import { wireMessage, wireUserById } from '../messages/view.ts';
+import { messageView, wireMessage, wireUserById } from '../messages/view.ts';
+import type { Channel, Message } from '../model.ts';
+import { InteractionType, type MessageType, Permission } from '../numbers.ts';
+import type { InteractionResult } from '../people/types.ts';
 import { interactionChannel, wireMember } from '../state/channel-view.ts';
-import { applicationPermissionsIn, has, Permission, permissionsIn } from '../state/permissions.ts';
-import type { Core, Interaction, InteractionKind, StoredMessage } from '../state/state.ts';
-import { announceInteraction } from './lifecycle.ts';
+import { applicationPermissionsIn, has, permissionsIn } from '../state/permissions.ts';
+import {
+  type Core,
+  emitChange,
+  type Interaction,
+  type InteractionAnswer,
+  type InteractionKind,
+  type StoredMessage,
+} from '../state/state.ts';
 
-/** docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-type */
-const INTERACTION_TYPES = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const satisfies Record<
-  InteractionKind,
-  number
->;
+/** Whether the first answer would come too late. */
+export const isLate = (core: Core, interaction: Interaction): boolean =>
+  interaction.state === 'failed' || core.options.now() - interaction.createdAt > core.options.answerWithinMs;
+
+/** Whether the token no longer edits anything. */
+export const isTokenDead = (core: Core, interaction: Interaction): boolean =>
+  interaction.tokenExpired || core.options.now() - interaction.createdAt >= core.options.tokenLifetimeMs;
+
+/** The application did not respond. */
+export const failInteraction = (core: Core, interaction: Interaction): void => {
+  if (interaction.state !== 'waiting') return;
+  interaction.state = 'failed';
+  interaction.settle();
+  emitChange(core, { kind: 'interaction-changed', interaction });
+};
+
+/** The first answer has arrived. */
+export const settleInteraction = (
+  core: Core,
+  interaction: Interaction,
+  answer: InteractionAnswer,
+  extra: Pick<Interaction, 'modal' | 'choices'> = {},
+): void => {
+  Object.assign(interaction, { state: 'answered', answer, ...extra });
+  interaction.settle();
+  emitChange(core, { kind: 'interaction-changed', interaction });
+};
+
+/** Puts a new interaction in front of the bot and starts its clock. */
+const announceInteraction = (
+  core: Core,
+  draft: Omit<Interaction, 'settled' | 'settle'>,
+  payload: Record<string, unknown>,
+): Interaction => {
+  let resolve: () => void = () => undefined;
+  const settled = new Promise<void>((done) => {
+    resolve = done;
+  });
+  // People wait in real time, whatever the injected clock says.
+  const timer = setTimeout(() => failInteraction(core, interaction), core.options.answerWithinMs);
+  const interaction: Interaction = {
+    ...draft,
+    settled,
+    settle: () => {
+      clearTimeout(timer);
+      resolve();
+    },
+  };
+  core.state.interactions.set(interaction.id, interaction);
+  core.state.interactionsByToken.set(interaction.token, interaction);
+  emitChange(core, { kind: 'interaction-created', interaction, payload });
+  return interaction;
+};
+
+const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
+  const { answer, modal, choices } = interaction;
+  const stored = core.state.messages.get(answer?.messageId ?? '');
+  return {
+    interactionId: interaction.id,
+    token: interaction.token,
+    answered: interaction.state === 'answered',
+    deferred: answer?.type === 5 || answer?.type === 6,
+    ...(answer && { type: answer.type }),
+    ...(stored && { message: messageView(core, stored) }),
+    ...(modal && { modal }),
+    ...(choices && { choices }),
+  };
+};
+
+/** Waits for the bot's first answer, or the end of its time. */
+export const untilSettled = async (core: Core, interaction: Interaction): Promise<InteractionResult> => {
+  await interaction.settled;
+  return resultOf(core, interaction);
+};
+
+/** Discord's number for each kind. */
+export const INTERACTION_TYPES: Readonly<Record<InteractionKind, InteractionType>> = {
+  command: InteractionType.ApplicationCommand,
+  component: InteractionType.MessageComponent,
+  autocomplete: InteractionType.ApplicationCommandAutocomplete,
+  modal: InteractionType.ModalSubmit,
+};
 
 /** What a person started. */
 export interface Opening {
@@ -21,14 +106,14 @@ export interface Opening {
   /** The `data` of the payload. */
   data: Record<string, unknown>;
   owners: Record<string, string>;
-  answerMessageType: number;
+  answerMessageType: MessageType;
   /** Added to `interaction_metadata` of the answer. */
   metadata?: Record<string, unknown>;
   sourceMessage?: StoredMessage | undefined;
-  openedFromModal?: boolean;
 }
 
-const contextOf = (core: Core, channel: Channel): 0 | 1 | 2 => {
+/** In a server, with the bot alone, or in another private place. */
+export const contextOf = (core: Core, channel: Channel): 0 | 1 | 2 => {
   if (channel.guildId !== null) return 0;
   return channel.recipientIds.includes(core.state.applicationId) ? 1 : 2;
 };
@@ -47,16 +132,17 @@ const isForcedEphemeral = (core: Core, { channel, userId, owners }: Opening): bo
 };
 
 const payloadOf = (core: Core, opening: Opening, interaction: PayloadFacts): Record<string, unknown> => {
-  const { channel, userId, sourceMessage } = opening;
-  const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
+  const { channel, userId, sourceMessage, data, owners } = opening;
+  const guild = core.state.guilds.get(channel.guildId ?? '');
   const member = guild?.members.get(userId);
-  const user = core.state.users.get(userId);
+  const permissions = permissionsIn(core.state, channel, userId).toString();
+  const { id, token, context } = interaction;
   return {
-    id: interaction.id,
+    id,
     application_id: core.state.applicationId,
     type: INTERACTION_TYPES[opening.kind],
-    data: opening.data,
-    token: interaction.token,
+    data,
+    token,
     version: 1,
     channel: interactionChannel(core, channel, userId),
     channel_id: channel.id,
@@ -66,19 +152,14 @@ const payloadOf = (core: Core, opening: Opening, interaction: PayloadFacts): Rec
       guild_locale: guild.locale,
     }),
     ...(member
-      ? {
-          member: {
-            ...wireMember(core, member),
-            permissions: permissionsIn(core.state, channel, userId).toString(),
-          },
-        }
+      ? { member: { ...wireMember(core, member), permissions } }
       : { user: wireUserById(core, userId) }),
     ...(sourceMessage && { message: wireMessage(core, sourceMessage) }),
-    locale: user?.locale ?? 'en-US',
+    locale: core.state.users.get(userId)?.locale ?? 'en-US',
     app_permissions: applicationPermissionsIn(core.state, channel).toString(),
     entitlements: [],
-    authorizing_integration_owners: opening.owners,
-    context: interaction.context,
+    authorizing_integration_owners: owners,
+    context,
     attachment_size_limit: interaction.attachmentLimitBytes,
   };
 };
@@ -87,31 +168,27 @@ type PayloadFacts = Pick<Interaction, 'id' | 'token' | 'context' | 'attachmentLi
 
 /** Makes an interaction of what a person did and sends it to the bot. */
 export const openInteraction = (core: Core, opening: Opening): Interaction => {
+  const { kind, userId, channel, owners, answerMessageType, sourceMessage } = opening;
   const id = core.ids.next();
   const facts: PayloadFacts = {
     id,
     token: tokenOf(id),
-    context: contextOf(core, opening.channel),
+    context: contextOf(core, channel),
     attachmentLimitBytes: uploadLimit(core, opening),
   };
+  const type = INTERACTION_TYPES[kind];
+  const user = wireUserById(core, userId);
   const draft: Omit<Interaction, 'settled' | 'settle'> = {
     ...facts,
-    kind: opening.kind,
+    kind,
     createdAt: core.options.now(),
-    userId: opening.userId,
-    channelId: opening.channel.id,
-    guildId: opening.channel.guildId,
-    owners: opening.owners,
-    metadata: {
-      id,
-      type: INTERACTION_TYPES[opening.kind],
-      user: wireUserById(core, opening.userId),
-      authorizing_integration_owners: opening.owners,
-      ...opening.metadata,
-    },
-    answerMessageType: opening.answerMessageType,
-    sourceMessageId: opening.sourceMessage?.id ?? null,
-    openedFromModal: opening.openedFromModal ?? false,
+    userId,
+    channelId: channel.id,
+    guildId: channel.guildId,
+    owners,
+    metadata: { id, type, user, authorizing_integration_owners: owners, ...opening.metadata },
+    answerMessageType,
+    sourceMessageId: sourceMessage?.id ?? null,
     forcedEphemeral: isForcedEphemeral(core, opening),
     tokenExpired: false,
     state: 'waiting',
@@ -122,12 +199,9 @@ export const openInteraction = (core: Core, opening: Opening): Interaction => {
 };
 
 /** Through whom the app may act on a message: as its interaction, or by being in the place. */
-export const ownersOfMessage = (
-  message: Pick<Message, 'interaction_metadata' | 'guildId'>,
-): Record<string, string> => {
+export const ownersOfMessage = (message: Pick<Message, 'interaction_metadata' | 'guildId'>) => {
   const owners = message.interaction_metadata?.['authorizing_integration_owners'];
-  if (typeof owners === 'object' && owners !== null) {
+  if (typeof owners === 'object' && owners !== null)
     return Object.fromEntries(Object.entries(owners).map(([key, value]) => [key, String(value)]));
-  }
   return { '0': message.guildId ?? '0' };
 };

@@ -1,16 +1,12 @@
-import { invalidWebhookToken, tooManyFollowUps, unknownMessage, unknownWebhook } from '../errors.ts';
-import type { ContentBody } from '../messages/content.ts';
-import type { UploadedFile } from '../messages/files.ts';
-import { removeMessage } from '../messages/store.ts';
-import { CallbackType } from '../rules/interactions.ts';
-import { MessageFlag } from '../rules/messages.ts';
+import { fault } from '../errors.ts';
+import type { Draft } from '../messages/content.ts';
+import { CallbackType, MessageFlag, MessageType } from '../numbers.ts';
 import type { Core, Interaction, StoredMessage } from '../state/state.ts';
 import { editByToken, insertByToken } from './answer.ts';
-import { isTokenDead } from './lifecycle.ts';
+import { isTokenDead } from './open.ts';
 
 // docs.discord.com/developers/interactions/receiving-and-responding#create-followup-message
 const FOLLOW_UPS_OF_USER_INSTALL = 5;
-const REPLY = 19;
 
 /**
  * Finds the interaction whose token is used like a webhook's.
@@ -18,10 +14,9 @@ const REPLY = 19;
  */
 export const findByToken = (core: Core, applicationId: string, token: string): Interaction => {
   const interaction = core.state.interactionsByToken.get(token);
-  if (applicationId !== core.state.applicationId) throw unknownWebhook();
-  if (!interaction) throw invalidWebhookToken();
-  if (isTokenDead(core, interaction)) throw invalidWebhookToken();
-  if (interaction.answer === null) throw unknownWebhook();
+  if (applicationId !== core.state.applicationId) throw fault('unknownWebhook');
+  if (!interaction || isTokenDead(core, interaction)) throw fault('invalidWebhookToken');
+  if (interaction.answer === null) throw fault('unknownWebhook');
   return interaction;
 };
 
@@ -30,21 +25,8 @@ export const messageOfToken = (core: Core, interaction: Interaction, messageId: 
   const id = messageId === '@original' ? interaction.answer?.messageId : messageId;
   const message = core.state.messages.get(id ?? '');
   const isOwn = message?.interactionId === interaction.id || message?.id === interaction.answer?.messageId;
-  if (!message || !isOwn) throw unknownMessage();
+  if (!message || !isOwn) throw fault('unknownMessage');
   return message;
-};
-
-export const editWebhookMessage = (
-  core: Core,
-  interaction: Interaction,
-  messageId: string,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-): StoredMessage =>
-  editByToken(core, interaction, messageOfToken(core, interaction, messageId), body, uploads);
-
-export const deleteWebhookMessage = (core: Core, interaction: Interaction, messageId: string): void => {
-  removeMessage(core, messageOfToken(core, interaction, messageId));
 };
 
 const isLoading = (message: StoredMessage | undefined): boolean =>
@@ -54,28 +36,18 @@ const isLoading = (message: StoredMessage | undefined): boolean =>
  * A further message. The first one after type 5 takes the place of the loading message.
  * @throws DiscordFault 40094 from the sixth on where the app is there by a user install only
  */
-export const followUp = (
-  core: Core,
-  interaction: Interaction,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-): StoredMessage => {
+export const followUp = (core: Core, interaction: Interaction, draft: Draft): StoredMessage => {
   const { answer, metadata, owners } = interaction;
   const original = core.state.messages.get(answer?.messageId ?? '');
-  if (answer?.type === CallbackType.DeferredMessage && original && isLoading(original)) {
-    const { flags, ...rest } = body;
-    return editByToken(
-      core,
-      interaction,
-      original,
-      { ...rest, flags: (flags ?? 0) & ~MessageFlag.Ephemeral },
-      uploads,
-    );
+  if (answer?.type === CallbackType.DeferredChannelMessageWithSource && original && isLoading(original)) {
+    const flags = (draft.body.flags ?? 0) & ~MessageFlag.Ephemeral;
+    return editByToken(core, interaction, original, { ...draft, body: { ...draft.body, flags } });
   }
-  if (!('0' in owners) && interaction.followUps >= FOLLOW_UPS_OF_USER_INSTALL) throw tooManyFollowUps();
+  if (!('0' in owners) && interaction.followUps >= FOLLOW_UPS_OF_USER_INSTALL)
+    throw fault('tooManyFollowUps');
   const replyTo = original?.id ?? null;
-  const message = insertByToken(core, interaction, body, uploads, {
-    type: replyTo === null ? interaction.answerMessageType : REPLY,
+  const message = insertByToken(core, interaction, draft, {
+    type: replyTo === null ? interaction.answerMessageType : MessageType.Reply,
     metadata: { ...metadata, ...(replyTo !== null && { original_response_message_id: replyTo }) },
     replyTo,
   });

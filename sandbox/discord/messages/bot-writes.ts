@@ -1,34 +1,27 @@
-import {
-  authoredByAnother,
-  cannotMessageUser,
-  invalidField,
-  missingAccess,
-  missingPermissions,
-  replyNeedsHistory,
-  threadArchived,
-  threadLocked,
-  unknownChannel,
-  unknownMessage,
-  wrongInDirectMessages,
-} from '../errors.ts';
-import type { Channel, MessageReference } from '../model.ts';
-import type { CreateMessageBody, EditMessageBody } from '../rules/messages.ts';
-import { has, Permission, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
+import { fault, fieldFault } from '../errors.ts';
+import type { Channel } from '../model.ts';
+import { MessageType, Permission } from '../numbers.ts';
+import type { CreateMessageBody } from '../rules/messages.ts';
+import { has, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
 import type { Core, StoredMessage } from '../state/state.ts';
-import { applyBody, emptyContent, type ContentBody, type UploadRules } from './content.ts';
-import { guildUploadLimit, type UploadedFile } from './files.ts';
-import type { MentionSetting } from './pings.ts';
-import { insertMessage, removeMessage, replaceContent, storedMessagesIn } from './store.ts';
+import { applyBody, type ContentBody, type Draft, emptyContent, type UploadRules } from './content.ts';
+import { guildUploadLimit } from './files.ts';
+import {
+  insertMessage,
+  type MentionSetting,
+  referenceTo,
+  removeMessage,
+  replaceContent,
+  storedMessagesIn,
+} from './store.ts';
 
 /** How long a nonce is remembered; Discord says "the past few minutes". */
 const NONCE_MEMORY_MS = 3 * 60_000;
-const DEFAULT = 0;
-const REPLY = 19;
 
 /** @throws DiscordFault 10003 unknown, 50001 hidden from the bot */
 export const channelForBot = (core: Core, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
-  if (!channel) throw unknownChannel();
+  if (!channel) throw fault('unknownChannel');
   requireBotPermissions(core.state, channel);
   return channel;
 };
@@ -37,7 +30,7 @@ export const channelForBot = (core: Core, channelId: string): Channel => {
 export const messageForBotToken = (core: Core, channelId: string, messageId: string) => {
   const channel = channelForBot(core, channelId);
   const message = core.state.messages.get(messageId);
-  if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw unknownMessage();
+  if (message?.channel_id !== channelId || message.ephemeralTo !== null) throw fault('unknownMessage');
   return { channel, message };
 };
 
@@ -61,47 +54,32 @@ const mentionsOf = (
   repliedUserId,
 });
 
-const checkMaySend = (
-  core: Core,
-  channel: Channel,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-): void => {
-  const inThread = channel.kind === 'thread';
+const checkMaySend = (core: Core, channel: Channel, { body, uploads }: Draft): void => {
+  const { SendMessages, SendMessagesInThreads } = Permission;
   requireBotPermissions(
     core.state,
     channel,
-    inThread ? Permission.SendMessagesInThreads : Permission.SendMessages,
+    channel.kind === 'thread' ? SendMessagesInThreads : SendMessages,
   );
   if (body.embeds?.length) requireBotPermissions(core.state, channel, Permission.EmbedLinks);
   if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
-  const recipients = channel.recipientIds.filter((id) => id !== core.state.applicationId);
-  if (
-    channel.kind === 'direct' &&
-    recipients.some((id) => core.state.users.get(id)?.acceptsDirectMessages === false)
-  ) {
-    throw cannotMessageUser();
-  }
+  const refuses = (id: string): boolean =>
+    id !== core.state.applicationId && core.state.users.get(id)?.acceptsDirectMessages === false;
+  if (channel.kind === 'direct' && channel.recipientIds.some(refuses)) throw fault('cannotMessageUser');
   if (!channel.locked || has(botPermissions(core, channel), Permission.ManageThreads)) return;
-  throw channel.archived ? threadArchived() : threadLocked();
+  throw channel.archived ? fault('threadArchived') : fault('threadLocked');
 };
 
 const referenceOf = (core: Core, channel: Channel, body: CreateMessageBody) => {
   const wanted = body.message_reference;
   if (!wanted) return {};
-  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw replyNeedsHistory();
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw fault('replyNeedsHistory');
   const target = core.state.messages.get(wanted.message_id);
   if (target?.channel_id !== channel.id || target.ephemeralTo !== null) {
     if (wanted.fail_if_not_exists === false) return {};
-    throw invalidField(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
+    throw fieldFault(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE');
   }
-  const reference: MessageReference = {
-    type: DEFAULT,
-    message_id: target.id,
-    channel_id: channel.id,
-    ...(channel.guildId !== null && { guild_id: channel.guildId }),
-  };
-  return { reference, repliedUserId: target.authorId };
+  return { reference: referenceTo(channel, target.id), repliedUserId: target.authorId };
 };
 
 const findByNonce = (core: Core, channel: Channel, nonce: string | number): StoredMessage | undefined => {
@@ -115,24 +93,20 @@ const findByNonce = (core: Core, channel: Channel, nonce: string | number): Stor
 };
 
 /** A new message by the bot's token. */
-export const createBotMessage = (
-  core: Core,
-  channelId: string,
-  body: CreateMessageBody,
-  uploads: readonly UploadedFile[],
-): StoredMessage => {
+export const createBotMessage = (core: Core, channelId: string, draft: Draft<CreateMessageBody>) => {
+  const { body } = draft;
   const channel = channelForBot(core, channelId);
-  checkMaySend(core, channel, body, uploads);
+  checkMaySend(core, channel, draft);
   if (body.enforce_nonce && body.nonce !== undefined) {
     const earlier = findByNonce(core, channel, body.nonce);
     if (earlier) return earlier;
   }
   const { reference, repliedUserId } = referenceOf(core, channel, body);
-  const content = applyBody(core, emptyContent(), body, uploads, uploadRules(core, channel));
+  const content = applyBody(core, emptyContent(), draft, uploadRules(core, channel));
   return insertMessage(core, content, {
     channel,
     authorId: core.state.applicationId,
-    type: reference ? REPLY : DEFAULT,
+    type: reference ? MessageType.Reply : MessageType.Default,
     mentions: mentionsOf(core, channel, body, repliedUserId),
     ...(reference && { reference }),
     ...(body.nonce !== undefined && { nonce: body.nonce }),
@@ -140,32 +114,26 @@ export const createBotMessage = (
 };
 
 /** Seeing the channel is enough to edit one's own message; an archived thread is closed to it. */
-export const editBotMessage = (
-  core: Core,
-  channelId: string,
-  messageId: string,
-  body: EditMessageBody,
-  uploads: readonly UploadedFile[],
-): StoredMessage => {
+export const editBotMessage = (core: Core, channelId: string, messageId: string, draft: Draft) => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
-  if (message.authorId !== core.state.applicationId) throw authoredByAnother();
-  if (channel.archived) throw threadArchived();
-  if (uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
-  const content = applyBody(core, message, body, uploads, uploadRules(core, channel));
-  return replaceContent(core, message, content, mentionsOf(core, channel, body));
+  if (message.authorId !== core.state.applicationId) throw fault('authoredByAnother');
+  if (channel.archived) throw fault('threadArchived');
+  if (draft.uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
+  const content = applyBody(core, message, draft, uploadRules(core, channel));
+  return replaceContent(core, message, content, mentionsOf(core, channel, draft.body));
 };
 
 /** Its own messages always; other people's only with Manage Messages, and never in direct messages. */
 export const deleteBotMessage = (core: Core, channelId: string, messageId: string): void => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
   if (message.authorId !== core.state.applicationId) {
-    if (channel.guildId === null) throw wrongInDirectMessages();
-    if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw missingPermissions();
+    if (channel.guildId === null) throw fault('wrongInDirectMessages');
+    if (!has(botPermissions(core, channel), Permission.ManageMessages)) throw fault('missingPermissions');
   }
   removeMessage(core, message);
 };
 
 /** @throws DiscordFault 50001 without Read Message History */
 export const requireHistory = (core: Core, channel: Channel): void => {
-  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw missingAccess();
+  if (!has(botPermissions(core, channel), Permission.ReadMessageHistory)) throw fault('missingAccess');
 };

@@ -1,8 +1,8 @@
-import { emptyMessage, invalidField, requestTooLarge, tooManyAttachments } from '../errors.ts';
+import { fault, invalidField } from '../errors.ts';
 import type { Component, Embed } from '../model.ts';
-import { completeComponents } from '../rules/component-defaults.ts';
-import { checkLayout } from '../rules/component-layout.ts';
-import { MessageFlag, type AllowedMentions, type AttachmentBody } from '../rules/messages.ts';
+import { MessageFlag } from '../numbers.ts';
+import { checkLayout, completeComponents } from '../rules/component-layout.ts';
+import type { AllowedMentions, AttachmentBody } from '../rules/messages.ts';
 import type { Core, StoredFile, StoredMessage } from '../state/state.ts';
 import { storeFile, type UploadedFile } from './files.ts';
 import { resolveComponents, resolveEmbeds, shownAddresses } from './media.ts';
@@ -15,6 +15,12 @@ export interface ContentBody {
   attachments?: AttachmentBody[] | null | undefined;
   flags?: number | undefined;
   allowed_mentions?: AllowedMentions | undefined;
+}
+
+/** What an author sends: what is written, and the files that come along. */
+export interface Draft<Body extends ContentBody = ContentBody> {
+  body: Body;
+  uploads: readonly UploadedFile[];
 }
 
 export type Content = Pick<StoredMessage, 'content' | 'embeds' | 'components' | 'files' | 'flags'>;
@@ -37,29 +43,18 @@ export const emptyContent = (flags = 0): Content => ({
 });
 
 /** @throws DiscordFault 40005 */
-const checkSizes = (uploads: readonly UploadedFile[], limitBytes: number): void => {
-  if (uploads.some(({ bytes }) => bytes.byteLength > limitBytes)) throw requestTooLarge();
-};
-
-const takeUploads = (
-  core: Core,
-  uploads: readonly UploadedFile[],
-  listed: readonly AttachmentBody[],
-  rules: UploadRules,
-): StoredFile[] => {
-  checkSizes(uploads, rules.limitBytes);
+const takeUploads = (core: Core, { body, uploads }: Draft, rules: UploadRules): StoredFile[] => {
+  if (uploads.some(({ bytes }) => bytes.byteLength > rules.limitBytes)) throw fault('requestTooLarge');
   return uploads.map((upload) => {
-    const entry = listed.find(({ id }) => id === String(upload.index));
+    const entry = body.attachments?.find(({ id }) => id === String(upload.index));
     const filename = entry?.filename ?? upload.filename;
-    return storeFile(core, { ...upload, filename }, rules.channelId, {
-      description: entry?.description,
-      spoiler: entry?.is_spoiler,
-    });
+    const about = { description: entry?.description, spoiler: entry?.is_spoiler };
+    return storeFile(core, { ...upload, filename }, rules.channelId, about);
   });
 };
 
 /** The files of before that the body keeps: all of them unless it lists which. */
-const keptFiles = (before: Content, body: ContentBody, uploads: readonly UploadedFile[]): StoredFile[] => {
+const keptFiles = (before: Content, { body, uploads }: Draft): StoredFile[] => {
   if (body.attachments === undefined) return before.files;
   const isNew = (id: string): boolean => uploads.some(({ index }) => String(index) === id);
   const kept: StoredFile[] = [];
@@ -67,11 +62,8 @@ const keptFiles = (before: Content, body: ContentBody, uploads: readonly Uploade
     const file = before.files.find(({ id }) => id === entry.id);
     if (!file) {
       if (isNew(entry.id)) continue;
-      throw invalidField(
-        ['attachments', position, 'id'],
-        'ATTACHMENT_NOT_FOUND',
-        `Attachment data not found: ${entry.id}`,
-      );
+      const message = `Attachment data not found: ${entry.id}`;
+      throw invalidField(['attachments', position, 'id'], 'ATTACHMENT_NOT_FOUND', message);
     }
     if (entry.description !== undefined) file.description = entry.description;
     if (entry.is_spoiler !== undefined) file.spoiler = entry.is_spoiler;
@@ -83,11 +75,8 @@ const keptFiles = (before: Content, body: ContentBody, uploads: readonly Uploade
 const checkVersion2Fields = (result: Content): void => {
   for (const field of ['content', 'embeds'] as const) {
     if (result[field].length === 0) continue;
-    throw invalidField(
-      [field],
-      'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-      `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
-    );
+    const message = `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`;
+    throw invalidField([field], 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2', message);
   }
 };
 
@@ -103,28 +92,23 @@ const nextFlags = (before: Content, body: ContentBody): number => {
  * What a message holds after a body was applied to it.
  * @throws DiscordFault 50035 for a forbidden combination, 50006 when nothing is left, 40005, 30015
  */
-export const applyBody = (
-  core: Core,
-  before: Content,
-  body: ContentBody,
-  uploads: readonly UploadedFile[],
-  rules: UploadRules,
-): Content => {
+export const applyBody = (core: Core, before: Content, draft: Draft, rules: UploadRules): Content => {
+  const { body, uploads } = draft;
   const flags = nextFlags(before, body);
   const isVersion2 = (flags & MessageFlag.IsComponentsV2) !== 0;
-  const components = body.components === undefined ? before.components : (body.components ?? []);
-  if (body.components !== undefined) checkLayout(components, isVersion2);
-  const kept = keptFiles(before, body, uploads);
-  if (kept.length + uploads.length > FILES_PER_MESSAGE) throw tooManyAttachments();
-  const candidates = [...kept, ...takeUploads(core, uploads, body.attachments ?? [], rules)];
+  if (body.components !== undefined) checkLayout(body.components ?? [], isVersion2);
+  const kept = keptFiles(before, draft);
+  if (kept.length + uploads.length > FILES_PER_MESSAGE) throw fault('tooManyAttachments');
+  const files = [...kept, ...takeUploads(core, draft, rules)];
+  const { content = before.content, embeds, components } = body;
   const result: Content = {
-    content: (body.content === undefined ? before.content : (body.content ?? '')).trim(),
-    embeds: body.embeds === undefined ? before.embeds : resolveEmbeds(core, body.embeds ?? [], candidates),
+    content: (content ?? '').trim(),
+    embeds: embeds === undefined ? before.embeds : resolveEmbeds(core, embeds ?? [], files),
     components:
-      body.components === undefined
+      components === undefined
         ? before.components
-        : completeComponents(resolveComponents(core, components, candidates)),
-    files: candidates,
+        : completeComponents(resolveComponents(core, components ?? [], files)),
+    files,
     flags,
   };
   if (isVersion2) checkVersion2Fields(result);
@@ -139,6 +123,6 @@ const withShownFiles = (before: Content, result: Content): Content => {
   const isEmpty = [result.content, result.embeds, result.components, files].every(
     ({ length }) => length === 0,
   );
-  if (isEmpty) throw emptyMessage();
+  if (isEmpty) throw fault('emptyMessage');
   return { ...result, files };
 };

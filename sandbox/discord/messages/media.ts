@@ -1,4 +1,4 @@
-import { invalidField, type DiscordFault } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { Component, Embed, EmbedMedia } from '../model.ts';
 import { flatten } from '../rules/component-layout.ts';
 import { recordFailure, type Core, type StoredFile } from '../state/state.ts';
@@ -6,7 +6,6 @@ import { isOwnFile, signUrl, withoutSignature } from './files.ts';
 
 const ATTACHMENT = 'attachment://';
 
-/** Every picture or file that a component shows. */
 const mediaOf = (component: Component): EmbedMedia[] =>
   [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
     (media) => media !== undefined,
@@ -64,7 +63,9 @@ export const resolveComponents = (
   for (const component of flatten(resolved)) {
     for (const media of mediaOf(component)) {
       const file = findNamed(files, media.url);
-      if (!file && media.url.startsWith(ATTACHMENT)) throw missingFile(media.url);
+      const message = `The referenced attachment ${media.url} was not found`;
+      if (!file && media.url.startsWith(ATTACHMENT))
+        throw invalidField(['components'], 'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND', message);
       fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
       media.id = core.ids.next();
       if (component.file && file)
@@ -74,42 +75,32 @@ export const resolveComponents = (
   return resolved;
 };
 
-const missingFile = (url: string): DiscordFault =>
-  invalidField(
-    ['components'],
-    'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
-    `The referenced attachment ${url} was not found`,
-  );
-
-/** The addresses that embeds and components show; files among them stand in no `attachments`. */
-export const shownAddresses = (content: {
+/** What may show pictures of a message. */
+interface Showing {
   embeds: readonly Embed[];
   components: readonly Component[];
-}): Set<string> => {
-  const inEmbeds = content.embeds.flatMap(({ image, thumbnail, footer, author }) => [
-    image?.url,
-    thumbnail?.url,
-    footer?.icon_url,
-    author?.icon_url,
+}
+
+const shownMedia = ({ embeds, components }: Showing): EmbedMedia[] => [
+  ...embeds.flatMap(({ image, thumbnail }) => [image, thumbnail].filter((media) => media !== undefined)),
+  ...flatten(components).flatMap(mediaOf),
+];
+
+const iconHolders = ({ embeds }: Showing) =>
+  embeds.flatMap(({ footer, author }) => [footer, author].filter((part) => part !== undefined));
+
+/** The addresses that embeds and components show; files among them stand in no `attachments`. */
+export const shownAddresses = (content: Showing): Set<string> =>
+  new Set([
+    ...shownMedia(content).map(({ url }) => url),
+    ...iconHolders(content).flatMap((part) => part.icon_url ?? []),
   ]);
-  const inComponents = flatten(content.components)
-    .flatMap(mediaOf)
-    .map(({ url }) => url);
-  return new Set([...inEmbeds, ...inComponents].filter((url) => url !== undefined));
-};
 
 /** Signs every unsigned address of a file of ours, in place. */
-export const signAll = (core: Core, content: { embeds: Embed[]; components: Component[] }): void => {
+export const signAll = (core: Core, content: Showing): void => {
   const sign = (url: string): string =>
     isOwnFile(core, url) && !url.includes('?') ? signUrl(core, url) : url;
-  const inEmbeds = content.embeds
-    .flatMap(({ image, thumbnail }) => [image, thumbnail])
-    .filter((media) => media !== undefined);
-  for (const media of [...inEmbeds, ...flatten(content.components).flatMap(mediaOf)]) {
-    media.url = sign(media.url);
-    media.proxy_url = media.url;
-  }
-  for (const part of content.embeds.flatMap(({ footer, author }) => [footer, author])) {
-    if (part?.icon_url !== undefined) part.icon_url = sign(part.icon_url);
-  }
+  for (const media of shownMedia(content)) media.proxy_url = media.url = sign(media.url);
+  for (const part of iconHolders(content))
+    if (part.icon_url !== undefined) part.icon_url = sign(part.icon_url);
 };

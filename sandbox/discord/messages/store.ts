@@ -1,15 +1,59 @@
-import type { Channel, MessageReference } from '../model.ts';
-import { emitChange, type Core, type StoredMessage } from '../state/state.ts';
+import { fault } from '../errors.ts';
+import type { Channel, Component, Emoji, MessageReference, Pings } from '../model.ts';
+import type { MessageType } from '../numbers.ts';
+import { flatten } from '../rules/component-layout.ts';
+import type { AllowedMentions } from '../rules/messages.ts';
+import { type Core, emitChange, type StoredMessage, type StoredReaction } from '../state/state.ts';
 import type { Content } from './content.ts';
-import { mentioningText, pingsOf, type MentionSetting } from './pings.ts';
 import { messageView } from './view.ts';
+
+/** Whose words are looked at, and what may be mentioned at all. */
+export interface MentionSetting {
+  allowed: AllowedMentions | undefined;
+  /** What counts without `allowed_mentions`: interactions and webhooks mention users only. */
+  defaults: 'all' | 'users';
+  mayMentionEveryone: boolean;
+  /** The author of the message that is replied to. */
+  repliedUserId: string | undefined;
+}
+
+const idsIn = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].flatMap((match) => match[1] ?? [])),
+];
+
+/** The words that can mention somebody: content and text displays, never embeds. */
+const mentioningText = (content: string, components: readonly Component[]): string =>
+  [content, ...flatten(components).flatMap((part) => part.content ?? [])].join('\n');
+
+/**
+ * Whom a message notifies. Mentions inside code blocks count too: rather too many than too few.
+ * Rules: docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+const pingsOf = (text: string, setting: MentionSetting): Pings => {
+  const { allowed, defaults, mayMentionEveryone, repliedUserId } = setting;
+  const parse = allowed
+    ? (allowed.parse ?? [])
+    : defaults === 'all'
+      ? ['everyone', 'users', 'roles']
+      : ['users'];
+  const select = (found: string[], kind: 'users' | 'roles'): string[] =>
+    parse.includes(kind) ? found : found.filter((id) => allowed?.[kind]?.includes(id));
+  const users = select(idsIn(text, /<@!?(\d{15,20})>/g), 'users');
+  const pingsReplied = allowed ? allowed.replied_user === true : true;
+  if (pingsReplied && repliedUserId !== undefined && !users.includes(repliedUserId))
+    users.push(repliedUserId);
+  return {
+    everyone: parse.includes('everyone') && mayMentionEveryone && /@(everyone|here)\b/.test(text),
+    users,
+    roles: select(idsIn(text, /<@&(\d{15,20})>/g), 'roles'),
+  };
+};
 
 /** What a new message has besides its content. */
 export interface MessageOrigin {
   channel: Channel;
   authorId: string;
-  /** docs.discord.com/developers/resources/message#message-object-message-types */
-  type: number;
+  type: MessageType;
   mentions: MentionSetting;
   ephemeralTo?: string | null;
   interactionId?: string;
@@ -29,6 +73,14 @@ const mentionFields = (content: Content, mentions: MentionSetting) => {
   const pings = pingsOf(mentioningText(content.content, content.components), mentions);
   return { pings, mentionIds: pings.users, mention_roles: pings.roles, mention_everyone: pings.everyone };
 };
+
+/** How a message names the one that it answers. */
+export const referenceTo = (channel: Channel, messageId: string): MessageReference => ({
+  type: 0,
+  message_id: messageId,
+  channel_id: channel.id,
+  ...(channel.guildId !== null && { guild_id: channel.guildId }),
+});
 
 /** Puts a new message into its channel and tells everybody. */
 export const insertMessage = (core: Core, content: Content, origin: MessageOrigin): StoredMessage => {
@@ -89,3 +141,56 @@ export const removeMessage = (core: Core, message: StoredMessage): void => {
 /** The messages of a channel, oldest first. */
 export const storedMessagesIn = (core: Core, channelId: string): StoredMessage[] =>
   (core.state.messagesByChannel.get(channelId) ?? []).flatMap((id) => core.state.messages.get(id) ?? []);
+
+// docs.discord.com/developers/topics/opcodes-and-status-codes, code 30010
+const EMOJIS_PER_MESSAGE = 20;
+const UNICODE_EMOJI = new RegExp('^(\\p{RGI_Emoji}|\\p{Extended_Pictographic}\\uFE0F?)$', 'v');
+
+/**
+ * Reads an emoji as the API names it: the character itself, or `name:id`.
+ * @throws DiscordFault 10014
+ */
+export const parseEmoji = (core: Core, text: string): Emoji => {
+  if (UNICODE_EMOJI.test(text)) return { id: null, name: text };
+  const [name = '', id = ''] = text
+    .replace(/^<?a?:/, '')
+    .replace(/>$/, '')
+    .split(':');
+  for (const guild of core.state.guilds.values()) {
+    if (guild.emojis.get(id) === name) return { id, name, animated: false };
+  }
+  throw fault('unknownEmoji');
+};
+
+const isSame = (one: Emoji, other: Emoji): boolean =>
+  one.id === null
+    ? one.name.replaceAll('\uFE0F', '') === other.name.replaceAll('\uFE0F', '')
+    : one.id === other.id;
+
+export const findReaction = (message: StoredMessage, emoji: Emoji): StoredReaction | undefined =>
+  message.storedReactions.find((reaction) => isSame(reaction.emoji, emoji));
+
+/**
+ * Adds somebody's reaction; a second one with the same emoji changes nothing.
+ * @throws DiscordFault 30010
+ */
+export const addReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
+  let reaction = findReaction(message, emoji);
+  if (!reaction) {
+    if (message.storedReactions.length >= EMOJIS_PER_MESSAGE) throw fault('tooManyReactions');
+    reaction = { emoji, userIds: new Set() };
+    message.storedReactions.push(reaction);
+  }
+  if (reaction.userIds.has(userId)) return;
+  reaction.userIds.add(userId);
+  emitChange(core, { kind: 'reaction-added', message, userId, emoji: reaction.emoji });
+};
+
+/** Takes somebody's reaction away, if it is there. */
+export const removeReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
+  const reaction = findReaction(message, emoji);
+  if (!reaction?.userIds.delete(userId)) return;
+  if (reaction.userIds.size === 0)
+    message.storedReactions.splice(message.storedReactions.indexOf(reaction), 1);
+  emitChange(core, { kind: 'reaction-removed', message, userId, emoji: reaction.emoji });
+};

@@ -4,7 +4,9 @@ import { attachmentOf } from './files.ts';
 import { shownAddresses, signAll } from './media.ts';
 
 /** A person or the bot as the API describes it. */
-export const wireUser = (user: User): WireUser => ({
+export const wireUser = (
+  user: Pick<User, 'id' | 'username' | 'bot'> & { globalName: string | null },
+): WireUser => ({
   id: user.id,
   username: user.username,
   discriminator: user.bot ? '0001' : '0',
@@ -20,16 +22,7 @@ export const wireUser = (user: User): WireUser => ({
 export const wireUserById = (core: Core, userId: string): WireUser => {
   const user = core.state.users.get(userId);
   if (user) return wireUser(user);
-  return {
-    id: userId,
-    username: 'deleted_user',
-    discriminator: '0',
-    global_name: null,
-    avatar: null,
-    primary_guild: null,
-    public_flags: 0,
-    flags: 0,
-  };
+  return wireUser({ id: userId, username: 'deleted_user', globalName: null, bot: false });
 };
 
 const reactionView = (core: Core, { emoji, userIds }: StoredReaction): Reaction => ({

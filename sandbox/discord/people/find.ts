@@ -1,10 +1,11 @@
 import { ClientRefusal } from '../errors.ts';
+import { contextOf } from '../interactions/open.ts';
 import type { Channel, Component } from '../model.ts';
-import { flatten } from '../rules/component-layout.ts';
+import { CommandType, OptionType, Permission } from '../numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../rules/commands.ts';
-import { canSee, has, Permission, permissionsIn } from '../state/permissions.ts';
+import { flatten } from '../rules/component-layout.ts';
+import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core, StoredMessage } from '../state/state.ts';
-import { CommandType, OptionType } from '../rules/numbers.ts';
 
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
@@ -18,27 +19,17 @@ export const visibleChannel = (core: Core, userId: string, channelId: string): C
 };
 
 /** @throws ClientRefusal for a message that the person does not see */
-export const visibleMessage = (
-  core: Core,
-  userId: string,
-  messageId: string,
-): { message: StoredMessage; channel: Channel } => {
+export const visibleMessage = (core: Core, userId: string, messageId: string) => {
   const message = core.state.messages.get(messageId);
-  if (!message || (message.ephemeralTo !== null && message.ephemeralTo !== userId)) {
+  if (!message || (message.ephemeralTo !== null && message.ephemeralTo !== userId))
     throw new ClientRefusal(`message ${messageId} is not to be seen`);
-  }
   return { message, channel: visibleChannel(core, userId, message.channel_id) };
 };
 
 /** Through which installs a command reaches a place; empty where it does not. */
-export const ownersFor = (
-  core: Core,
-  command: ApplicationCommand,
-  userId: string,
-  channel: Channel,
-): Record<string, string> => {
+export const ownersFor = (core: Core, command: ApplicationCommand, userId: string, channel: Channel) => {
   const bot = core.state.applicationId;
-  const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
+  const guild = core.state.guilds.get(channel.guildId ?? '');
   const inPlace = guild ? guild.members.has(bot) : channel.recipientIds.includes(bot);
   const withUser = core.state.users.get(userId)?.hasInstalledApplication === true;
   const isGuildCommand = command.guild_id !== undefined;
@@ -51,9 +42,7 @@ export const ownersFor = (
 
 const isOffered = (core: Core, command: ApplicationCommand, userId: string, channel: Channel): boolean => {
   if (command.guild_id !== undefined && command.guild_id !== channel.guildId) return false;
-  const context =
-    channel.guildId !== null ? 0 : channel.recipientIds.includes(core.state.applicationId) ? 1 : 2;
-  if (command.contexts && !command.contexts.includes(context)) return false;
+  if (command.contexts && !command.contexts.includes(contextOf(core, channel))) return false;
   if (Object.keys(ownersFor(core, command, userId, channel)).length === 0) return false;
   if (channel.guildId === null) return true;
   const permissions = permissionsIn(core.state, channel, userId);
@@ -84,8 +73,8 @@ export const findCommand = (
   userId: string,
   channel: Channel,
   name: string,
-  type: 1 | 2 | 3,
-): ApplicationCommand => {
+  type: CommandType,
+) => {
   const offered = offeredCommands(core, userId, channel);
   const command = offered.find((one) => one.type === type && one.name === name);
   if (command) return command;
@@ -94,12 +83,7 @@ export const findCommand = (
 };
 
 /** @throws ClientRefusal for a command or subcommand that is not offered */
-export const findChatCommand = (
-  core: Core,
-  userId: string,
-  channel: Channel,
-  fullName: string,
-): FoundCommand => {
+export const findChatCommand = (core: Core, userId: string, channel: Channel, fullName: string) => {
   const [name = '', ...subcommands] = fullName.replace(/^\//, '').split(/\s+/);
   const command = findCommand(core, userId, channel, name, CommandType.ChatInput);
   const path: CommandOption[] = [];

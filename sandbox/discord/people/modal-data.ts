@@ -1,9 +1,9 @@
 import { ClientRefusal } from '../errors.ts';
 import type { Component } from '../model.ts';
-import { modalFields } from '../rules/modals.ts';
-import { attach, isFile, resolveEntity, type Place, type Resolved } from './options.ts';
+import { ComponentType, OptionType } from '../numbers.ts';
+import { modalFields } from '../rules/interactions.ts';
+import { attach, isFile, type Place, type Resolved, resolveEntity } from './options.ts';
 import type { FieldValue, Modal, PickedFile } from './types.ts';
-import { ComponentType, OptionType } from '../rules/numbers.ts';
 
 /** What stands in a field that the person left alone. */
 const preset = (field: Component): FieldValue | undefined => {
@@ -40,7 +40,7 @@ const checkChoices = (field: Component, values: readonly string[]): void => {
     throw new ClientRefusal(`${stranger} is no choice of ${nameOf(field)}`);
 };
 
-const ENTITY_OPTIONS: Record<number, number> = {
+const ENTITY_OPTIONS: Partial<Record<ComponentType, OptionType>> = {
   [ComponentType.UserSelect]: OptionType.User,
   [ComponentType.RoleSelect]: OptionType.Role,
   [ComponentType.MentionableSelect]: OptionType.Mentionable,
@@ -48,12 +48,7 @@ const ENTITY_OPTIONS: Record<number, number> = {
 };
 
 /** Checks the values of a select, in a message or in a modal, and resolves what they stand for. */
-export const readSelect = (
-  place: Place,
-  field: Component,
-  values: readonly string[],
-  resolved: Resolved,
-): string[] => {
+export const readSelect = (place: Place, field: Component, values: readonly string[], resolved: Resolved) => {
   checkCount(field, values.length);
   checkChoices(field, values);
   const entity = ENTITY_OPTIONS[field.type];
@@ -72,34 +67,25 @@ const asFiles = (value: FieldValue): PickedFile[] => (Array.isArray(value) ? val
 const readField = (place: Place, field: Component, given: FieldValue | undefined, resolved: Resolved) => {
   const value = given ?? preset(field);
   const head = { type: field.type, id: field.id, custom_id: field.custom_id };
-  switch (field.type) {
-    case ComponentType.TextInput:
-      return { ...head, value: checkText(field, typeof value === 'string' ? value : '') };
-    case ComponentType.Checkbox:
-      return { ...head, value: value === true };
-    case ComponentType.RadioGroup: {
-      const [picked = null] = readSelect(place, field, asTexts(field, value ?? []), resolved);
-      return { ...head, value: picked };
-    }
-    case ComponentType.FileUpload: {
-      const files = asFiles(value ?? []);
-      checkCount(field, files.length);
-      return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
-    }
-    default:
-      return { ...head, values: readSelect(place, field, asTexts(field, value ?? []), resolved) };
+  if (field.type === ComponentType.TextInput)
+    return { ...head, value: checkText(field, typeof value === 'string' ? value : '') };
+  if (field.type === ComponentType.Checkbox) return { ...head, value: value === true };
+  if (field.type === ComponentType.FileUpload) {
+    const files = asFiles(value ?? []);
+    checkCount(field, files.length);
+    return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
   }
+  const values = readSelect(place, field, asTexts(field, value ?? []), resolved);
+  return field.type === ComponentType.RadioGroup
+    ? { ...head, value: values[0] ?? null }
+    : { ...head, values };
 };
 
 /**
  * The `data` of a modal as the client sends it.
  * @throws ClientRefusal where the client would not send it
  */
-export const modalData = (
-  place: Place,
-  modal: Modal,
-  fields: Record<string, FieldValue>,
-): Record<string, unknown> => {
+export const modalData = (place: Place, modal: Modal, fields: Record<string, FieldValue>) => {
   const resolved: Resolved = {};
   const known = modalFields(modal.components).map(nameOf);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));

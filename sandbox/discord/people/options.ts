@@ -1,14 +1,14 @@
 import { ClientRefusal } from '../errors.ts';
 import { attachmentOf, storeFile } from '../messages/files.ts';
 import { wireUserById } from '../messages/view.ts';
+import type { Channel } from '../model.ts';
+import { OptionType } from '../numbers.ts';
 import type { ValueOption } from '../rules/commands.ts';
 import { interactionChannel, wireMember, wireRole } from '../state/channel-view.ts';
 import { permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
-import type { Channel } from '../model.ts';
 import type { FoundCommand } from './find.ts';
 import type { OptionValue, PickedFile } from './types.ts';
-import { OptionType } from '../rules/numbers.ts';
 
 /** The `resolved` part of a payload: everything that its ids stand for. */
 export interface Resolved {
@@ -27,9 +27,11 @@ export interface Place {
   userId: string;
 }
 
+type OptionValues = Record<string, OptionValue>;
+
 interface Sent {
   name: string;
-  type: number;
+  type: OptionType;
   value: string | number | boolean;
   focused?: true;
 }
@@ -48,10 +50,9 @@ export const attach = (
   if (file.bytes.byteLength > limit)
     throw new ClientRefusal(`${file.filename} is larger than ${limit} bytes`);
   const endings = fileTypes.map((type) => type.toLowerCase().replace(/^\.?/, '.'));
-  if (endings.length > 0 && !endings.some((ending) => file.filename.toLowerCase().endsWith(ending))) {
+  if (endings.length > 0 && !endings.some((ending) => file.filename.toLowerCase().endsWith(ending)))
     throw new ClientRefusal(`${file.filename} is none of ${fileTypes.join(', ')}`);
-  }
-  const stored = storeFile(core, { ...file, contentType: file.contentType }, undefined);
+  const stored = storeFile(core, { contentType: undefined, ...file }, undefined);
   resolved.attachments = { ...resolved.attachments, [stored.id]: attachmentOf(core, stored) };
   return stored.id;
 };
@@ -60,8 +61,7 @@ export const attach = (
 export const resolveUser = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
   if (!core.state.users.has(id)) throw new ClientRefusal(`there is no user ${id}`);
   resolved.users = { ...resolved.users, [id]: wireUserById(core, id) };
-  const guild = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId);
-  const member = guild?.members.get(id);
+  const member = core.state.guilds.get(channel.guildId ?? '')?.members.get(id);
   if (!member) return;
   const { user: _user, deaf: _deaf, mute: _mute, ...fields } = wireMember(core, member);
   const permissions = permissionsIn(core.state, channel, id).toString();
@@ -69,7 +69,7 @@ export const resolveUser = ({ core, channel }: Place, id: string, resolved: Reso
 };
 
 const resolveRole = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
-  const role = channel.guildId === null ? undefined : core.state.guilds.get(channel.guildId)?.roles.get(id);
+  const role = core.state.guilds.get(channel.guildId ?? '')?.roles.get(id);
   if (!role) throw new ClientRefusal(`there is no role ${id}`);
   resolved.roles = { ...resolved.roles, [id]: wireRole(role) };
 };
@@ -81,7 +81,7 @@ const resolveChannel = ({ core, userId }: Place, id: string, resolved: Resolved)
 };
 
 /** Puts whatever the id of a select or option stands for into `resolved`. */
-export const resolveEntity = (place: Place, type: number, id: string, resolved: Resolved): void => {
+export const resolveEntity = (place: Place, type: OptionType, id: string, resolved: Resolved): void => {
   const isRole = place.core.state.guilds.get(place.channel.guildId ?? '')?.roles.has(id) === true;
   if (type === OptionType.User || (type === OptionType.Mentionable && !isRole))
     resolveUser(place, id, resolved);
@@ -91,9 +91,8 @@ export const resolveEntity = (place: Place, type: number, id: string, resolved: 
 
 const checkText = (option: ValueOption, value: string): void => {
   const [minimum, maximum] = [option.min_length ?? 0, option.max_length ?? 6000];
-  if (value.length < minimum || value.length > maximum) {
+  if (value.length < minimum || value.length > maximum)
     throw new ClientRefusal(`${option.name} must have ${minimum} to ${maximum} characters`);
-  }
 };
 
 const checkNumber = (option: ValueOption, value: number): void => {
@@ -110,22 +109,15 @@ const EXPECTED: Record<number, 'string' | 'number' | 'boolean'> = {
   [OptionType.Boolean]: 'boolean',
 };
 
-const readValue = (
-  place: Place,
-  option: ValueOption,
-  value: OptionValue,
-  resolved: Resolved,
-): Sent['value'] => {
+const readValue = (place: Place, option: ValueOption, value: OptionValue, resolved: Resolved) => {
   if (option.type === OptionType.Attachment) {
     if (!isFile(value)) throw new ClientRefusal(`${option.name} takes a file`);
     return attach(place, value, resolved, option.file_types);
   }
-  if (isFile(value) || typeof value !== (EXPECTED[option.type] ?? 'string')) {
+  if (isFile(value) || typeof value !== (EXPECTED[option.type] ?? 'string'))
     throw new ClientRefusal(`${option.name} takes a ${EXPECTED[option.type] ?? 'string'}`);
-  }
-  if (option.choices?.length && !option.choices.some((choice) => choice.value === value)) {
+  if (option.choices?.length && !option.choices.some((choice) => choice.value === value))
     throw new ClientRefusal(`${String(value)} is no choice of ${option.name}`);
-  }
   if (option.type === OptionType.String) checkText(option, String(value));
   else if (typeof value === 'number') checkNumber(option, value);
   else if (typeof value === 'string') resolveEntity(place, option.type, value, resolved);
@@ -139,7 +131,7 @@ const nest = (found: FoundCommand, sent: Sent[]): unknown[] =>
  * The `data` of a chat command as the client sends it.
  * @throws ClientRefusal where the client would not send it
  */
-export const commandData = (place: Place, found: FoundCommand, values: Record<string, OptionValue>) => {
+export const commandData = (place: Place, found: FoundCommand, values: OptionValues) => {
   const resolved: Resolved = {};
   const unknown = Object.keys(values).find((name) => !found.options.some((option) => option.name === name));
   if (unknown !== undefined) throw new ClientRefusal(`${found.command.name} has no option ${unknown}`);
@@ -150,35 +142,28 @@ export const commandData = (place: Place, found: FoundCommand, values: Record<st
     if (option.required) throw new ClientRefusal(`${found.command.name} needs ${option.name}`);
     return [];
   });
-  return {
-    ...commandHead(found),
-    ...withOptions(nest(found, sent)),
-    ...(Object.keys(resolved).length > 0 && { resolved }),
-  };
+  const withResolved = Object.keys(resolved).length > 0 && { resolved };
+  return { ...commandHead(found), ...withOptions(nest(found, sent)), ...withResolved };
 };
 
-const commandHead = ({ command }: FoundCommand) => ({
-  id: command.id,
-  name: command.name,
-  type: command.type,
-  ...(command.guild_id !== undefined && { guild_id: command.guild_id }),
+const commandHead = ({ command: { id, name, type, guild_id } }: FoundCommand) => ({
+  id,
+  name,
+  type,
+  ...(guild_id !== undefined && { guild_id }),
 });
 
 const withOptions = (options: unknown[]) => (options.length > 0 ? { options } : {});
 
 /** The `data` of an autocomplete: nothing is checked yet, and one option is still being typed. */
-export const autocompleteData = (
-  found: FoundCommand,
-  focused: string,
-  typed: string,
-  others: Record<string, OptionValue>,
-) => {
-  const option = found.options.find(({ name }) => name === focused);
-  if (!option?.autocomplete) throw new ClientRefusal(`${focused} has no suggestions`);
-  const filled = found.options.flatMap(({ name, type }): Sent[] => {
-    const value = others[name];
-    return value === undefined || isFile(value) || name === focused ? [] : [{ name, type, value }];
+export const autocompleteData = (found: FoundCommand, name: string, value: string, others: OptionValues) => {
+  const option = found.options.find((one) => one.name === name);
+  if (!option?.autocomplete) throw new ClientRefusal(`${name} has no suggestions`);
+  const filled = found.options.flatMap((one): Sent[] => {
+    const other = others[one.name];
+    const isLeftOut = other === undefined || isFile(other) || one.name === name;
+    return isLeftOut ? [] : [{ name: one.name, type: one.type, value: other }];
   });
-  const sent: Sent[] = [...filled, { name: focused, type: option.type, value: typed, focused: true }];
+  const sent: Sent[] = [...filled, { name, type: option.type, value, focused: true }];
   return { ...commandHead(found), ...withOptions(nest(found, sent)) };
 };

@@ -1,30 +1,26 @@
 import { ClientRefusal } from '../errors.ts';
-import { untilSettled } from '../interactions/lifecycle.ts';
-import { openInteraction, ownersOfMessage, type Opening } from '../interactions/open.ts';
-import type { Channel, Message } from '../model.ts';
+import { openInteraction, ownersOfMessage, untilSettled, type Opening } from '../interactions/open.ts';
 import { storedMessagesIn } from '../messages/store.ts';
-import { messageView, wireMessage } from '../messages/view.ts';
+import { messageView, wireMessage, wireUserById } from '../messages/view.ts';
+import type { Message } from '../model.ts';
+import { CommandType, ComponentType, MessageType } from '../numbers.ts';
 import { canSee } from '../state/permissions.ts';
-import type { Core, Interaction } from '../state/state.ts';
+import type { Core } from '../state/state.ts';
 import {
   findChatCommand,
   findCommand,
   findComponent,
-  type FoundCommand,
   ownersFor,
   visibleChannel,
   visibleMessage,
+  type FoundCommand,
 } from './find.ts';
-import { forging } from './forging.ts';
 import { modalData, readSelect } from './modal-data.ts';
 import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
 import { talking } from './talking.ts';
 import type { InteractionResult, Person } from './types.ts';
-import { CommandType, ComponentType } from '../rules/numbers.ts';
 
-const CHAT_COMMAND_MESSAGE = 20;
-const CONTEXT_MENU_MESSAGE = 23;
-const REPLY = 19;
+type Data = Record<string, unknown>;
 
 const open = (core: Core, opening: Opening): Promise<InteractionResult> =>
   untilSettled(core, openInteraction(core, opening));
@@ -35,28 +31,20 @@ const placeOf = (core: Core, userId: string, channelId: string): Place => ({
   userId,
 });
 
-/** What one person types into a channel. */
 const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> => {
-  function start(
+  const start = (
     kind: 'command' | 'autocomplete',
-    place: Place,
+    { channel }: Place,
     name: string,
-    dataOf: (found: FoundCommand) => Record<string, unknown>,
-  ) {
-    const found = findChatCommand(core, userId, place.channel, name);
-    return open(core, {
-      kind,
-      userId,
-      channel: place.channel,
-      owners: ownersFor(core, found.command, userId, place.channel),
-      answerMessageType: CHAT_COMMAND_MESSAGE,
-      data: dataOf(found),
-      metadata: {
-        name: [found.command, ...found.path].map((part) => part.name).join(' '),
-        command_type: CommandType.ChatInput,
-      },
-    });
-  }
+    dataOf: (found: FoundCommand) => Data,
+  ) => {
+    const found = findChatCommand(core, userId, channel, name);
+    const fullName = [found.command, ...found.path].map((part) => part.name).join(' ');
+    const metadata = { name: fullName, command_type: CommandType.ChatInput };
+    const owners = ownersFor(core, found.command, userId, channel);
+    const answerMessageType = MessageType.ChatInputCommand;
+    return open(core, { kind, userId, channel, owners, answerMessageType, data: dataOf(found), metadata });
+  };
   return {
     slash: async (channelId, name, options = {}) => {
       const place = placeOf(core, userId, channelId);
@@ -69,32 +57,33 @@ const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autoc
   };
 };
 
-/** What one person opens on a message or on somebody. */
 const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> => {
-  function start(place: Place, type: 2 | 3, name: string, targetId: string, resolved: Resolved) {
-    const command = findCommand(core, userId, place.channel, name, type);
+  const start = (
+    { channel }: Place,
+    type: CommandType.Message | CommandType.User,
+    name: string,
+    target: string,
+    resolved: Resolved,
+  ) => {
+    const command = findCommand(core, userId, channel, name, type);
+    const onMessage = type === CommandType.Message && { target_message_id: target };
     return open(core, {
       kind: 'command',
       userId,
-      channel: place.channel,
-      owners: ownersFor(core, command, userId, place.channel),
-      answerMessageType: CONTEXT_MENU_MESSAGE,
-      data: { id: command.id, name, type, target_id: targetId, resolved },
-      metadata: {
-        name,
-        command_type: type,
-        ...(type === CommandType.Message && { target_message_id: targetId }),
-      },
+      channel,
+      owners: ownersFor(core, command, userId, channel),
+      answerMessageType: MessageType.ContextMenuCommand,
+      data: { id: command.id, name, type, target_id: target, resolved },
+      metadata: { name, command_type: type, ...onMessage },
     });
-  }
+  };
   return {
     menu: async (channelId, name, messageId) => {
       const place = placeOf(core, userId, channelId);
       const { message } = visibleMessage(core, userId, messageId);
       // The bot gets the whole message here, whatever its intents are.
-      return start(place, CommandType.Message, name, messageId, {
-        messages: { [messageId]: wireMessage(core, message) },
-      });
+      const resolved = { messages: { [messageId]: wireMessage(core, message) } };
+      return start(place, CommandType.Message, name, messageId, resolved);
     },
     userMenu: async (channelId, name, targetUserId) => {
       const place = placeOf(core, userId, channelId);
@@ -105,40 +94,32 @@ const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMe
   };
 };
 
-const openOnMessage = (core: Core, userId: string, messageId: string, data: Record<string, unknown>) => {
-  const { message, channel } = visibleMessage(core, userId, messageId);
-  return open(core, {
-    kind: 'component',
-    userId,
-    channel,
-    owners: ownersOfMessage(message),
-    answerMessageType: REPLY,
-    data,
-    metadata: { interacted_message_id: messageId },
-    sourceMessage: message,
-  });
-};
+/** Sends something in the name of a message that the person sees. */
+const fromMessage =
+  (core: Core, userId: string) => async (messageId: string, kind: 'component' | 'modal', data: Data) => {
+    const { message, channel } = visibleMessage(core, userId, messageId);
+    const metadata =
+      kind === 'modal'
+        ? { triggering_interaction_metadata: message.interaction_metadata }
+        : { interacted_message_id: messageId };
+    const owners = ownersOfMessage(message);
+    const opening = { kind, userId, channel, owners, answerMessageType: MessageType.Reply, data, metadata };
+    return open(core, { ...opening, sourceMessage: message });
+  };
 
-const channelOfInteraction = (core: Core, opener: Interaction): Channel => {
-  const channel = core.state.channels.get(opener.channelId);
-  if (!channel) throw new ClientRefusal('the channel is gone');
-  return channel;
-};
-
-/** What one person does with components and modals. */
 const components = (core: Core, userId: string): Pick<Person, 'click' | 'select' | 'submitModal'> => ({
   click: async (messageId, customId) => {
-    const component = findComponent(visibleMessage(core, userId, messageId).message, customId);
-    if (component.type !== ComponentType.Button) throw new ClientRefusal(`${customId} is no button`);
-    const data = { custom_id: customId, component_type: component.type, id: component.id };
-    return openOnMessage(core, userId, messageId, data);
+    const { type, id } = findComponent(visibleMessage(core, userId, messageId).message, customId);
+    if (type !== ComponentType.Button) throw new ClientRefusal(`${customId} is no button`);
+    const data = { custom_id: customId, component_type: type, id };
+    return fromMessage(core, userId)(messageId, 'component', data);
   },
   select: async (messageId, customId, values) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
     const component = findComponent(message, customId);
     const resolved: Resolved = {};
     const picked = readSelect({ core, channel, userId }, component, values, resolved);
-    return openOnMessage(core, userId, messageId, {
+    return fromMessage(core, userId)(messageId, 'component', {
       custom_id: customId,
       component_type: component.type,
       id: component.id,
@@ -149,19 +130,54 @@ const components = (core: Core, userId: string): Pick<Person, 'click' | 'select'
   submitModal: async (modal, fields = {}) => {
     const opener = core.state.interactions.get(modal.interactionId);
     if (opener?.userId !== userId) throw new ClientRefusal('the modal is not open');
-    const channel = channelOfInteraction(core, opener);
-    const source =
-      opener.sourceMessageId === null ? undefined : core.state.messages.get(opener.sourceMessageId);
+    const channel = core.state.channels.get(opener.channelId);
+    if (!channel) throw new ClientRefusal('the channel is gone');
+    const sourceMessage = core.state.messages.get(opener.sourceMessageId ?? '');
     return open(core, {
       kind: 'modal',
       userId,
       channel,
       owners: opener.owners,
-      answerMessageType: source ? REPLY : opener.answerMessageType,
+      answerMessageType: sourceMessage ? MessageType.Reply : opener.answerMessageType,
       data: modalData({ core, channel, userId }, modal, fields),
       metadata: { triggering_interaction_metadata: opener.metadata },
-      sourceMessage: source,
+      sourceMessage,
     });
+  },
+});
+
+const textInputs = (texts: Record<string, string>) =>
+  Object.entries(texts).map(([name, value], index) => ({
+    type: ComponentType.Label,
+    id: index + 1,
+    component: { type: ComponentType.TextInput, id: index + 100, custom_id: name, value },
+  }));
+
+/** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
+const forging = (core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> => ({
+  forge: async (channelId, kind, data) => {
+    const channel = visibleChannel(core, userId, channelId);
+    const owners = { '0': channel.guildId ?? '0' };
+    const user = wireUserById(core, userId);
+    const command = { id: channel.id, type: 2, user, authorizing_integration_owners: owners };
+    // Discord tells of every answer but a command's what it was used on, or what opened it.
+    const metadata = {
+      ...(kind === 'component' && { interacted_message_id: channel.id }),
+      ...(kind === 'modal' && { triggering_interaction_metadata: command }),
+    };
+    const answerMessageType = MessageType.ChatInputCommand;
+    return open(core, { kind, userId, channel, owners, answerMessageType, data, metadata });
+  },
+  forgeClick: async (messageId, customId, values) =>
+    fromMessage(core, userId)(messageId, 'component', {
+      custom_id: customId,
+      component_type: values ? ComponentType.StringSelect : ComponentType.Button,
+      id: 1,
+      ...(values && { values }),
+    }),
+  forgeModal: async (messageId, customId, texts = {}) => {
+    const data = { custom_id: customId, components: textInputs(texts) };
+    return fromMessage(core, userId)(messageId, 'modal', data);
   },
 });
 

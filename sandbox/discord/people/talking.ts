@@ -1,10 +1,17 @@
 import { ClientRefusal, DiscordFault } from '../errors.ts';
-import type { Channel } from '../model.ts';
 import { storeFile } from '../messages/files.ts';
-import { addReaction, findReaction, parseEmoji, removeReaction } from '../messages/reactions.ts';
-import { insertMessage, removeMessage } from '../messages/store.ts';
+import {
+  addReaction,
+  findReaction,
+  insertMessage,
+  parseEmoji,
+  removeMessage,
+  removeReaction,
+} from '../messages/store.ts';
 import { messageView } from '../messages/view.ts';
-import { has, Permission, permissionsIn } from '../state/permissions.ts';
+import type { Channel } from '../model.ts';
+import { MessageType, Permission } from '../numbers.ts';
+import { has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
 import type { Person, PickedFile } from './types.ts';
@@ -46,7 +53,7 @@ const send = (core: Core, userId: string, channelId: string, content: string, fi
     {
       channel,
       authorId: userId,
-      type: 0,
+      type: MessageType.Default,
       mentions: {
         allowed: undefined,
         defaults: 'all',
@@ -64,9 +71,8 @@ const react = (core: Core, userId: string, messageId: string, text: string): voi
   if (channel.archived) throw new ClientRefusal('the thread is archived');
   asRefusal(() => {
     const emoji = parseEmoji(core, text);
-    if (!findReaction(message, emoji)) {
+    if (!findReaction(message, emoji))
       requirePermission(core, channel, userId, Permission.AddReactions, 'add reactions');
-    }
     addReaction(core, message, emoji, userId);
   });
 };
@@ -77,9 +83,7 @@ export const talking = (
   userId: string,
 ): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> => ({
   send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
-  react: (messageId, emoji) => {
-    react(core, userId, messageId, emoji);
-  },
+  react: (messageId, emoji) => react(core, userId, messageId, emoji),
   unreact: (messageId, emoji) => {
     const { message } = visibleMessage(core, userId, messageId);
     removeReaction(
@@ -91,9 +95,8 @@ export const talking = (
   },
   deleteMessage: (messageId) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
-    if (message.authorId !== userId) {
+    if (message.authorId !== userId)
       requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
-    }
     removeMessage(core, message);
   },
   dismiss: (messageId) => {

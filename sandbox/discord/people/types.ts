@@ -1,5 +1,5 @@
 import type { Component, Message } from '../model.ts';
-import type { Choice } from '../rules/choices.ts';
+import type { Choice } from '../rules/interactions.ts';
 
 /** A file that a person picks. */
 export interface PickedFile {

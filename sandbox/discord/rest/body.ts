@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { invalidField, invalidJson, requestTooLarge } from '../errors.ts';
+import { fault, invalidField } from '../errors.ts';
 import type { UploadedFile } from '../messages/files.ts';
 
 export interface ReadRequest {
@@ -14,15 +14,14 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidJson();
+    throw fault('invalidJson');
   }
 };
 
 const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
   const index = /^files\[(\d+)\]$/.exec(part.fieldname)?.[1];
-  if (index === undefined) {
+  if (index === undefined)
     throw invalidField([part.fieldname], 'BASE_TYPE_INVALID', 'Files are named files[n].');
-  }
   const bytes = await part.toBuffer();
   // A part that names no type gets the general one from the parser; Discord then goes by the file's name.
   const contentType = part.mimetype === 'application/octet-stream' ? undefined : part.mimetype;
@@ -35,7 +34,7 @@ const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
  * @throws DiscordFault 50109, 50035, 40005
  */
 export const readRequest = async (request: FastifyRequest, maxBytes: number): Promise<ReadRequest> => {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw requestTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw fault('requestTooLarge');
   if (!request.isMultipart()) return { body: request.body, uploads: [] };
   const uploads: UploadedFile[] = [];
   let body: unknown;
@@ -45,6 +44,7 @@ export const readRequest = async (request: FastifyRequest, maxBytes: number): Pr
     else
       throw invalidField([part.fieldname], 'BASE_TYPE_INVALID', 'Fields beside files stand in payload_json.');
   }
-  if (uploads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > maxBytes) throw requestTooLarge();
+  if (uploads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > maxBytes)
+    throw fault('requestTooLarge');
   return { body, uploads };
 };

@@ -1,4 +1,4 @@
-import type { FaultControls, Held, RequestMatch } from './fault-types.ts';
+import type { FaultControls, Held, RequestMatch } from '../records.ts';
 import { tooManyRequests } from './limits.ts';
 
 export interface FaultAnswer {
@@ -20,7 +20,6 @@ interface Armed {
   strike: Strike;
 }
 
-/** A latch that several requests wait at. */
 class Latch implements Held {
   waiting = 0;
   #open = false;

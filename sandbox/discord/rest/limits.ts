@@ -70,11 +70,10 @@ export class RateLimiter {
   }
 }
 
-const exceeded = (
-  scope: Exceeded['scope'],
-  waitMs: number,
-  headers: Record<string, string>,
-): LimitDecision => ({ headers, exceeded: { scope, retryAfterS: Math.ceil(waitMs) / 1000 } });
+const exceeded = (scope: Exceeded['scope'], waitMs: number, headers: Record<string, string>) => ({
+  headers,
+  exceeded: { scope, retryAfterS: Math.ceil(waitMs) / 1000 },
+});
 
 /** The 429 answer: docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
 export const tooManyRequests = ({ scope, retryAfterS }: Exceeded) => ({

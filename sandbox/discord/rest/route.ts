@@ -34,6 +34,17 @@ export interface Route {
   handle: (request: RestRequest) => RestAnswer;
 }
 
+/** Makes routes that ask for the same right and count for the same limit. */
+export const routesFor =
+  (access: RouteAccess, bucket: Route['bucket']) =>
+  (method: Route['method'], path: string, handle: Route['handle']): Route => ({
+    method,
+    path,
+    access,
+    bucket,
+    handle,
+  });
+
 export const ok = (body: unknown): RestAnswer => ({ status: 200, body });
 export const created = (body: unknown): RestAnswer => ({ status: 201, body });
 export const noContent: RestAnswer = { status: 204 };

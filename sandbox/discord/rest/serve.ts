@@ -1,14 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DiscordFault, invalidField, NotImplementedHere, unauthorized } from '../errors.ts';
+import { DiscordFault, fault, invalidField, NotImplementedHere } from '../errors.ts';
+import type { RecordedRequest } from '../records.ts';
 import { readBody } from '../rules/problems.ts';
-import { recordFailure, type Core } from '../state/state.ts';
-import { isSnowflake } from '../state/snowflake.ts';
+import { type Core, isSnowflake, recordFailure } from '../state/state.ts';
 import { readRequest, type ReadRequest } from './body.ts';
 import type { Faults, Strike } from './faults.ts';
-import { tooManyRequests, type RateLimiter } from './limits.ts';
+import { type RateLimiter, tooManyRequests } from './limits.ts';
 import type { OpenApi } from './open-api.ts';
-import type { Recorder } from './recorder.ts';
 import type { RestAnswer, RestRequest, Route } from './route.ts';
+
+/** Keeps the newest requests, and counts those that Discord counts towards a ban. */
+export class Recorder {
+  readonly requests: RecordedRequest[] = [];
+  invalidRequests = 0;
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  record(request: RecordedRequest, rateLimitScope: string | undefined): void {
+    this.requests.push(request);
+    if (this.requests.length > this.#core.options.recordLimit) this.requests.shift();
+    const { status } = request;
+    // A shared limit is nobody's own fault: docs.discord.com/developers/topics/rate-limits#invalid-request-limit
+    if ([401, 403].includes(status) || (status === 429 && rateLimitScope !== 'shared'))
+      this.invalidRequests += 1;
+    this.#core.events.emit('request', request);
+  }
+}
 
 /** What every request passes through. */
 export interface RestParts {
@@ -23,7 +43,6 @@ interface FullAnswer extends RestAnswer {
   headers?: Record<string, string>;
 }
 
-/** A request on its way through. */
 interface Passage {
   parts: RestParts;
   route: Route;
@@ -81,7 +100,7 @@ const checkAgainstDocument = (passage: Passage): void => {
 
 const process = (passage: Passage): FullAnswer => {
   const { parts, route, request } = passage;
-  if (route.access === 'bot' && !passage.authenticated) throw unauthorized();
+  if (route.access === 'bot' && !passage.authenticated) throw fault('unauthorized');
   const { headers, exceeded } = parts.limiter.decide(route, request.params, Date.now());
   if (exceeded) {
     const answer = tooManyRequests(exceeded);
@@ -95,7 +114,6 @@ const handle = (passage: Passage): RestAnswer => {
   return passage.route.handle(toRestRequest(passage));
 };
 
-/** Turns what was thrown into an answer. */
 const guarded = (parts: RestParts, request: FastifyRequest, work: () => RestAnswer): FullAnswer => {
   try {
     return work();
@@ -139,24 +157,24 @@ const checkAnswer = (passage: Passage, answer: FullAnswer): void => {
     recordFailure(parts.core, `our answer is not Discord's: ${mismatch}`, pathOf(request));
 };
 
-const record = (passage: Passage, answer: FullAnswer, startedMs: number): void => {
-  const { parts, route, request, read } = passage;
-  parts.recorder.record(
-    {
-      at: parts.core.options.now(),
-      method: request.method,
-      path: pathOf(request),
-      route: route.path,
-      authenticated: passage.authenticated,
-      status: answer.status,
-      body: read.body,
-      files: read.uploads.map(({ filename, bytes }) => ({ name: filename, size: bytes.byteLength })),
-      durationMs: performance.now() - startedMs,
-      answer: answer.body ?? null,
-      ...(answer.headers && { headers: answer.headers }),
-    },
-    answer.headers?.['x-ratelimit-scope'],
-  );
+/** Writes a request down with its answer; without a route when it never got to one. */
+export const record = (
+  { core, recorder }: RestParts,
+  request: FastifyRequest,
+  answer: FullAnswer,
+  about: Pick<RecordedRequest, 'route' | 'authenticated' | 'body' | 'files' | 'durationMs'>,
+): void => {
+  const { status, body = null, headers } = answer;
+  const { method } = request;
+  const head = { at: core.options.now(), method, path: pathOf(request), status, answer: body };
+  recorder.record({ ...head, ...about, ...(headers && { headers }) }, headers?.['x-ratelimit-scope']);
+};
+
+const recordPassage = (passage: Passage, answer: FullAnswer, startedMs: number): void => {
+  const { parts, request, read, authenticated, route } = passage;
+  const files = read.uploads.map(({ filename, bytes }) => ({ name: filename, size: bytes.byteLength }));
+  const durationMs = performance.now() - startedMs;
+  record(parts, request, answer, { route: route.path, authenticated, body: read.body, files, durationMs });
 };
 
 const readSafely = async (parts: RestParts, request: FastifyRequest): Promise<ReadRequest | FullAnswer> => {
@@ -187,13 +205,13 @@ export const serve = async (
   const answer = 'status' in read ? read : await strikeFirst(strike, passage);
   if (answer === 'cut' || strike?.kind === 'cut-off') {
     // Status 0: the client never saw one.
-    record(passage, { status: 0, body: answer === 'cut' ? null : answer.body }, startedMs);
+    recordPassage(passage, { status: 0, body: answer === 'cut' ? null : answer.body }, startedMs);
     reply.hijack();
     request.raw.socket.destroy();
     return reply;
   }
   if (strike?.kind !== 'answer') checkAnswer(passage, answer);
-  record(passage, answer, startedMs);
+  recordPassage(passage, answer, startedMs);
   void reply.code(answer.status).headers(answer.headers ?? {});
   return answer.body === undefined ? reply.send() : reply.send(answer.body);
 };

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { invalidField, NotImplementedHere, requestTooLarge } from '../errors.ts';
+import { fault, fieldFault, NotImplementedHere } from '../errors.ts';
 import { isLinkValid } from '../messages/files.ts';
 import type { Core } from '../state/state.ts';
 import { parseJson } from './body.ts';
 import type { Route } from './route.ts';
-import { answerTo, pathOf, serve, type RestParts } from './serve.ts';
+import { answerTo, pathOf, record, type RestParts, serve } from './serve.ts';
 
 interface AnyRequest {
   Params: Record<string, string>;
@@ -28,24 +28,16 @@ const addFileRoutes = (app: FastifyInstance, core: Core): void => {
   }
 };
 
-/** Answers and records what never got to a route. */
 const answerUnserved = (parts: RestParts, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
   const answer = answerTo(parts, request, error);
-  parts.recorder.record(
-    {
-      at: parts.core.options.now(),
-      method: request.method,
-      path: pathOf(request),
-      route: undefined,
-      authenticated: request.headers.authorization !== undefined,
-      status: answer.status,
-      body: request.body,
-      files: [],
-      durationMs: 0,
-      answer: answer.body,
-    },
-    undefined,
-  );
+  const authenticated = request.headers.authorization !== undefined;
+  record(parts, request, answer, {
+    route: undefined,
+    authenticated,
+    body: request.body,
+    files: [],
+    durationMs: 0,
+  });
   return reply.code(answer.status).send(answer.body);
 };
 
@@ -65,16 +57,13 @@ const addUnknownRoute = (app: FastifyInstance, parts: RestParts): void => {
 /** What the server itself turns down before any route sees it. */
 const faultOf = (error: unknown): unknown => {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return requestTooLarge();
+  if (status === 413) return fault('requestTooLarge');
   if (status !== 415) return error;
-  return invalidField([], 'CONTENT_TYPE_INVALID', 'Expected application/json or multipart/form-data.');
+  return fieldFault([], 'CONTENT_TYPE_INVALID');
 };
 
 /** The HTTP server with Discord's REST API and its files; it does not listen yet. */
-export const createRestServer = async (
-  parts: RestParts,
-  routes: readonly Route[],
-): Promise<FastifyInstance> => {
+export const createRestServer = async (parts: RestParts, routes: readonly Route[]) => {
   const app = fastify({
     bodyLimit: parts.core.options.maxRequestBytes,
     // Interaction tokens in paths are longer than the router expects.

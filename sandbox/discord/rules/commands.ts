@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CommandType, OptionType } from '../numbers.ts';
 import { choiceSchema } from './interactions.ts';
-import { addProblem, may } from './problems.ts';
-import { CommandType, OptionType } from './numbers.ts';
+import { addProblem, addWordedProblem, may } from './problems.ts';
 
 /** The name of a chat command or option: small letters of any script, digits, `-`, `_`, `'`. */
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
@@ -20,7 +20,7 @@ const texts = {
 
 const valueOption = z
   .strictObject({
-    type: z.literal([3, 4, 5, 6, 7, 8, 9, 10, 11]),
+    type: z.enum(OptionType).exclude(['Subcommand', 'SubcommandGroup']),
     ...texts,
     required: may(z.boolean()),
     choices: may(z.array(choiceSchema).max(25)),
@@ -33,46 +33,25 @@ const valueOption = z
     file_types: may(z.array(z.string().min(1)).max(10)),
   })
   .superRefine((option, context) => {
-    if (option.autocomplete && option.choices?.length) {
-      addProblem(
-        context,
-        ['autocomplete'],
-        'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES',
-        'Autocomplete and choices exclude each other',
-      );
-    }
+    if (option.autocomplete && option.choices?.length)
+      addProblem(context, 'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES', ['autocomplete']);
     const values = option.choices?.map(({ value }) => value) ?? [];
-    if (values.some((value) => (typeof value === 'string') !== (option.type === OptionType.String))) {
-      addProblem(
-        context,
-        ['choices'],
-        'BASE_TYPE_INVALID',
-        'The value of a choice has the type of its option',
-      );
-    }
+    const message = 'The value of a choice has the type of its option';
+    if (values.some((value) => (typeof value === 'string') !== (option.type === OptionType.String)))
+      addWordedProblem(context, 'BASE_TYPE_INVALID', ['choices'], message);
   });
 
-interface ListedOption {
-  name: string;
-  required?: boolean | undefined;
-}
-
-const checkList = (options: readonly ListedOption[], context: z.RefinementCtx): void => {
+const checkList = (
+  options: readonly { name: string; required?: boolean | undefined }[],
+  context: z.RefinementCtx,
+): void => {
   const names = options.map(({ name }) => name);
-  if (new Set(names).size !== names.length) {
-    addProblem(context, [], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must differ');
-  }
-  const firstOptional = options.findIndex(({ required }) => !required);
+  if (new Set(names).size !== names.length) addProblem(context, 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID');
   const lateRequired = options.findIndex(
-    ({ required }, index) => required && firstOptional !== -1 && index > firstOptional,
+    ({ required }, index) => required && options.slice(0, index).some((earlier) => !earlier.required),
   );
-  if (lateRequired === -1) return;
-  addProblem(
-    context,
-    [lateRequired],
-    'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
-    'Required options must be placed before non-required options',
-  );
+  if (lateRequired !== -1)
+    addProblem(context, 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID', [lateRequired]);
 };
 
 const valueOptions = may(z.array(valueOption).max(25).superRefine(checkList));
@@ -106,12 +85,7 @@ const chatCommand = z.strictObject({
   options: may(z.array(anyOption).max(25).superRefine(checkList)).superRefine((options, context) => {
     const grouped = (options ?? []).filter(({ type }) => type <= OptionType.SubcommandGroup).length;
     if (grouped === 0 || grouped === options?.length) return;
-    addProblem(
-      context,
-      [],
-      'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
-      'Subcommands and other options exclude each other',
-    );
+    addProblem(context, 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID');
   }),
 });
 
@@ -155,7 +129,7 @@ export const commandSchema = z.preprocess(
   withType,
   z.discriminatedUnion('type', [chatCommand, menuCommand]).superRefine((command, context) => {
     if (charactersOf(command) <= CHARACTERS_PER_COMMAND) return;
-    addProblem(context, [], 'APPLICATION_COMMAND_TOO_LARGE', 'Command exceeds maximum size (8000)');
+    addProblem(context, 'APPLICATION_COMMAND_TOO_LARGE');
   }),
 );
 
@@ -169,7 +143,7 @@ export interface ApplicationCommand {
   application_id: string;
   version: string;
   guild_id?: string;
-  type: 1 | 2 | 3;
+  type: CommandBody['type'];
   name: string;
   description: string;
   name_localizations: Record<string, string> | null;

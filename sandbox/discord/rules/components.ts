@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { addProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
-import { ComponentType } from './numbers.ts';
+import { ButtonStyle, ComponentType } from '../numbers.ts';
+import { addProblem, addWordedProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
 
-const id = may(z.int().min(0));
+export const id = may(z.int().min(0));
 export const customId = z.string().min(1).max(100);
 const emoji = z.object({ id: may(snowflake), name: may(z.string()), animated: may(z.boolean()) });
-const LINK_STYLE = 5;
-const PREMIUM_STYLE = 6;
+
+const LINK_STYLE: number = ButtonStyle.Link;
+const PREMIUM_STYLE: number = ButtonStyle.Premium;
 
 const button = z
   .strictObject({
     type: z.literal(ComponentType.Button),
     id,
-    style: z.int().min(1).max(PREMIUM_STYLE),
+    style: z.int().min(1).max(ButtonStyle.Premium),
     label: may(z.string().max(80)),
     emoji: may(emoji),
     custom_id: may(customId),
@@ -23,22 +24,16 @@ const button = z
   })
   .superRefine((value, context) => {
     const isLink = value.style === LINK_STYLE;
-    if (isLink !== (value.url !== undefined)) {
-      addProblem(
-        context,
-        ['url'],
-        'BASE_TYPE_REQUIRED',
-        isLink ? 'A url is required' : 'A url belongs to link buttons',
-      );
-    }
+    const urlProblem = isLink ? 'A url is required' : 'A url belongs to link buttons';
+    if (isLink !== (value.url !== undefined))
+      addWordedProblem(context, 'BASE_TYPE_REQUIRED', ['url'], urlProblem);
     const wantsId = !isLink && value.style !== PREMIUM_STYLE;
     if (wantsId !== (value.custom_id !== undefined)) {
       const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
-      addProblem(context, ['custom_id'], 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', message);
+      addWordedProblem(context, 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', ['custom_id'], message);
     }
-    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined) {
-      addProblem(context, [], 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A label or an emoji is required');
-    }
+    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined)
+      addProblem(context, 'BUTTON_COMPONENT_LABEL_REQUIRED');
   });
 
 const selectFields = {
@@ -51,65 +46,60 @@ const selectFields = {
   required: may(z.boolean()),
 };
 
-const selectOption = z.strictObject({
+/** An option of a radio or checkbox group. */
+export const choice = z.strictObject({
   label: z.string().min(1).max(100),
   value: z.string().min(1).max(100),
   description: may(z.string().max(100)),
-  emoji: may(emoji),
   default: may(z.boolean()),
 });
 
 /** Values of one list must differ. */
 export const refuseDoubles = (options: readonly { value: string }[], context: z.RefinementCtx): void => {
   if (new Set(options.map(({ value }) => value)).size === options.length) return;
-  addProblem(
-    context,
-    [],
-    'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
-    'The specified option value is already used',
-  );
+  addProblem(context, 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED');
 };
 
-export const stringSelect = z.strictObject({
+const stringSelect = z.strictObject({
   type: z.literal(ComponentType.StringSelect),
   ...selectFields,
-  options: z.array(selectOption).min(1).max(25).superRefine(refuseDoubles),
+  options: z
+    .array(choice.extend({ emoji: may(emoji) }))
+    .min(1)
+    .max(25)
+    .superRefine(refuseDoubles),
 });
 
 const defaultValues = may(
   z.array(z.object({ id: snowflake, type: z.enum(['user', 'role', 'channel']) })).max(25),
 );
-const entitySelect = <T extends 5 | 6 | 7>(type: T) =>
+const entitySelect = <T extends ComponentType>(type: T) =>
   z.strictObject({ type: z.literal(type), ...selectFields, default_values: defaultValues });
-export const userSelect = entitySelect(ComponentType.UserSelect);
-export const roleSelect = entitySelect(ComponentType.RoleSelect);
-export const mentionableSelect = entitySelect(ComponentType.MentionableSelect);
-export const channelSelect = z.strictObject({
+const channelSelect = z.strictObject({
   type: z.literal(ComponentType.ChannelSelect),
   ...selectFields,
   default_values: defaultValues,
   channel_types: may(z.array(z.int())),
 });
+/** What can be picked from, in messages and in modals. */
+export const selects = [
+  stringSelect,
+  entitySelect(ComponentType.UserSelect),
+  entitySelect(ComponentType.RoleSelect),
+  entitySelect(ComponentType.MentionableSelect),
+  channelSelect,
+] as const;
 
 const actionRow = z.strictObject({
   type: z.literal(ComponentType.ActionRow),
   id,
   components: z
-    .array(
-      z.discriminatedUnion('type', [
-        button,
-        stringSelect,
-        userSelect,
-        roleSelect,
-        mentionableSelect,
-        channelSelect,
-      ]),
-    )
+    .array(z.discriminatedUnion('type', [button, ...selects]))
     .min(1)
     .max(5)
     .superRefine((parts, context) => {
       if (parts.length === 1 || parts.every(({ type }) => type === ComponentType.Button)) return;
-      addProblem(context, [], 'COMPONENT_LAYOUT_WIDTH_EXCEEDED', 'The components do not fit into one row');
+      addProblem(context, 'COMPONENT_LAYOUT_WIDTH_EXCEEDED');
     }),
 });
 

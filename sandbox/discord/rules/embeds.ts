@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addProblem, may, mediaUrl, webUrl } from './problems.ts';
+import { addProblem, addWordedProblem, may, mediaUrl, webUrl } from './problems.ts';
 
 // docs.discord.com/developers/resources/message#embed-object-embed-limits
 const EMBEDS_PER_MESSAGE = 10;
@@ -37,12 +37,16 @@ const embedSchema = z
     const filled = Object.entries(embed).some(
       ([key, value]) => key !== 'type' && value !== undefined && value !== '',
     );
-    if (!filled) addProblem(context, ['description'], 'BASE_TYPE_REQUIRED', 'This field is required');
+    if (!filled) addProblem(context, 'BASE_TYPE_REQUIRED', ['description']);
     for (const place of ['image', 'thumbnail'] as const) {
       const url = embed[place]?.url;
-      if (url?.startsWith('attachment:') && !pictures.test(url)) {
-        addProblem(context, [place, 'url'], 'URL_TYPE_INVALID_URL', 'Only pictures can stand in an embed.');
-      }
+      if (url?.startsWith('attachment:') && !pictures.test(url))
+        addWordedProblem(
+          context,
+          'URL_TYPE_INVALID_URL',
+          [place, 'url'],
+          'Only pictures can stand in an embed.',
+        );
     }
   })
   .transform((embed) => ({
@@ -70,5 +74,5 @@ export const embedsSchema = z
   .max(EMBEDS_PER_MESSAGE)
   .superRefine((embeds, context) => {
     if (embeds.reduce((sum, embed) => sum + lengthOf(embed), 0) <= CHARACTERS_PER_MESSAGE) return;
-    addProblem(context, [], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000');
+    addProblem(context, 'MAX_EMBED_SIZE_EXCEEDED');
   });

@@ -1,16 +1,8 @@
 import { z } from 'zod';
+import { MessageFlag } from '../numbers.ts';
 import { messageComponents } from './components.ts';
 import { embedsSchema } from './embeds.ts';
-import { addProblem, may, snowflake } from './problems.ts';
-
-/** docs.discord.com/developers/resources/message#message-object-message-flags */
-export const MessageFlag = {
-  SuppressEmbeds: 1 << 2,
-  Ephemeral: 1 << 6,
-  Loading: 1 << 7,
-  SuppressNotifications: 1 << 12,
-  IsComponentsV2: 1 << 15,
-} as const;
+import { addWordedProblem, may, snowflake } from './problems.ts';
 
 const CREATE_FLAGS =
   MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications | MessageFlag.IsComponentsV2;
@@ -34,12 +26,8 @@ const allowedMentions = z
   .superRefine((value, context) => {
     for (const kind of ['users', 'roles'] as const) {
       if (!value.parse?.includes(kind) || !value[kind]?.length) continue;
-      addProblem(
-        context,
-        ['parse'],
-        'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
-        `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
-      );
+      const message = `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`;
+      addWordedProblem(context, 'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE', ['parse'], message);
     }
   });
 
@@ -112,6 +100,5 @@ export const editMessageSchema = z.strictObject({
 });
 
 export type CreateMessageBody = z.output<typeof createMessageSchema>;
-export type EditMessageBody = z.output<typeof editMessageSchema>;
 export type AllowedMentions = z.output<typeof allowedMentions>;
 export type AttachmentBody = z.output<typeof attachment>;

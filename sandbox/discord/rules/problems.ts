@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidForm, nestErrors, NotImplementedHere } from '../errors.ts';
+import { FIELD_PROBLEMS, invalidForm, nestErrors, NotImplementedHere, type FieldProblem } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 interface Problem {
@@ -43,9 +43,8 @@ const describe = (issue: Issue): Omit<Problem, 'path'> => {
       message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
     };
   }
-  if (issue.code === 'invalid_union') {
+  if (issue.code === 'invalid_union')
     return { code: 'UNION_TYPE_CHOICES', message: 'Value of field "type" is not one that is allowed here.' };
-  }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return { code: typeof code === 'string' ? code : 'BASE_TYPE_INVALID', message: issue.message };
 };
@@ -77,15 +76,15 @@ export const readBody = <S extends z.ZodType>(schema: S, body: unknown): z.outpu
 export const may = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+type Path = (string | number)[];
+
 /** A rule that zod has no word for, with Discord's name of the problem. */
-export const addProblem = (
-  context: z.RefinementCtx,
-  path: (string | number)[],
-  code: string,
-  message: string,
-): void => {
+export const addProblem = (context: z.RefinementCtx, code: FieldProblem, path: Path = []): void =>
+  addWordedProblem(context, code, path, FIELD_PROBLEMS[code]);
+
+/** The same for a code that has several texts. */
+export const addWordedProblem = (context: z.RefinementCtx, code: string, path: Path, message: string): void =>
   context.addIssue({ code: 'custom', path, message, params: { code } });
-};
 
 export const snowflake = z.union([z.string(), z.number()]).transform(String);
 

@@ -1,10 +1,15 @@
-import type { Channel, Guild, Member, Role } from '../model.ts';
 import { wireUserById } from '../messages/view.ts';
+import type { Channel, ChannelKind, Guild, Member, Role } from '../model.ts';
+import { ChannelType } from '../numbers.ts';
 import { permissionsIn } from './permissions.ts';
 import type { Core } from './state.ts';
 
-/** docs.discord.com/developers/resources/channel#channel-object-channel-types */
-const CHANNEL_TYPES = { text: 0, direct: 1, group: 3, thread: 11 } as const;
+const CHANNEL_TYPES: Readonly<Record<ChannelKind, ChannelType>> = {
+  text: ChannelType.GuildText,
+  direct: ChannelType.DM,
+  group: ChannelType.GroupDM,
+  thread: ChannelType.PublicThread,
+};
 
 const threadFields = (channel: Channel, createdAt: string) => ({
   owner_id: channel.recipientIds[0] ?? channel.id,
@@ -56,11 +61,7 @@ export const wireChannel = (core: Core, channel: Channel): Record<string, unknow
 };
 
 /** A channel inside an interaction, with what its user may do there. */
-export const interactionChannel = (
-  core: Core,
-  channel: Channel,
-  userId: string,
-): Record<string, unknown> => ({
+export const interactionChannel = (core: Core, channel: Channel, userId: string) => ({
   ...wireChannel(core, channel),
   permissions: permissionsIn(core.state, channel, userId).toString(),
 });
@@ -97,30 +98,21 @@ export const wireRole = (role: Role): Record<string, unknown> => ({
   flags: 0,
 });
 
+/** What no server of this world has. */
+const MISSING_IN_GUILDS =
+  'incidents_data icon splash discovery_splash banner description home_header vanity_url_code afk_channel_id ' +
+  'system_channel_id rules_channel_id public_updates_channel_id safety_alerts_channel_id widget_channel_id ' +
+  'max_presences application_id';
 const GUILD_DEFAULTS = {
-  incidents_data: null,
-  icon: null,
-  splash: null,
-  discovery_splash: null,
-  banner: null,
-  description: null,
-  home_header: null,
-  vanity_url_code: null,
+  ...Object.fromEntries(MISSING_IN_GUILDS.split(' ').map((field) => [field, null])),
   region: 'deprecated',
-  afk_channel_id: null,
   afk_timeout: 300,
-  system_channel_id: null,
   system_channel_flags: 0,
-  rules_channel_id: null,
-  public_updates_channel_id: null,
-  safety_alerts_channel_id: null,
   widget_enabled: false,
-  widget_channel_id: null,
   verification_level: 0,
   default_message_notifications: 0,
   mfa_level: 0,
   explicit_content_filter: 0,
-  max_presences: null,
   max_members: 500_000,
   max_stage_video_channel_users: 50,
   max_video_channel_users: 25,
@@ -128,10 +120,9 @@ const GUILD_DEFAULTS = {
   nsfw_level: 0,
   premium_subscription_count: 0,
   premium_progress_bar_enabled: false,
-  application_id: null,
   stickers: [],
   features: [],
-} as const;
+};
 
 /** A server as the API describes it. */
 export const wireGuild = (core: Core, guild: Guild): Record<string, unknown> => ({

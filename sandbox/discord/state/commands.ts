@@ -1,32 +1,30 @@
-import { invalidField, tooManyCommands, unknownCommand } from '../errors.ts';
-import { commandSchema, type ApplicationCommand, type CommandBody } from '../rules/commands.ts';
+import { fault, fieldFault, tooManyCommands } from '../errors.ts';
+import { CommandType } from '../numbers.ts';
+import { type ApplicationCommand, type CommandBody, commandSchema } from '../rules/commands.ts';
 import { readBody } from '../rules/problems.ts';
-import { emitChange, type Core } from './state.ts';
-import { CommandType } from '../rules/numbers.ts';
+import { type Core, emitChange } from './state.ts';
 
 // docs.discord.com/developers/interactions/application-commands#registering-a-command
-const LIMITS = { [CommandType.ChatInput]: 100, [CommandType.User]: 15, [CommandType.Message]: 15 };
+const LIMITS = [
+  [CommandType.ChatInput, 100],
+  [CommandType.User, 15],
+  [CommandType.Message, 15],
+] as const;
 
 /** The commands of a server, or the global ones. */
 export const commandsOf = (core: Core, guildId: string | undefined): ApplicationCommand[] =>
   [...core.state.commands.values()].filter((command) => command.guild_id === guildId);
 
 /** @throws DiscordFault 10063 */
-export const commandById = (
-  core: Core,
-  guildId: string | undefined,
-  commandId: string,
-): ApplicationCommand => {
+export const commandById = (core: Core, guildId: string | undefined, commandId: string) => {
   const command = core.state.commands.get(commandId);
-  if (command?.guild_id !== guildId || !command) throw unknownCommand();
+  if (command?.guild_id !== guildId || !command) throw fault('unknownCommand');
   return command;
 };
 
-const checkCount = (commands: readonly { type: 1 | 2 | 3 }[]): void => {
-  for (const type of [CommandType.ChatInput, CommandType.User, CommandType.Message]) {
-    if (commands.filter((command) => command.type === type).length > LIMITS[type])
-      throw tooManyCommands(LIMITS[type]);
-  }
+const checkCount = (commands: readonly Pick<CommandBody, 'type'>[]): void => {
+  for (const [type, limit] of LIMITS)
+    if (commands.filter((command) => command.type === type).length > limit) throw tooManyCommands(limit);
 };
 
 const USER_INSTALL = 1;
@@ -34,16 +32,10 @@ const USER_INSTALL = 1;
 /** Commands for a way to install that the application does not offer are turned down. */
 const checkInstalls = (core: Core, { integration_types: types }: CommandBody): void => {
   if (core.options.userInstall || !types?.includes(USER_INSTALL)) return;
-  const message = 'The application does not offer this installation context';
-  throw invalidField(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE', message);
+  throw fieldFault(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE');
 };
 
-const fromBody = (
-  core: Core,
-  guildId: string | undefined,
-  body: CommandBody,
-  id: string,
-): ApplicationCommand => {
+const fromBody = (core: Core, guildId: string | undefined, body: CommandBody, id: string) => {
   checkInstalls(core, body);
   return {
     id,
@@ -63,11 +55,7 @@ const fromBody = (
   };
 };
 
-const findTwin = (
-  core: Core,
-  guildId: string | undefined,
-  body: CommandBody,
-): ApplicationCommand | undefined =>
+const findTwin = (core: Core, guildId: string | undefined, body: CommandBody) =>
   commandsOf(core, guildId).find(({ name, type }) => name === body.name && type === body.type);
 
 /** Puts these commands in place of all others; a command that keeps its name keeps its id. */
@@ -97,11 +85,7 @@ export const upsertCommand = (core: Core, guildId: string | undefined, body: Com
 };
 
 /** Changes some fields of a command. */
-export const patchCommand = (
-  core: Core,
-  command: ApplicationCommand,
-  patch: Record<string, unknown>,
-): ApplicationCommand => {
+export const patchCommand = (core: Core, command: ApplicationCommand, patch: Record<string, unknown>) => {
   const own = { application_id: undefined, version: undefined, guild_id: undefined };
   const defined = Object.entries({ ...command, ...own, ...patch, type: command.type }).filter(
     ([, value]) => value !== undefined,

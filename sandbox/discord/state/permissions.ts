@@ -1,25 +1,7 @@
-import { missingAccess, missingPermissions } from '../errors.ts';
+import { fault } from '../errors.ts';
 import type { Channel, Guild, Member, Overwrite } from '../model.ts';
+import { Permission } from '../numbers.ts';
 import type { State } from './state.ts';
-
-/** docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags */
-export const Permission = {
-  Administrator: 1n << 3n,
-  ManageGuild: 1n << 5n,
-  AddReactions: 1n << 6n,
-  ViewChannel: 1n << 10n,
-  SendMessages: 1n << 11n,
-  ManageMessages: 1n << 13n,
-  EmbedLinks: 1n << 14n,
-  AttachFiles: 1n << 15n,
-  ReadMessageHistory: 1n << 16n,
-  MentionEveryone: 1n << 17n,
-  UseExternalEmojis: 1n << 18n,
-  UseApplicationCommands: 1n << 31n,
-  ManageThreads: 1n << 34n,
-  SendMessagesInThreads: 1n << 38n,
-  UseExternalApps: 1n << 50n,
-} as const;
 
 const ALL_PERMISSIONS = (1n << 51n) - 1n;
 
@@ -92,8 +74,8 @@ export const applicationPermissionsIn = (state: State, channel: Channel): bigint
  */
 export const requireBotPermissions = (state: State, channel: Channel, ...wanted: bigint[]): void => {
   const permissions = permissionsIn(state, channel, state.applicationId);
-  if (!has(permissions, Permission.ViewChannel)) throw missingAccess();
-  if (!wanted.every((bit) => has(permissions, bit))) throw missingPermissions();
+  if (!has(permissions, Permission.ViewChannel)) throw fault('missingAccess');
+  if (!wanted.every((bit) => has(permissions, bit))) throw fault('missingPermissions');
 };
 
 export const canSee = (state: State, channel: Channel, userId: string): boolean =>

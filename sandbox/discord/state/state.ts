@@ -1,10 +1,36 @@
 import { EventEmitter } from 'node:events';
 import type { Channel, CommandRule, Emoji, Guild, Message, User } from '../model.ts';
+import type { MessageType } from '../numbers.ts';
 import type { Modal } from '../people/types.ts';
-import type { Choice } from '../rules/choices.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
+import type { Choice } from '../rules/interactions.ts';
 import type { DiscordEventMap, DiscordOptions, Failure, MessageChange } from '../types.ts';
-import { SnowflakeSource } from './snowflake.ts';
+
+/** docs.discord.com/developers/reference#snowflakes: milliseconds since the first second of 2015. */
+const DISCORD_EPOCH_MS = 1_420_070_400_000n;
+
+/** Makes ids that grow, each carrying the time of its making. */
+export class SnowflakeSource {
+  readonly #now: () => number;
+  #last = 0n;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  next(): string {
+    const fromClock = (BigInt(Math.floor(this.#now())) - DISCORD_EPOCH_MS) << 22n;
+    // A clock that stands still, or a burst within one millisecond, still gives ids in order.
+    this.#last = fromClock > this.#last ? fromClock : this.#last + 1n;
+    return this.#last.toString();
+  }
+}
+
+export const isSnowflake = (text: string): boolean => /^\d{15,20}$/.test(text);
+
+/** docs.discord.com/developers/events/gateway#sharding; what belongs to no guild goes to shard 0. */
+export const shardOf = (guildId: string | null, shardCount: number): number =>
+  guildId === null ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(shardCount));
 
 /** A file that was uploaded; `base` is its address without signature. */
 export interface StoredFile {
@@ -57,10 +83,9 @@ export interface Interaction {
   /** What an answer's `interaction_metadata` says. */
   metadata: Record<string, unknown>;
   /** The message type of the answer: 20 command, 23 context menu, 19 reply to a component's message. */
-  answerMessageType: number;
+  answerMessageType: MessageType;
   /** The message whose component was used, also when a modal lay between. */
   sourceMessageId: string | null;
-  openedFromModal: boolean;
   forcedEphemeral: boolean;
   attachmentLimitBytes: number;
   tokenExpired: boolean;

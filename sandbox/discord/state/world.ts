@@ -1,7 +1,8 @@
 import type { Channel, Guild, Overwrite, Role, User } from '../model.ts';
-import type { WorldBuilders, WorldGuild, WorldPerson } from '../types.ts';
+import { Permission } from '../numbers.ts';
+import type { World, WorldBuilders, WorldGuild, WorldPerson } from '../types.ts';
 import { USUAL_PERMISSIONS } from './permissions.ts';
-import { emitChange, type Core } from './state.ts';
+import { type Core, emitChange } from './state.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -51,7 +52,8 @@ export const channelOfId = (core: Core, channelId: string): Channel => {
   return channel;
 };
 
-const join = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
+/** Makes somebody a member of a server. */
+export const joinGuild = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
   guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
 };
 
@@ -98,8 +100,8 @@ const addGuild = (core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]):
     members: new Map(),
     emojis: new Map(),
   };
-  for (const userId of fields.memberIds ?? []) join(core, guild, userId);
-  if (fields.withBot !== false) join(core, guild, core.state.applicationId);
+  for (const userId of fields.memberIds ?? []) joinGuild(core, guild, userId);
+  if (fields.withBot !== false) joinGuild(core, guild, core.state.applicationId);
   core.state.guilds.set(id, guild);
   const [first, second] = ['pictures', 'general'].map((name) =>
     newChannel(core, { kind: 'text', guildId: id, name }),
@@ -118,9 +120,7 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
 export const worldBuilders = (core: Core): WorldBuilders => ({
   addUser: (user) => addUser(core, user),
   addGuild: (guild) => addGuild(core, guild),
-  addMember: (guildId, userId, roleIds) => {
-    join(core, guildOf(core, guildId), userId, roleIds);
-  },
+  addMember: (guildId, userId, roleIds) => joinGuild(core, guildOf(core, guildId), userId, roleIds),
   addRole: (guildId, role) => addRole(core, guildId, role),
   addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
   addThread: (channelId, name) => {
@@ -139,7 +139,37 @@ export const worldBuilders = (core: Core): WorldBuilders => ({
     guildOf(core, guildId).emojis.set(id, name);
     return `${name}:${id}`;
   },
-  setOverwrite: (channelId, overwrite) => {
-    setOverwrite(core, channelId, overwrite);
-  },
+  setOverwrite: (channelId, overwrite) => setOverwrite(core, channelId, overwrite),
 });
+
+/** The application's own account. Its id is the application's, as with every bot made since 2016. */
+export const addBotUser = (core: Core): void => {
+  core.state.users.set(core.state.applicationId, {
+    id: core.state.applicationId,
+    username: core.options.applicationName,
+    globalName: core.options.applicationName,
+    bot: true,
+    locale: 'en-US',
+    hasInstalledApplication: false,
+    acceptsDirectMessages: false,
+    uploadLimitBytes: 0,
+  });
+};
+
+/** Two servers, three people; what a person may do in one they may do in the other. */
+export const buildFirstWorld = (core: Core, builders: WorldBuilders): World => {
+  const member = builders.addUser({ username: 'mona', globalName: 'Mona' });
+  const secondMember = builders.addUser({ username: 'felix', globalName: 'Felix' });
+  const admin = builders.addUser({ username: 'ada', globalName: 'Ada' });
+  const memberIds = [member.id, secondMember.id, admin.id];
+  const [atelier, gallery] = [
+    builders.addGuild({ name: 'Atelier', memberIds }),
+    builders.addGuild({ name: 'Gallery', memberIds }),
+  ];
+  for (const { guild } of [atelier, gallery]) {
+    const permissions = USUAL_PERMISSIONS | Permission.ManageGuild | Permission.ManageMessages;
+    const role = builders.addRole(guild.id, { name: 'Keeper', permissions });
+    guildOf(core, guild.id).members.get(admin.id)?.roleIds.push(role.id);
+  }
+  return { atelier, gallery, member, secondMember, admin };
+};

@@ -5,28 +5,20 @@
  * |-------------------------------------------|----------------------|--------|
  * | `GET  /user`                              |                      | `PersonView[]`: who one can be |
  * | `GET  /user/:user/state`                  |                      | `Snapshot` |
- * | `POST /user/:user/slash`                  | `SlashRequest`       | `InteractionResult`, once the bot answered or its time was over |
- * | `POST /user/:user/autocomplete`           | `AutocompleteRequest`| `InteractionResult` |
- * | `POST /user/:user/menu`                   | `MenuRequest`        | `InteractionResult` |
- * | `POST /user/:user/click`                  | `ClickRequest`       | `InteractionResult` |
- * | `POST /user/:user/select`                 | `SelectRequest`      | `InteractionResult` |
- * | `POST /user/:user/modal`                  | `ModalRequest`       | `InteractionResult` |
- * | `POST /user/:user/react`, `…/unreact`     | `ReactRequest`       | 204 |
- * | `POST /user/:user/send`                   | `SendRequest`        | `Message` |
- * | `POST /user/:user/delete`, `…/dismiss`    | `MessageRequest`     | 204 |
+ * | `POST /user/:user/:action`                | `Bodies[action]`     | `InteractionResult` for `slash`, `autocomplete`, `menu`, `click`, `select` and `modal`, once the bot answered or its time was over; `Message` for `send`; else 204 |
  * | WebSocket `/user/:user/socket`            |                      | `UserEvent`, one JSON text each |
  * | WebSocket `/user/traffic`                 |                      | `TrafficEvent`, one JSON text each |
  *
  * Files travel as Discord has it: multipart, the body as `payload_json`, the n-th file as `files[n]`, and
  * `{ "file": n }` where it belongs. What a client would not let a person do answers 400 with `{ message }`.
  */
-import type { RecordedDispatch } from '../gateway/types.ts';
 import type { ChannelKind, Component, Message, WireUser } from '../model.ts';
-import type { Choice } from '../rules/choices.ts';
+import type { RecordedDispatch, RecordedRequest } from '../records.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
-import type { RecordedRequest } from '../rest/record-types.ts';
+import type { Choice } from '../rules/interactions.ts';
 
 export type { InteractionResult, Modal } from '../people/types.ts';
+export type { Bodies } from './bodies.ts';
 
 /** How an interaction of a person stands. */
 export interface InteractionView {
@@ -82,62 +74,6 @@ export interface Snapshot {
   messages: Record<string, Message[]>;
   /** What the client offers, by channel id. */
   commands: Record<string, ApplicationCommand[]>;
-}
-
-/** Stands for the file that is sent along as `files[n]`. */
-export interface FileReference {
-  file: number;
-}
-
-export interface SlashRequest {
-  channelId: string;
-  name: string;
-  options?: Record<string, string | number | boolean | FileReference>;
-}
-
-export interface AutocompleteRequest {
-  channelId: string;
-  name: string;
-  focused: string;
-  value: string;
-  others?: Record<string, string | number | boolean>;
-}
-
-export interface MenuRequest {
-  channelId: string;
-  name: string;
-  /** The message or the user that the menu was opened on. */
-  target: { messageId: string } | { userId: string };
-}
-
-export interface ClickRequest {
-  messageId: string;
-  customId: string;
-}
-
-export interface SelectRequest extends ClickRequest {
-  values: string[];
-}
-
-export interface ModalRequest {
-  /** As it came in `InteractionView.modal`. */
-  interactionId: string;
-  fields: Record<string, string | boolean | string[] | FileReference[]>;
-}
-
-export interface ReactRequest {
-  messageId: string;
-  emoji: string;
-}
-
-export interface SendRequest {
-  channelId: string;
-  content: string;
-  files?: FileReference[];
-}
-
-export interface MessageRequest {
-  messageId: string;
 }
 
 /** What happens in front of a person's eyes; reactions come as an updated message. */

@@ -1,153 +1,99 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ClientRefusal } from '../errors.ts';
 import type { UploadedFile } from '../messages/files.ts';
 import { personOf } from '../people/person.ts';
 import type { FieldValue, Person, PickedFile } from '../people/types.ts';
 import type { Core } from '../state/state.ts';
-import type {
-  AutocompleteRequest,
-  ClickRequest,
-  FileReference,
-  MenuRequest,
-  MessageRequest,
-  ModalRequest,
-  ReactRequest,
-  SelectRequest,
-  SendRequest,
-  SlashRequest,
-} from './protocol.ts';
+import { bodies, type Action, type FileReference, type ReadBodies } from './bodies.ts';
 
-const file = z.strictObject({ file: z.int().min(0) });
-const plain = z.union([z.string(), z.number(), z.boolean()]);
-const id = z.string();
+interface RequestContext {
+  core: Core;
+  person: Person;
+  pick: (reference: FileReference) => PickedFile;
+}
 
-const slash = z.strictObject({
-  channelId: id,
-  name: z.string(),
-  options: z.record(z.string(), z.union([plain, file])).default({}),
-}) satisfies z.ZodType<Required<SlashRequest>>;
-const autocomplete = z.strictObject({
-  channelId: id,
-  name: z.string(),
-  focused: z.string(),
-  value: z.string(),
-  others: z.record(z.string(), plain).default({}),
-}) satisfies z.ZodType<Required<AutocompleteRequest>>;
-const menu = z.strictObject({
-  channelId: id,
-  name: z.string(),
-  target: z.union([z.strictObject({ messageId: id }), z.strictObject({ userId: id })]),
-}) satisfies z.ZodType<Required<MenuRequest>>;
-const click = z.strictObject({ messageId: id, customId: z.string() }) satisfies z.ZodType<
-  Required<ClickRequest>
->;
-const select = z.strictObject({
-  messageId: id,
-  customId: z.string(),
-  values: z.array(z.string()),
-}) satisfies z.ZodType<Required<SelectRequest>>;
-const modal = z.strictObject({
-  interactionId: id,
-  fields: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string()), z.array(file)])),
-}) satisfies z.ZodType<Required<ModalRequest>>;
-const react = z.strictObject({ messageId: id, emoji: z.string() }) satisfies z.ZodType<
-  Required<ReactRequest>
->;
-const send = z.strictObject({
-  channelId: id,
-  content: z.string(),
-  files: z.array(file).default([]),
-}) satisfies z.ZodType<Required<SendRequest>>;
-const message = z.strictObject({ messageId: id }) satisfies z.ZodType<Required<MessageRequest>>;
-
-/** One thing that a client asks for, read and carried out. */
-type Action = (body: unknown, files: readonly UploadedFile[]) => unknown;
-
-const pickFile = (files: readonly UploadedFile[], { file: index }: FileReference): PickedFile => {
-  const found = files.find((one) => one.index === index);
-  if (!found) throw new ClientRefusal(`files[${String(index)}] is missing`);
+const picker = (files: readonly UploadedFile[]) => (reference: FileReference) => {
+  const found = files.find((one) => one.index === reference.file);
+  if (!found) throw new ClientRefusal(`files[${String(reference.file)}] is missing`);
   const { filename, contentType, bytes } = found;
   return { filename, bytes, ...(contentType !== undefined && { contentType }) };
 };
 
+const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+
 const fieldValue = (
-  value: z.output<typeof modal>['fields'][string],
-  files: readonly UploadedFile[],
+  value: ReadBodies['modal']['fields'][string],
+  pick: RequestContext['pick'],
 ): FieldValue => {
   if (!Array.isArray(value)) return value;
-  const picked: PickedFile[] = [];
-  const texts: string[] = [];
-  for (const one of value) {
-    if (typeof one === 'string') texts.push(one);
-    else picked.push(pickFile(files, one));
-  }
-  return picked.length > 0 ? picked : texts;
+  const files = value.flatMap((one) => (typeof one === 'string' ? [] : [pick(one)]));
+  return files.length > 0 ? files : value.filter((one) => typeof one === 'string');
 };
 
-const openMenu = (person: Person, { channelId, name, target }: z.output<typeof menu>) => {
-  if ('messageId' in target) return person.menu(channelId, name, target.messageId);
-  return person.userMenu(channelId, name, target.userId);
+const SCHEMAS: { [Name in Action]: z.ZodType<ReadBodies[Name]> } = bodies;
+
+/** Reads a body before it is handled. */
+const handler = <Name extends Action>(
+  name: Name,
+  handle: (context: RequestContext, body: ReadBodies[Name]) => unknown,
+) => {
+  const schema = SCHEMAS[name];
+  return (context: RequestContext, body: unknown) => handle(context, schema.parse(body));
 };
 
-const submit = (core: Core, person: Person, body: z.output<typeof modal>, files: readonly UploadedFile[]) => {
-  const opened = core.state.interactions.get(body.interactionId)?.modal;
-  if (!opened) throw new ClientRefusal('the modal is not open');
-  const fields = Object.entries(body.fields).map(
-    ([name, value]) => [name, fieldValue(value, files)] as const,
-  );
-  return person.submitModal(opened, Object.fromEntries(fields));
-};
-
-/** What a person's client can ask for, by the last part of its address. */
-export const actionsOf = (core: Core, userId: string): Record<string, Action> => {
-  const person = personOf(core, userId);
-  return {
-    slash: (body, files) => {
-      const { channelId, name, options } = slash.parse(body);
-      const values = Object.entries(options).map(
-        ([key, value]) => [key, typeof value === 'object' ? pickFile(files, value) : value] as const,
-      );
-      return person.slash(channelId, name, Object.fromEntries(values));
-    },
-    autocomplete: (body) => {
-      const { channelId, name, focused, value, others } = autocomplete.parse(body);
-      return person.autocomplete(channelId, name, focused, value, others);
-    },
-    menu: (body) => openMenu(person, menu.parse(body)),
-    click: (body) => {
-      const { messageId, customId } = click.parse(body);
-      return person.click(messageId, customId);
-    },
-    select: (body) => {
-      const { messageId, customId, values } = select.parse(body);
-      return person.select(messageId, customId, values);
-    },
-    modal: (body, files) => submit(core, person, modal.parse(body), files),
-    react: (body) => {
-      const { messageId, emoji } = react.parse(body);
-      person.react(messageId, emoji);
-    },
-    unreact: (body) => {
-      const { messageId, emoji } = react.parse(body);
-      person.unreact(messageId, emoji);
-    },
-    ...talkingActions(person),
-  };
-};
-
-const talkingActions = (person: Person): Record<string, Action> => ({
-  send: (body, files) => {
-    const { channelId, content, files: sent } = send.parse(body);
-    return person.send(
+const HANDLERS = {
+  slash: handler('slash', ({ person, pick }, { channelId, name, options }) =>
+    person.slash(
       channelId,
-      content,
-      sent.map((one) => pickFile(files, one)),
+      name,
+      mapValues(options, (value) => (typeof value === 'object' ? pick(value) : value)),
+    ),
+  ),
+  autocomplete: handler('autocomplete', ({ person }, { channelId, name, focused, value, others }) =>
+    person.autocomplete(channelId, name, focused, value, others),
+  ),
+  menu: handler('menu', ({ person }, { channelId, name, target }) =>
+    'messageId' in target
+      ? person.menu(channelId, name, target.messageId)
+      : person.userMenu(channelId, name, target.userId),
+  ),
+  click: handler('click', ({ person }, { messageId, customId }) => person.click(messageId, customId)),
+  select: handler('select', ({ person }, { messageId, customId, values }) =>
+    person.select(messageId, customId, values),
+  ),
+  modal: handler('modal', ({ core, person, pick }, { interactionId, fields }) => {
+    const opened = core.state.interactions.get(interactionId)?.modal;
+    if (!opened) throw new ClientRefusal('the modal is not open');
+    return person.submitModal(
+      opened,
+      mapValues(fields, (value) => fieldValue(value, pick)),
     );
-  },
-  delete: (body) => {
-    person.deleteMessage(message.parse(body).messageId);
-  },
-  dismiss: (body) => {
-    person.dismiss(message.parse(body).messageId);
-  },
-});
+  }),
+  react: handler('react', ({ person }, { messageId, emoji }) => {
+    person.react(messageId, emoji);
+  }),
+  unreact: handler('unreact', ({ person }, { messageId, emoji }) => {
+    person.unreact(messageId, emoji);
+  }),
+  send: handler('send', ({ person, pick }, { channelId, content, files }) =>
+    person.send(channelId, content, files.map(pick)),
+  ),
+  delete: handler('delete', ({ person }, { messageId }) => {
+    person.deleteMessage(messageId);
+  }),
+  dismiss: handler('dismiss', ({ person }, { messageId }) => {
+    person.dismiss(messageId);
+  }),
+};
+
+export const isAction = (name: string): name is Action => Object.hasOwn(bodies, name);
+
+/** Reads what a person's client asks for, and carries it out. */
+export const carryOut = (
+  core: Core,
+  userId: string,
+  action: Action,
+  body: unknown,
+  files: readonly UploadedFile[],
+): unknown => HANDLERS[action]({ core, person: personOf(core, userId), pick: picker(files) }, body);

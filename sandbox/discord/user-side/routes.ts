@@ -1,10 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { ZodError } from 'zod';
 import { ClientRefusal, DiscordFault } from '../errors.ts';
+import { messageView } from '../messages/view.ts';
 import { readRequest } from '../rest/body.ts';
-import type { Core } from '../state/state.ts';
-import { actionsOf } from './requests.ts';
-import { peopleViews, snapshotFor } from './view.ts';
+import { canSee } from '../state/permissions.ts';
+import type { RecordedDispatch, RecordedRequest } from '../records.ts';
+import { type Change, type Core, messageChangeOf, type StoredMessage } from '../state/state.ts';
+import type { TrafficEvent, UserEvent } from './protocol.ts';
+import { carryOut, isAction } from './requests.ts';
+import { interactionView, peopleViews, snapshotFor } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Ten files of the largest size that a free account may send. */
@@ -35,11 +42,11 @@ export const addUserRoutes = (app: FastifyInstance, core: Core): void => {
     { bodyLimit: LARGEST_REQUEST_BYTES },
     async (request, reply) => {
       const { user, action } = request.params;
-      const act = core.state.users.has(user) ? actionsOf(core, user)[action] : undefined;
-      if (!act) return reply.code(404).send({ message: 'there is no such user or action' });
+      if (!core.state.users.has(user) || !isAction(action))
+        return reply.code(404).send({ message: 'there is no such user or action' });
       try {
         const { body, uploads } = await readRequest(request, LARGEST_REQUEST_BYTES);
-        const result = await act(body, uploads);
+        const result = await carryOut(core, user, action, body, uploads);
         return await (result === undefined ? reply.code(204).send() : reply.send(result));
       } catch (error) {
         const refusal = refusalOf(error);
@@ -49,3 +56,70 @@ export const addUserRoutes = (app: FastifyInstance, core: Core): void => {
     },
   );
 };
+
+const isVisible = (core: Core, message: StoredMessage, userId: string): boolean => {
+  const channel = core.state.channels.get(message.channel_id);
+  if (!channel || !canSee(core.state, channel, userId)) return false;
+  return message.ephemeralTo === null || message.ephemeralTo === userId;
+};
+
+const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => {
+  if ('message' in change) {
+    if (!isVisible(core, change.message, userId)) return [];
+    return [
+      { type: 'message', change: messageChangeOf(change.kind), message: messageView(core, change.message) },
+    ];
+  }
+  if ('interaction' in change) {
+    if (change.interaction.userId !== userId) return [];
+    return [{ type: 'interaction', interaction: interactionView(change.interaction) }];
+  }
+  return [{ type: 'world' }];
+};
+
+/** The sockets of people's clients. */
+export class UserSockets {
+  readonly #core: Core;
+  readonly #server = new WebSocketServer({ noServer: true });
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** Takes a connection to `/user/traffic` or `/user/:user/socket`; closes any other. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = request.url ?? '';
+    const userId = /^\/user\/(\d+)\/socket$/.exec(path)?.[1];
+    const isKnown = path === '/user/traffic' || (userId !== undefined && this.#core.state.users.has(userId));
+    if (!isKnown) {
+      socket.destroy();
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      if (userId === undefined) this.#streamTraffic(webSocket);
+      else this.#streamUser(webSocket, userId);
+    });
+  }
+
+  #streamUser(socket: WebSocket, userId: string): void {
+    const listener = (change: Change): void => {
+      for (const event of userEvents(this.#core, change, userId)) socket.send(JSON.stringify(event));
+    };
+    this.#core.changes.on('change', listener);
+    socket.on('close', () => this.#core.changes.off('change', listener));
+  }
+
+  #streamTraffic(socket: WebSocket): void {
+    const send = (event: TrafficEvent): void => socket.send(JSON.stringify(event));
+    const { events } = this.#core;
+    const onRequest = (request: RecordedRequest): void => send({ type: 'request', request });
+    const onDispatch = (dispatch: RecordedDispatch): void => send({ type: 'dispatch', dispatch });
+    events.on('request', onRequest).on('dispatch', onDispatch);
+    socket.on('close', () => events.off('request', onRequest).off('dispatch', onDispatch));
+  }
+
+  stop(): void {
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+}

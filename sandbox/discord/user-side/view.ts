@@ -1,8 +1,9 @@
-import type { Channel, User } from '../model.ts';
 import { wireUser, wireUserById } from '../messages/view.ts';
+import type { Channel, User } from '../model.ts';
+import { Permission } from '../numbers.ts';
 import { offeredCommands } from '../people/find.ts';
 import { messagesSeenBy } from '../people/person.ts';
-import { canSee, has, Permission, permissionsIn } from '../state/permissions.ts';
+import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core, Interaction } from '../state/state.ts';
 import type { ChannelView, GuildView, InteractionView, PersonView, Snapshot } from './protocol.ts';
 

@@ -1,5 +1,5 @@
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Stage } from './stage.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
+import type { Point, Stage } from './stage.ts';
 
 /** A slanted wash of the sky's colours with two lights in it. */
 const paintBackdrop = (stage: Stage): void => {
@@ -16,7 +16,6 @@ const coloursOf = ({ palette: { sky, accent, far, near, disc } }: Stage): readon
   return [disc, ...rest.sort((a, b) => lightness(b) - lightness(a))];
 };
 
-/** Sheets of cut paper, each with a shadow on the next. */
 const paintPaperWaves = (stage: Stage): void => {
   const { width, height, unit, palette } = stage;
   paintBackdrop(stage);
@@ -30,11 +29,10 @@ const paintPaperWaves = (stage: Stage): void => {
     const position = share * (colours.length - 1);
     const [from, to] = [colours[Math.floor(position)], colours[Math.ceil(position)]];
     const colour = mix(from ?? palette.far, to ?? palette.near, position % 1);
-    for (let step = 4; step > 0; step -= 1)
-      stage.fillUnder(
-        edge.map(([x, y]) => [x, y - (2 + share * 2.5) * step * unit]),
-        fade(palette.ink, 0.07),
-      );
+    for (let step = 4; step > 0; step -= 1) {
+      const raised = edge.map(([x, y]): Point => [x, y - (2 + share * 2.5) * step * unit]);
+      stage.fillUnder(raised, fade(palette.ink, 0.07));
+    }
     const top = Math.min(...edge.map(([, y]) => y));
     stage.fillUnder(edge, stage.gradient([0, top], [0, top + height * 0.5], lighten(colour, 0.14), colour));
     stage.trace(edge);
@@ -44,7 +42,6 @@ const paintPaperWaves = (stage: Stage): void => {
   }
 };
 
-/** Hundreds of brush strokes that follow one current. */
 const paintFlow = (stage: Stage): void => {
   const { context, width, height, unit } = stage;
   paintBackdrop(stage);
@@ -69,7 +66,6 @@ const paintFlow = (stage: Stage): void => {
   }
 };
 
-/** Arcs of many lengths around one bright middle. */
 const paintOrbits = (stage: Stage): void => {
   const { context, width, height, unit, palette } = stage;
   paintBackdrop(stage);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { createCanvas, GlobalFonts, type Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { seededRandom } from '../random.ts';
-import { darken, fade, lighten, lightness, mix } from './color.ts';
+import { darken, fade, lighten, lightness, mix } from './palettes.ts';
 import type { Stage } from './stage.ts';
 
 const GRAIN_TILE = 256;
@@ -15,24 +15,15 @@ const UNKNOWN_LETTERS = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d
 /** Makes the bundled font known; no font of the system is ever used. */
 export const registerFont = (): void => {
   const require = createRequire(import.meta.url);
-  for (const file of FONT_FILES)
-    GlobalFonts.registerFromPath(
-      require.resolve(`@fontsource/inter/files/inter-${file}-500-normal.woff2`),
-      FONT,
-    );
+  const pathOf = (file: string) => require.resolve(`@fontsource/inter/files/inter-${file}-500-normal.woff2`);
+  for (const file of FONT_FILES) GlobalFonts.registerFromPath(pathOf(file), FONT);
 };
 
 /** Darkens the corners a little. */
 export const paintVignette = ({ context, width, height, palette }: Stage): void => {
   const reach = Math.hypot(width, height) / 2;
-  const gradient = context.createRadialGradient(
-    width / 2,
-    height / 2,
-    reach * 0.55,
-    width / 2,
-    height / 2,
-    reach,
-  );
+  const [x, y] = [width / 2, height / 2];
+  const gradient = context.createRadialGradient(x, y, reach * 0.55, x, y, reach);
   gradient.addColorStop(0, fade(palette.ink, 0));
   gradient.addColorStop(1, fade(darken(palette.ink, 0.3), lightness(palette.near) > 0.7 ? 0.14 : 0.3));
   context.fillStyle = gradient;
@@ -53,7 +44,6 @@ export const paintGrain = ({ context, width, height, unit }: Stage): void => {
   context.restore();
 };
 
-/** Specks of black and white, most of them very faint. */
 const grainTile = (): Canvas => {
   const canvas = createCanvas(GRAIN_TILE, GRAIN_TILE);
   const context = canvas.getContext('2d');
@@ -96,18 +86,13 @@ const traceWindow = ({ context, width, height }: Stage, gap: number): void => {
 };
 
 /** Writes the prompt small into a lower corner, as far as the font knows its letters. */
-export const paintCaption = (
-  stage: Stage,
-  prompt: string,
-  onPaper: boolean,
-  corner: 'left' | 'right',
-): void => {
+export const paintCaption = (stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right') => {
   const { context, width, height, unit, palette } = stage;
-  const letters = prompt
-    .replace(/\s--\w.*$/su, '')
-    .replace(UNKNOWN_LETTERS, '')
-    .slice(0, MAX_LETTERS);
-  const words = letters.split(/\s+/u).filter((word) => word !== '');
+  const letters = prompt.replace(/\s--\w.*$/su, '').replace(UNKNOWN_LETTERS, '');
+  const words = letters
+    .slice(0, MAX_LETTERS)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
   const size = Math.max(9, 15 * unit);
   const margin = size * 1.7;
   context.font = `500 ${size}px "${FONT}"`;

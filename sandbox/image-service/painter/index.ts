@@ -3,13 +3,13 @@ import { hashText, seededRandom } from '../random.ts';
 import { paintAbstract } from './abstract.ts';
 import { paintEdit } from './edit.ts';
 import { paintCaption, paintFrame, paintGrain, paintVignette, registerFont } from './finish.ts';
-import { paletteOf, type Mood } from './palettes.ts';
+import type { GridRequest, PaintRequest } from './painters.ts';
+import { type Mood, paletteOf } from './palettes.ts';
 import { encodePng } from './png.ts';
-import { understand, type Terrain, type JobRequest } from './prompt.ts';
+import { type ParsedPrompt, parsePrompt, type Terrain } from './prompt.ts';
 import { paintScene } from './scene.ts';
 import { Stage, unitOf } from './stage.ts';
 import { SUBJECTS } from './subjects.ts';
-import type { GridRequest, PaintRequest } from './types.ts';
 
 registerFont();
 
@@ -22,23 +22,25 @@ const EDIT_MOODS: Moods = ['dawn', 'autumn', 'day', 'spring'];
 /** Paints a picture in this thread, apart from its encoding. Throws when a reference is no picture. */
 export const paint = async (request: PaintRequest): Promise<Buffer> => {
   const { prompt, seed, width, height, variation, references = [] } = request;
-  const wish = understand(prompt);
-  const terrain = terrainOf(wish);
+  const parsed = parsePrompt(prompt);
+  const terrain = terrainOf(parsed);
   const isEdit = references.length > 0;
   // What the four variations of a picture have in common.
   const common = seededRandom(hashText(`${prompt}/${seed}/common`));
   const moods = isEdit ? EDIT_MOODS : terrain === undefined ? ABSTRACT_MOODS : SCENE_MOODS;
   const likely = moods[Math.floor(common() * moods.length)] ?? moods[0];
-  const mood = isEdit ? (wish.mood ?? likely) : (moodOfGround(wish.mood, terrain) ?? wish.mood ?? likely);
+  const mood = isEdit
+    ? (parsed.mood ?? likely)
+    : (moodOfGround(parsed.mood, terrain) ?? parsed.mood ?? likely);
   const start = Math.floor(common() * 12);
   const canvas = createCanvas(width, height);
   const palette = paletteOf(mood, ((start + variation) % 4) as PaintRequest['variation']);
   const random = seededRandom(hashText(`${prompt}/${seed}`) + variation * 7919);
   const stage = new Stage(canvas, palette, random);
   let framed = !isEdit && variation === 3;
-  if (isEdit) await paintEdit(stage, references, wish);
+  if (isEdit) await paintEdit(stage, references, parsed);
   else if (terrain === undefined) paintAbstract(stage, start + variation);
-  else framed = paintScene(stage, terrain, { ...wish, mood }, variation);
+  else framed = paintScene(stage, terrain, { ...parsed, mood }, variation);
   if (framed) paintFrame(stage);
   else paintVignette(stage);
   // The left corner of a reference may hold its own caption.
@@ -72,7 +74,7 @@ const moodOfGround = (mood: Mood | undefined, terrain: Terrain | undefined): Moo
 };
 
 /** A known thing without a known ground stands where such things are found. */
-const terrainOf = ({ terrain, subject, sky, flowers }: JobRequest): Terrain | undefined => {
+const terrainOf = ({ terrain, subject, sky, flowers }: ParsedPrompt): Terrain | undefined => {
   if (terrain !== undefined) return terrain;
   if (subject === 'rocket' || sky.has('planet')) return 'space';
   if (subject === 'lighthouse' || (subject !== undefined && SUBJECTS[subject].place === 'water'))

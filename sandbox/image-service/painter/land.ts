@@ -1,6 +1,6 @@
 import { Path2D } from '@napi-rs/canvas';
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './types.ts';
+import type { Layout } from './painters.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
 import type { Point, Skyline, Stage } from './stage.ts';
 
 /** Soft hills, dunes with a sharp crest, or rocks. */
@@ -47,10 +47,8 @@ export const paintLand = (stage: Stage, skyline: Skyline, colour: Colour, haze: 
   const top = Math.min(...edge.map(([, y]) => y));
   const light = lighten(colour, lightness(colour) > 0.8 ? 0 : 0.08);
   const foot = mix(colour, stage.palette.sky[3], haze);
-  stage.fillUnder(
-    edge,
-    stage.gradient([0, top], [0, top + stage.height * 0.4], light, colour, mix(colour, foot, 0.5), foot),
-  );
+  const shades = [light, colour, mix(colour, foot, 0.5), foot];
+  stage.fillUnder(edge, stage.gradient([0, top], [0, top + stage.height * 0.4], ...shades));
   return edge;
 };
 
@@ -137,7 +135,7 @@ export const paintPines = (
   tall: number,
   density: number,
   clearing: number,
-): void => {
+) => {
   const gap = (tall * 0.4) / density;
   for (let x = -tall; x < stage.width + tall; x += gap * stage.between(0.4, 1.5)) {
     if (Math.abs(x / stage.width - clearing) < 0.12) continue;
@@ -166,25 +164,15 @@ export const paintSea = (stage: Stage, { horizon, discX, discRadius }: Layout): 
   const { far, near, sky } = palette;
   const top = height * horizon;
   const deep = mix(far, sky[0], 0.55);
-  stage.veil(
-    top,
-    height,
-    mix(sky[3], far, 0.3),
-    mix(mix(sky[2], far, 0.5), deep, 0.5),
-    deep,
-    mix(deep, near, 0.5),
-    mix(near, sky[0], 0.35),
-  );
+  const shallow = [mix(sky[3], far, 0.3), mix(mix(sky[2], far, 0.5), deep, 0.5)];
+  stage.veil(top, height, ...shallow, deep, mix(deep, near, 0.5), mix(near, sky[0], 0.35));
   for (let index = 0; index < 150; index += 1) {
     const depth = (index / 150) ** 1.7;
     const pale = fade(lighten(sky[3], 0.15), stage.between(0.08, 0.3) * (1 - depth * 0.4));
     context.fillStyle = index % 3 === 0 ? fade(darken(deep, 0.3), 0.3) : pale;
     const long = width * stage.between(0.03, 0.13) * (0.35 + depth * 1.4);
-    stage.stamp(
-      RIPPLE,
-      [stage.random() * width, top + (height - top) * depth],
-      [long, (0.7 + depth * 7) * unit],
-    );
+    const at: Point = [stage.random() * width, top + (height - top) * depth];
+    stage.stamp(RIPPLE, at, [long, (0.7 + depth * 7) * unit]);
   }
   for (let index = 0; index < 70; index += 1) {
     const depth = (index / 70) ** 1.5;
@@ -212,13 +200,7 @@ export const paintCity = (stage: Stage): void => {
   }
 };
 
-const paintTower = (
-  stage: Stage,
-  [x, top]: Point,
-  [wide, tall]: Point,
-  colour: Colour,
-  lit: number,
-): void => {
+const paintTower = (stage: Stage, [x, top]: Point, [wide, tall]: Point, colour: Colour, lit: number) => {
   const { context, palette } = stage;
   context.fillStyle = stage.gradient([0, top], [0, top + tall], colour, mix(colour, palette.sky[3], 0.22));
   context.fillRect(x, top, wide, stage.height - top);

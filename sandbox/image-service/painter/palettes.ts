@@ -1,4 +1,35 @@
-import { darken, type Colour } from './color.ts';
+/** A colour as `#rrggbb`, or `#rrggbbaa` after `fade`. */
+export type Colour = `#${string}`;
+
+/** A share of 0 gives the first colour, of 1 the second. */
+export const mix = (from: Colour, to: Colour, share: number): Colour => {
+  const part = Math.min(Math.max(share, 0), 1);
+  let mixed = 0;
+  for (const shift of [16, 8, 0]) {
+    const start = channel(from, shift);
+    mixed |= Math.round(start + (channel(to, shift) - start) * part) << shift;
+  }
+  return `#${mixed.toString(16).padStart(6, '0')}`;
+};
+
+export const lighten = (colour: Colour, share: number): Colour => mix(colour, '#ffffff', share);
+
+export const darken = (colour: Colour, share: number): Colour => mix(colour, '#000000', share);
+
+/** The colour with an opacity from 0 to 1. */
+export const fade = (colour: Colour, opacity: number): Colour => {
+  const alpha = Math.round(Math.min(Math.max(opacity, 0), 1) * 255);
+  return `${colour}${alpha.toString(16).padStart(2, '0')}`;
+};
+
+/** Perceived lightness from 0 to 1. */
+export const lightness = (colour: Colour): number => {
+  const light = (shift: number): number => (channel(colour, shift) / 255) ** 2.2;
+  return Math.cbrt(0.21 * light(16) + 0.72 * light(8) + 0.07 * light(0));
+};
+
+const channel = (colour: Colour, shift: number): number =>
+  (Number.parseInt(colour.slice(1, 7), 16) >>> shift) & 255;
 
 /** Four palettes a mood, one for each variation: sky (four colours), disc, far, near, accent and perhaps ink. */
 const COLOURS = {

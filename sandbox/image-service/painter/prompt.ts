@@ -1,15 +1,14 @@
 import type { Mood } from './palettes.ts';
-import { FLOWERS, type Flower } from './sprites.ts';
-import { SUBJECTS, type Subject } from './subjects.ts';
+import { type Flower, FLOWERS } from './silhouette.ts';
+import { type Subject, SUBJECTS } from './subjects.ts';
 
 /** What the ground is. */
 export type Terrain = 'sea' | 'mountains' | 'forest' | 'city' | 'desert' | 'field' | 'space';
 
-/** What is in the air. */
 type SkyThing = 'sun' | 'moon' | 'stars' | 'clouds' | 'birds' | 'rain' | 'snow' | 'aurora' | 'planet';
 
 /** What the painter understood of a prompt. */
-export interface JobRequest {
+export interface ParsedPrompt {
   mood: Mood | undefined;
   terrain: Terrain | undefined;
   subject: Subject | undefined;
@@ -65,7 +64,7 @@ const SKY: Readonly<Record<SkyThing, string>> = {
 const ANY_FLOWER = 'flower* bloom* garden* meadow*';
 
 /** Looks for the words of the small vocabulary. Other words only make the picture another one. */
-export const understand = (prompt: string): JobRequest => {
+export const parsePrompt = (prompt: string): ParsedPrompt => {
   const text = prompt.toLowerCase().replace(/(^|\s)--\w+(\s+[^\s-]\S*)?/g, ' ');
   const has = (words: string): boolean => patternOf(words).test(text);
   const first = <Name extends string>(table: Readonly<Record<Name, string>>): Name | undefined =>

@@ -1,12 +1,11 @@
-import { lightness, mix } from './color.ts';
 import * as land from './land.ts';
-import type { Terrain, JobRequest } from './prompt.ts';
-import { paintSilhouette } from './silhouette.ts';
+import type { Layout, Variation } from './painters.ts';
+import { lightness, mix } from './palettes.ts';
+import type { ParsedPrompt, Terrain } from './prompt.ts';
+import { type Disc, type Flower, FLOWERS, paintSilhouette, STEM } from './silhouette.ts';
 import * as sky from './sky.ts';
-import { FLOWERS, STEM, type Disc, type Flower } from './sprites.ts';
 import type { Point, Skyline, Stage } from './stage.ts';
-import { SUBJECTS, type Subject } from './subjects.ts';
-import type { Layout, Variation } from './types.ts';
+import { type Subject, SUBJECTS } from './subjects.ts';
 
 /** Measures are shares of the picture's height. */
 interface Ground {
@@ -24,7 +23,7 @@ interface Ground {
 /** A picture of something, in one of four takes on it. */
 interface Scene {
   stage: Stage;
-  wish: JobRequest;
+  parsed: ParsedPrompt;
   terrain: Terrain;
   layout: Layout;
   variation: Variation;
@@ -51,26 +50,21 @@ const TAKES: Readonly<Record<Variation, Layout>> = {
 };
 
 /** Paints a landscape from the sky to our feet, and says whether it is to be framed. */
-export const paintScene = (
-  stage: Stage,
-  terrain: Terrain,
-  wish: JobRequest,
-  variation: Variation,
-): boolean => {
-  const layout = layoutOf(stage, variation, wish.subject);
-  const scene: Scene = { stage, wish, terrain, layout, variation };
+export const paintScene = (stage: Stage, terrain: Terrain, parsed: ParsedPrompt, variation: Variation) => {
+  const layout = layoutOf(stage, variation, parsed.subject);
+  const scene: Scene = { stage, parsed, terrain, layout, variation };
   if (terrain === 'space') paintSpace(scene);
   else paintHeavens(scene);
   paintGround(scene);
-  if (wish.subject !== undefined) paintFreeSubject(scene, wish.subject);
-  paintFlowers(stage, wish.flowers, wish.subject !== undefined || variation === 2 ? 0.19 : 0.36);
-  paintWeather(stage, wish);
+  if (parsed.subject !== undefined) paintFreeSubject(scene, parsed.subject);
+  paintFlowers(stage, parsed.flowers, parsed.subject !== undefined || variation === 2 ? 0.19 : 0.36);
+  paintWeather(stage, parsed);
   return layout.framed === true;
 };
 
-export const paintWeather = (stage: Stage, wish: JobRequest): void => {
-  if (wish.sky.has('rain')) sky.paintRain(stage);
-  if (wish.sky.has('snow')) sky.paintSpecks(stage, 520, '#ffffff', 9);
+export const paintWeather = (stage: Stage, parsed: ParsedPrompt): void => {
+  if (parsed.sky.has('rain')) sky.paintRain(stage);
+  if (parsed.sky.has('snow')) sky.paintSpecks(stage, 520, '#ffffff', 9);
 };
 
 /** Flowers in the foreground, `tall` being a share of the height. */
@@ -116,16 +110,16 @@ const paintSpace = ({ stage, layout }: Scene): void => {
   sky.paintDisc(stage, small, 'planet');
 };
 
-const paintHeavens = ({ stage, layout, wish, variation }: Scene): void => {
+const paintHeavens = ({ stage, layout, parsed, variation }: Scene): void => {
   const [zenith, upper, lower, low] = stage.palette.sky;
-  const seen = wish.sky;
+  const seen = parsed.sky;
   const dark = lightness(zenith) < 0.38;
   stage.veil(0, stage.height * layout.horizon, zenith, upper, mix(upper, lower, 0.5), lower, low);
   stage.wash(low, stage.height * layout.horizon);
   if (dark) sky.paintStars(stage, layout.horizon, seen.has('stars') ? 520 : 190);
   if (seen.has('aurora')) sky.paintAurora(stage, layout.horizon);
   const moon: Disc = variation === 2 ? 'crescent' : 'moon';
-  const atNight = seen.has('moon') || (wish.mood === 'night' && !seen.has('sun'));
+  const atNight = seen.has('moon') || (parsed.mood === 'night' && !seen.has('sun'));
   sky.paintDisc(stage, layout, seen.has('planet') ? 'planet' : atNight ? moon : 'sun');
   sky.paintClouds(stage, layout, seen.has('clouds') ? 9 : seen.has('stars') ? 0 : 4);
   const birds = seen.has('birds') ? 16 : !dark && variation !== 1 ? 6 : 0;
@@ -133,12 +127,12 @@ const paintHeavens = ({ stage, layout, wish, variation }: Scene): void => {
 };
 
 const paintGround = (scene: Scene): void => {
-  const { stage, layout, terrain, wish, variation } = scene;
+  const { stage, layout, terrain, parsed, variation } = scene;
   const { palette, height } = stage;
   const { ranges: [count, tall] = [0, 0], kind } = GROUNDS[terrain];
   for (let range = 0; range < count; range += 1) {
     const foot = height * (layout.horizon + 0.01 + range * 0.06 + (count > 1 ? 0.07 : 0));
-    const snow = count > 1 && range < 2 && wish.mood !== 'desert' && wish.mood !== 'autumn';
+    const snow = count > 1 && range < 2 && parsed.mood !== 'desert' && parsed.mood !== 'autumn';
     const colour = mix(mix(palette.far, palette.sky[3], 0.4 - range * 0.15), palette.near, range * 0.16);
     land.paintRange(stage, foot, height * tall * (1 - range * 0.2), count > 1 ? 4 : 5, colour, snow);
     if (count > 1) land.paintMist(stage, foot, height * 0.06, 0.4);
@@ -146,13 +140,13 @@ const paintGround = (scene: Scene): void => {
   if (terrain === 'sea') paintCoast(scene);
   if (terrain === 'city') land.paintCity(stage);
   if (terrain === 'city') standOn(scene, () => height * 0.98);
-  if (kind !== undefined && !(terrain === 'space' && wish.subject === 'rocket')) paintRows(scene, kind);
+  if (kind !== undefined && !(terrain === 'space' && parsed.subject === 'rocket')) paintRows(scene, kind);
   if (terrain === 'forest' && variation % 2 === 1) land.paintTrunks(stage, layout.subjectX);
 };
 
 /** Rows of land from the horizon to our feet; the subject stands on one of them. */
 const paintRows = (scene: Scene, kind: land.LandKind): void => {
-  const { stage, layout, wish, terrain } = scene;
+  const { stage, layout, parsed, terrain } = scene;
   const { palette, height } = stage;
   const { below = 0.01, pines } = GROUNDS[terrain];
   const rows = below > 0.1 ? 3 : layout.rows;
@@ -164,13 +158,13 @@ const paintRows = (scene: Scene, kind: land.LandKind): void => {
     if (pines !== undefined && (row > 0 || pines[2] > 1)) {
       const wood = pines[2] < 1 || lightness(palette.near) > 0.7 ? 0.2 + nearness * 0.3 : 0;
       stage.context.fillStyle = mix(colour, palette.ink, wood);
-      const clearing = wish.subject !== undefined && row >= rows - 2 ? layout.subjectX : 9;
+      const clearing = parsed.subject !== undefined && row >= rows - 2 ? layout.subjectX : 9;
       land.paintPines(stage, skyline, height * mixed(pines[0], pines[1], nearness), pines[2], clearing);
     }
     if (row === rows - 2) standOn(scene, skyline);
     const edge = land.paintLand(stage, skyline, colour, 0.4 * (1 - nearness));
     if (kind === 'dunes') land.shadeDunes(stage, edge, colour);
-    if (wish.flowers.length > 0) land.scatterBlossoms(stage, skyline, (1 + nearness * 4) * stage.unit);
+    if (parsed.flowers.length > 0) land.scatterBlossoms(stage, skyline, (1 + nearness * 4) * stage.unit);
     if (row < rows - 1) land.paintMist(stage, base + height * 0.02, height * 0.06, 0.3 * (1 - nearness));
   }
 };
@@ -178,7 +172,7 @@ const paintRows = (scene: Scene, kind: land.LandKind): void => {
 const mixed = (from: number, to: number, share: number): number => from + (to - from) * share;
 
 /** Subjects of the land stand a little into the ground. */
-const standOn = ({ stage, layout, terrain, wish: { subject } }: Scene, skyline: Skyline): void => {
+const standOn = ({ stage, layout, terrain, parsed: { subject } }: Scene, skyline: Skyline): void => {
   if (subject === undefined || SUBJECTS[subject].place !== 'land') return;
   const x = layout.subjectX * stage.width;
   const foot = Math.max(...[-0.03, 0, 0.03].map((aside) => skyline(x + stage.width * aside)));
@@ -188,10 +182,10 @@ const standOn = ({ stage, layout, terrain, wish: { subject } }: Scene, skyline: 
 
 /** The sea, and a headland of rock for whatever stands on land. */
 const paintCoast = (scene: Scene): void => {
-  const { stage, layout, wish } = scene;
+  const { stage, layout, parsed } = scene;
   const { width, height, palette } = stage;
   land.paintSea(stage, layout);
-  const onLand = wish.subject !== undefined && SUBJECTS[wish.subject].place === 'land';
+  const onLand = parsed.subject !== undefined && SUBJECTS[parsed.subject].place === 'land';
   const high = onLand ? 0.96 - layout.horizon : 0.17;
   const side = layout.subjectX < 0.5 ? 1 : -1;
   const rough = land.skylineOf(stage, 'rocks', 0, height * 0.035, 5);
@@ -212,12 +206,8 @@ const paintFreeSubject = ({ stage, layout, terrain, variation }: Scene, subject:
   const [x, scale] = [layout.subjectX * width, variation === 2 ? 0.75 : 1];
   if (place === 'water') {
     const at: Point = [x, height * (terrain === 'sea' ? mixed(layout.horizon, 1, 0.3) : 0.9)];
-    const reflection = (): void => {
-      paintSubject(stage, subject, [0, 0], scale);
-    };
-    stage.blend('source-over', 0.28, () => {
-      stage.within(at, [1, -0.5], 0, reflection);
-    });
+    const reflection = (): void => paintSubject(stage, subject, [0, 0], scale);
+    stage.blend('source-over', 0.28, () => stage.within(at, [1, -0.5], 0, reflection));
     paintSubject(stage, subject, at, scale);
   }
   if (place === 'air') paintSubject(stage, subject, [x, height * (terrain === 'space' ? 0.78 : 0.5)], scale);

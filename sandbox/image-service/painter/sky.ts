@@ -1,8 +1,7 @@
 import { createCanvas, Path2D } from '@napi-rs/canvas';
-import { darken, fade, lighten, lightness, mix, type Colour } from './color.ts';
-import type { Layout } from './types.ts';
-import { paintSilhouette } from './silhouette.ts';
-import { DISCS, type Disc } from './sprites.ts';
+import type { Layout } from './painters.ts';
+import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
+import { type Disc, DISCS, paintSilhouette } from './silhouette.ts';
 import type { Point, Stage } from './stage.ts';
 
 /** Clouds of dust are reckoned at this many points a side and drawn softly larger. */
@@ -18,13 +17,8 @@ export const paintDisc = (stage: Stage, layout: Layout, disc: Disc): void => {
   stage.context.fillStyle = fade(stage.palette.disc, 0.075);
   for (let halo = layout.halo ? 5 : 0; halo > 0; halo -= 1) stage.circle(...at, radius * (1 + halo * 0.4));
   stage.glow(at, radius * (layout.discRadius > 0.2 ? 2.6 : 4.5), stage.palette.disc, 0.62);
-  paintSilhouette(
-    stage,
-    DISCS[disc],
-    at,
-    radius,
-    { sun: 1.57, moon: 0.4, crescent: -0.3, planet: -0.35 }[disc],
-  );
+  const turn = { sun: 1.57, moon: 0.4, crescent: -0.3, planet: -0.35 }[disc];
+  paintSilhouette(stage, DISCS[disc], at, radius, turn);
 };
 
 /** Stars down to a share of the height, thinning out; a few of them sparkle. */
@@ -141,10 +135,7 @@ export const paintSpecks = (stage: Stage, count: number, colour: Colour, reach: 
   for (let speck = 0; speck < count; speck += 1) {
     const near = stage.random() ** 3;
     stage.context.fillStyle = fade(colour, near > 0.6 ? 0.35 : stage.between(0.45, 0.95));
-    stage.circle(
-      stage.random() * stage.width,
-      stage.random() * stage.height,
-      (1 + near * reach) * stage.unit,
-    );
+    const at: Point = [stage.random() * stage.width, stage.random() * stage.height];
+    stage.circle(...at, (1 + near * reach) * stage.unit);
   }
 };

@@ -1,7 +1,6 @@
 import type { Canvas, CanvasGradient, Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../random.ts';
-import { fade, type Colour } from './color.ts';
-import type { Palette } from './palettes.ts';
+import { type Colour, fade, type Palette } from './palettes.ts';
 
 /** A point in pixels, or two measures. */
 export type Point = readonly [x: number, y: number];
@@ -96,9 +95,7 @@ export class Stage {
 
   /** Fills a shape whose 0/0 comes to a point and whose units are `scale` pixels wide and tall. */
   stamp(shape: Path2D, at: Point, scale: Point, turn = 0): void {
-    this.within(at, scale, turn, () => {
-      this.context.fill(shape);
-    });
+    this.within(at, scale, turn, () => this.context.fill(shape));
   }
 
   within([x, y]: Point, [wide, tall]: Point, turn: number, paint: () => void): void {

@@ -1,6 +1,5 @@
 import { ball, both, box, fill, glow, line, ring, row, type Silhouette } from './silhouette.ts';
 
-/** Something that a picture can be about. */
 interface SubjectStyle {
   /** What people call it; see the words of prompts. */
   words: string;
@@ -10,21 +9,19 @@ interface SubjectStyle {
   silhouette: Silhouette;
 }
 
-const subject = (
-  place: SubjectStyle['place'],
-  tall: number,
-  words: string,
-  layers: Silhouette,
-): SubjectStyle => ({ words, place, tall, silhouette: layers });
+const subject = (place: SubjectStyle['place'], tall: number, words: string, layers: Silhouette) => ({
+  words,
+  place,
+  tall,
+  silhouette: layers,
+});
 
-/** A window with light in it. */
 const litWindow = (x: number, y: number, size: number): Silhouette => {
   const [middle, across] = [x + size / 2, y + size / 2];
   const bars = line('ink', size * 0.08, `M${middle} ${y}v${size}M${x} ${across}h${size}`);
   return [glow(middle, across, size * 1.8), fill('lamp', box(x, y, size, size)), bars];
 };
 
-/** A tower of a castle. */
 const turret = (x: number, wide: number, tall: number, roof: number): Silhouette => {
   const top = -tall - roof;
   return [

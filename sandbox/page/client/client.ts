@@ -1,13 +1,17 @@
-import type {
-  InteractionResult,
-  ModalRequest,
-  Snapshot,
-  UserEvent,
-} from '../../discord/user-side/protocol.ts';
-import { afterMessage, channelToShow, FIRST_STATE, withoutWait, type ClientState } from './client-state.ts';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Bodies, InteractionResult, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
+import {
+  afterMessage,
+  channelToShow,
+  type ClientState,
+  FIRST_STATE,
+  type Wait,
+  withoutWait,
+} from './client-state.ts';
 import { readPlace, writePlace } from './preferences.ts';
-import { Store } from './store.ts';
-import { fetchPeople, UserSide, type Actions, type InteractionAction } from './user-side.ts';
+import { Store, useStore } from './store.ts';
+import { fetchPeople, type InteractionAction, UserSide } from './user-side.ts';
 
 const NOTICE_MS = 6_000;
 const RETRY_MS = 1_000;
@@ -43,9 +47,7 @@ export class Client {
     if (this.#side !== side) return;
     this.#take(snapshot, channelId);
     side.listen(
-      (event) => {
-        this.#onEvent(event);
-      },
+      (event) => this.#onEvent(event),
       (isConnected) => {
         this.store.set({ isConnected });
         if (isConnected) void this.#refresh();
@@ -64,41 +66,42 @@ export class Client {
 
   notify(notice: string): void {
     this.store.set({ notice });
-    setTimeout(() => {
-      this.store.update((state) => (state.notice === notice ? { ...state, notice: null } : state));
-    }, NOTICE_MS);
+    setTimeout(
+      () => this.store.update((state) => (state.notice === notice ? { ...state, notice: null } : state)),
+      NOTICE_MS,
+    );
   }
 
   /** Sends a chat command. */
-  async slash(body: Actions['slash'], files: readonly File[]): Promise<void> {
-    await this.#command(body.channelId, `/${body.name}`, (side) => side.interact('slash', body, files));
+  async slash(body: Bodies['slash'], files: readonly File[]): Promise<void> {
+    await this.#command(body.channelId, `/${body.name}`, (side) => side.act('slash', body, files));
   }
 
   /** Uses a command of a context menu. */
-  async menu(body: Actions['menu']): Promise<void> {
-    await this.#command(body.channelId, body.name, (side) => side.interact('menu', body));
+  async menu(body: Bodies['menu']): Promise<void> {
+    await this.#command(body.channelId, body.name, (side) => side.act('menu', body));
   }
 
   /** The bot's suggestions, or undefined when there was no answer. */
-  async suggestions(body: Actions['autocomplete']): Promise<InteractionResult['choices']> {
-    return (await this.#side?.interact('autocomplete', body))?.choices;
+  async suggestions(body: Bodies['autocomplete']): Promise<InteractionResult['choices']> {
+    return (await this.#side?.act('autocomplete', body))?.choices;
   }
 
-  async click(body: Actions['click']): Promise<void> {
+  async click(body: Bodies['click']): Promise<void> {
     await this.#component('click', body);
   }
 
-  async select(body: Actions['select']): Promise<void> {
+  async select(body: Bodies['select']): Promise<void> {
     await this.#component('select', body);
   }
 
   /** Submits the open modal. Returns why that failed, if it did. */
-  async submitModal(fields: ModalRequest['fields'], files: readonly File[]): Promise<string | undefined> {
+  async submitModal(fields: Bodies['modal']['fields'], files: readonly File[]): Promise<string | undefined> {
     const { modal } = this.store.state;
     if (!modal || !this.#side) return undefined;
     try {
       const body = { interactionId: modal.interactionId, fields };
-      const result = await this.#side.interact('modal', body, files);
+      const result = await this.#side.act('modal', body, files);
       if (!result.answered) return 'Something went wrong. Try again.';
       this.closeModal();
       return undefined;
@@ -116,9 +119,9 @@ export class Client {
   }
 
   /** Writes, reacts, deletes. What is refused is said in a notice. */
-  async act<Name extends Exclude<keyof Actions, InteractionAction>>(
+  async act<Name extends Exclude<keyof Bodies, InteractionAction>>(
     name: Name,
-    body: Actions[Name],
+    body: Bodies[Name],
     files: readonly File[] = [],
   ): Promise<boolean> {
     try {
@@ -157,25 +160,23 @@ export class Client {
     }));
   }
 
-  async #component<Name extends 'click' | 'select'>(name: Name, body: Actions[Name]): Promise<void> {
+  async #component<Name extends 'click' | 'select'>(name: Name, body: Bodies[Name]): Promise<void> {
     const { messageId, customId } = body;
-    const settle = (failed: boolean): void => {
+    const show = (wait: Wait['state'] | 'over'): void =>
       this.store.update((state) => {
         const others = withoutWait(state.waits, messageId, customId);
-        const failure = { messageId, customId, state: 'failed' as const };
-        return { ...state, waits: failed ? [...others, failure] : others };
+        return {
+          ...state,
+          waits: wait === 'over' ? others : [...others, { messageId, customId, state: wait }],
+        };
       });
-    };
-    this.store.update((state) => ({
-      ...state,
-      waits: [...withoutWait(state.waits, messageId, customId), { messageId, customId, state: 'waiting' }],
-    }));
+    show('waiting');
     try {
-      const result = await this.#side?.interact(name, body);
-      settle(result?.answered !== true);
+      const result = await this.#side?.act(name, body);
+      show(result?.answered === true ? 'over' : 'failed');
       if (result?.modal) this.store.set({ modal: result.modal });
     } catch (error) {
-      settle(true);
+      show('failed');
       this.notify(textOf(error));
     }
   }
@@ -198,3 +199,17 @@ export class Client {
     else if (event.type === 'world') void this.#refresh();
   }
 }
+
+const ClientContext = createContext<Client | null>(null);
+
+export const ClientProvider = ClientContext.Provider;
+
+/** The client that this page is. */
+export const useClient = (): Client => {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('There is no client around this component');
+  return client;
+};
+
+/** What the client knows, redrawn whenever it changes. */
+export const useClientState = (): ClientState => useStore(useClient().store);

@@ -18,3 +18,11 @@ export const sizeText = (bytes: number): string => {
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
 };
+
+/** Hands over what was picked, and makes room for picking the same again. */
+export const takingPicked =
+  (take: (files: File[]) => void) =>
+  ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    take([...(currentTarget.files ?? [])]);
+    currentTarget.value = '';
+  };

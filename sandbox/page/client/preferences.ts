@@ -27,17 +27,12 @@ export const readTheme = (): Theme => {
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 };
 
-export const writeTheme = (theme: Theme): void => {
-  write(browser, 'theme', theme);
-};
+export const writeTheme = (theme: Theme): void => write(browser, 'theme', theme);
 
 /** Who the tab was last; the address may say otherwise: `#/<user>/<channel>`. */
 export const readPlace = (): { userId: string | null; channelId: string | null } => {
   const [, userId, channelId] = /^#\/(\d+)(?:\/(\d+))?/.exec(location.hash) ?? [];
-  return {
-    userId: userId ?? read(tab, 'user'),
-    channelId: channelId ?? read(tab, 'channel'),
-  };
+  return { userId: userId ?? read(tab, 'user'), channelId: channelId ?? read(tab, 'channel') };
 };
 
 export const writePlace = (userId: string, channelId: string | null): void => {

@@ -29,21 +29,23 @@ export class Store<State> {
   /** Returns what ends the watching. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
-    return () => {
-      this.#watchers.delete(watcher);
-    };
+    return () => this.#watchers.delete(watcher);
   }
 }
 
-/** The value of a store, drawn anew whenever it changes. */
+/** The value of a store, redrawn whenever it changes. */
 export const useStore = <State>(store: Store<State>): State => {
   const [, redraw] = useState({});
-  useEffect(
-    () =>
-      store.watch(() => {
-        redraw({});
-      }),
-    [store],
-  );
+  useEffect(() => store.watch(() => redraw({})), [store]);
   return store.state;
+};
+
+/** The time in milliseconds since 1970, redrawn every so often. */
+export const useNow = (everyMs: number): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 };

@@ -1,33 +1,12 @@
 import type {
-  AutocompleteRequest,
-  ClickRequest,
+  Bodies,
   InteractionResult,
-  MenuRequest,
-  ModalRequest,
   PersonView,
-  SelectRequest,
-  SendRequest,
-  SlashRequest,
   Snapshot,
   UserEvent,
 } from '../../discord/user-side/protocol.ts';
 
 const RECONNECT_MS = 1_000;
-
-/** What a client asks for, by the last part of the address. */
-export interface Actions {
-  slash: SlashRequest;
-  autocomplete: AutocompleteRequest;
-  menu: MenuRequest;
-  click: ClickRequest;
-  select: SelectRequest;
-  modal: ModalRequest;
-  send: SendRequest;
-  react: { messageId: string; emoji: string };
-  unreact: { messageId: string; emoji: string };
-  delete: { messageId: string };
-  dismiss: { messageId: string };
-}
 
 /** Actions that the bot answers. */
 export type InteractionAction = 'slash' | 'autocomplete' | 'menu' | 'click' | 'select' | 'modal';
@@ -90,27 +69,13 @@ export class UserSide {
   }
 
   /**
-   * Does something as this person.
+   * Does something as this person; an interaction settles once the bot answered or its time was over.
    * @throws RefusedError when Discord's client would not let them
    */
-  async act<Name extends keyof Actions>(
-    name: Name,
-    body: Actions[Name],
-    files: readonly File[] = [],
-  ): Promise<void> {
-    await this.#post(name, body, files);
-  }
-
-  /**
-   * Starts an interaction; settles once the bot answered or its time was over.
-   * @throws RefusedError when Discord's client would not let them
-   */
-  async interact<Name extends InteractionAction>(
-    name: Name,
-    body: Actions[Name],
-    files: readonly File[] = [],
-  ): Promise<InteractionResult> {
-    return (await this.#post(name, body, files)) as InteractionResult;
+  async act<Name extends keyof Bodies>(name: Name, body: Bodies[Name], files: readonly File[] = []) {
+    const path = `/user/${this.userId}/${name}`;
+    const answer = files.length > 0 ? postFiles(path, body, files) : postJson(path, body);
+    return (await answer) as Name extends InteractionAction ? InteractionResult : unknown;
   }
 
   /** Listens until `stop`, and comes back whenever the connection breaks. */
@@ -137,10 +102,5 @@ export class UserSide {
 
   stop(): void {
     this.#stopped.abort();
-  }
-
-  #post(name: string, body: unknown, files: readonly File[]): Promise<unknown> {
-    const path = `/user/${this.userId}/${name}`;
-    return files.length > 0 ? postFiles(path, body, files) : postJson(path, body);
   }
 }

@@ -1,14 +1,12 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon } from '../look/icons.tsx';
-import { openOptions, shownOptions, type Draft, type OptionEntry } from './draft.ts';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
+import { type Draft, openOptions, type OptionEntry, shownOptions } from './draft.ts';
 import { OptionField } from './option-field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { useCommandLine, type CommandLineProps } from './use-command-line.ts';
+import { type CommandLineProps, useCommandLine } from './use-command-line.ts';
 
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 
-/** What the option that is typed means, or what is wrong with it. */
 const Hint = ({ draft }: { draft: Draft }) => {
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const { problem } = draft;
@@ -43,15 +41,11 @@ const Options = (props: PartProps) => {
           problem={draft.problem?.name === option.name ? draft.problem.reason : undefined}
           listId={listId}
           activeId={activeIdOf(props)}
-          onEntry={(entry) => {
-            line.change(option.name, entry);
-          }}
+          onEntry={(entry) => line.change(option.name, entry)}
           onFocus={() => {
             if (draft.focused !== option.name) onDraft({ ...draft, focused: option.name });
           }}
-          onKey={(event) => {
-            line.onKey(event, draft.entries[option.name]?.text ?? '');
-          }}
+          onKey={(event) => line.onKey(event, draft.entries[option.name]?.text ?? '')}
         />
       ))}
     </>
@@ -79,15 +73,11 @@ const End = (props: PartProps) => {
       aria-activedescendant={draft.focused === null ? activeIdOf(props) : undefined}
       autoComplete="off"
       enterKeyHint="send"
-      onInput={({ currentTarget }) => {
-        line.setEndText(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => line.setEndText(currentTarget.value)}
       onFocus={() => {
         if (draft.focused !== null) onDraft({ ...draft, focused: null });
       }}
-      onKeyDown={(event) => {
-        line.onKey(event, line.endText);
-      }}
+      onKeyDown={(event) => line.onKey(event, line.endText)}
     />
   );
 };
@@ -117,17 +107,10 @@ export const CommandLine = (props: CommandLineProps) => {
         <Options {...props} line={line} listId={listId} />
         <End {...props} line={line} listId={listId} />
       </div>
-      <IconButton
-        icon="close"
-        size={18}
-        label="Leave the command"
-        onPress={() => {
-          onDraft(null);
-        }}
-      />
-      <button type="button" class="send-button" aria-label="Send" onClick={line.send}>
+      <IconButton icon="close" size={18} label="Leave the command" onPress={() => onDraft(null)} />
+      <Press class="send-button" aria-label="Send" onClick={line.send}>
         <Icon name="send" size={18} />
-      </button>
+      </Press>
     </div>
   );
 };

@@ -1,17 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { filesOf } from '../client/files.ts';
-import { channelName } from '../client/people.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon } from '../look/icons.tsx';
-import { useAutoHeight } from './auto-size.ts';
+import { channelName } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { filesOf, takingPicked } from '../client/files.ts';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { CommandLine } from './command-line.tsx';
-import { matchingCommands, typedCommands, type TypedCommand } from './commands.ts';
-import { startDraft, type Draft } from './draft.ts';
+import { type Draft, matchingCommands, startDraft, type TypedCommand, typedCommands } from './draft.ts';
 import { PickedFile } from './file-field.tsx';
-import { activeAfter } from './list-keys.ts';
-import { SuggestionList } from './suggestion-list.tsx';
+import { useAutoHeight } from './option-field.tsx';
+import { activeAfter, SuggestionList } from './suggestion-list.tsx';
 
 /** Discord takes as many files in one message. */
 const FILES_PER_MESSAGE = 10;
@@ -20,16 +17,7 @@ const Attach = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
+      <input ref={input} type="file" multiple hidden onChange={takingPicked(onFiles)} />
       <IconButton icon="plus" size={22} label="Upload a file" onPress={() => input.current?.click()} />
     </>
   );
@@ -41,7 +29,6 @@ const placeholderOf = (channel: ChannelView): string => {
   return 'You may use commands here: type /';
 };
 
-/** The message that is typed, with its files. */
 const useMessageDraft = (channel: ChannelView) => {
   const client = useClient();
   const [text, setText] = useState('');
@@ -117,9 +104,7 @@ const TextBox = ({ channel, plain, listId }: { channel: ChannelView; plain: Plai
       aria-activedescendant={matches?.length ? `${listId}-${active}` : undefined}
       autoComplete="off"
       enterkeyhint="send"
-      onInput={({ currentTarget }) => {
-        plain.type(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => plain.type(currentTarget.value)}
       onKeyDown={plain.onKey}
       onPaste={(event) => {
         const files = filesOf(event.clipboardData);
@@ -149,9 +134,7 @@ const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
           aside: name,
         }))}
         active={plain.active}
-        onPick={(index) => {
-          plain.start(matches[index]);
-        }}
+        onPick={(index) => plain.start(matches[index])}
       />
     </div>
   );
@@ -165,9 +148,7 @@ const Files = ({ plain: { files, setFiles } }: { plain: Plain }) => {
         <PickedFile
           key={file.name}
           file={file}
-          onRemove={() => {
-            setFiles(files.filter((one) => one !== file));
-          }}
+          onRemove={() => setFiles(files.filter((one) => one !== file))}
         />
       ))}
     </div>
@@ -183,16 +164,10 @@ const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) =
       <div class="plain-line">
         {channel.canAttach && <Attach onFiles={plain.addFiles} />}
         <TextBox channel={channel} plain={plain} listId={listId} />
-        <IconButton
-          icon="slash"
-          label="Show the commands"
-          onPress={() => {
-            plain.type('/');
-          }}
-        />
-        <button type="button" class="send-button" aria-label="Send" onClick={() => void plain.send()}>
+        <IconButton icon="slash" label="Show the commands" onPress={() => plain.type('/')} />
+        <Press class="send-button" aria-label="Send" onClick={() => void plain.send()}>
           <Icon name="send" size={18} />
-        </button>
+        </Press>
       </div>
     </>
   );
@@ -205,12 +180,7 @@ export const Composer = ({ channel }: { channel: ChannelView }) => {
   const commands = typedCommands(snapshot?.commands[channel.id] ?? []);
   const plain = usePlainText(channel, commands, setDraft);
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-    >
+    <form class="composer" onSubmit={(event) => event.preventDefault()}>
       {draft ? (
         <CommandLine channel={channel} draft={draft} onDraft={setDraft} />
       ) : (

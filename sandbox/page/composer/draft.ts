@@ -1,7 +1,41 @@
-import type { ValueOption } from '../../discord/rules/commands.ts';
-import type { SlashRequest } from '../../discord/user-side/protocol.ts';
-import type { TypedCommand } from './commands.ts';
-import { OptionType } from '../../discord/rules/numbers.ts';
+import { CommandType, OptionType } from '../../discord/numbers.ts';
+import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
+import type { Bodies } from '../../discord/user-side/protocol.ts';
+
+/** A command as people type it: with its subcommand, if it has any. */
+export interface TypedCommand {
+  fullName: string;
+  description: string;
+  options: readonly ValueOption[];
+}
+
+const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
+
+const unfold = (fullName: string, description: string, options: readonly CommandOption[]): TypedCommand[] => {
+  const inner = options.filter((option) => !isValueOption(option));
+  if (inner.length === 0) return [{ fullName, description, options: options.filter(isValueOption) }];
+  return inner.flatMap((option) =>
+    unfold(`${fullName} ${option.name}`, option.description, option.options ?? []),
+  );
+};
+
+/** Everything that can be typed in a channel, by name. */
+export const typedCommands = (commands: readonly ApplicationCommand[]): TypedCommand[] =>
+  commands
+    .filter(({ type }) => type === CommandType.ChatInput)
+    .flatMap(({ name, description, options }) => unfold(name, description, options))
+    .sort((one, other) => one.fullName.localeCompare(other.fullName));
+
+/** The commands that what stands in the box may become; undefined when it is no command. */
+export const matchingCommands = (commands: readonly TypedCommand[], text: string) => {
+  if (!text.startsWith('/') || text.includes('\n')) return undefined;
+  const typed = text.slice(1).trimStart().toLowerCase();
+  const starting = commands.filter(({ fullName }) => fullName.startsWith(typed));
+  const holding = commands.filter(
+    ({ fullName }) => !fullName.startsWith(typed) && typed !== '' && fullName.includes(typed),
+  );
+  return [...starting, ...holding];
+};
 
 /** What stands in an option: typed, picked from suggestions, or a file. */
 export interface OptionEntry {
@@ -116,7 +150,7 @@ export const readEntry = (option: ValueOption, { text, picked, file }: OptionEnt
 };
 
 export interface ReadyCommand {
-  options: NonNullable<SlashRequest['options']>;
+  options: NonNullable<Bodies['slash']['options']>;
   files: File[];
 }
 

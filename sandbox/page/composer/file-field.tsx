@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { filesOf, sizeText } from '../client/files.ts';
-import { Icon } from '../look/icons.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import { filesOf, sizeText, takingPicked } from '../client/files.ts';
+import { Icon, Press } from '../look/icons.tsx';
 
 /** A preview address for a picture, given back when it is no longer shown. */
 const usePreview = (file: File | undefined): string | undefined => {
@@ -27,9 +27,9 @@ export const PickedFile = ({ file, onRemove }: { file: File; onRemove: () => voi
         <span>{file.name}</span>
         <small>{sizeText(file.size)}</small>
       </span>
-      <button type="button" class="icon-button danger" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <Press class="icon-button danger" aria-label={`Remove ${file.name}`} onClick={onRemove}>
         <Icon name="trash" size={18} />
-      </button>
+      </Press>
     </div>
   );
 };
@@ -43,35 +43,26 @@ interface DropFieldProps {
 
 /** Takes files by picker, by drop and by paste. */
 export const DropField = ({ label, multiple = false, accept, onFiles }: DropFieldProps) => {
-  const input = useRef<HTMLInputElement>(null);
   const take = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(multiple ? [...files] : files.slice(0, 1));
   };
   return (
     <div
       class="drop-field"
-      onDragOver={(event) => {
-        event.preventDefault();
-      }}
+      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         event.stopPropagation();
         take(filesOf(event.dataTransfer));
       }}
-      onPaste={(event) => {
-        take(filesOf(event.clipboardData));
-      }}
+      onPaste={(event) => take(filesOf(event.clipboardData))}
     >
       <input
-        ref={input}
         type="file"
         aria-label={label}
         multiple={multiple}
         accept={accept?.join(',')}
-        onChange={({ currentTarget }) => {
-          take([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
+        onChange={takingPicked(take)}
       />
       <Icon name="picture" size={18} /> <span>Drop, paste or pick a file</span>
     </div>

@@ -1,9 +1,20 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { OptionType } from '../../discord/numbers.ts';
 import type { ValueOption } from '../../discord/rules/commands.ts';
-import { useAutoHeight } from './auto-size.ts';
 import type { OptionEntry } from './draft.ts';
 import { DropField, PickedFile } from './file-field.tsx';
-import { OptionType } from '../../discord/rules/numbers.ts';
+
+/** A text box that is as high as its text. */
+export const useAutoHeight = (text: string) => {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  return box;
+};
 
 export interface OptionFieldProps {
   option: ValueOption;
@@ -42,9 +53,7 @@ const TextField = (props: OptionFieldProps) => {
       autoComplete="off"
       spellcheck={false}
       enterkeyhint="send"
-      onInput={({ currentTarget }) => {
-        onEntry({ text: currentTarget.value.replaceAll('\n', ' ') });
-      }}
+      onInput={({ currentTarget }) => onEntry({ text: currentTarget.value.replaceAll('\n', ' ') })}
       onFocus={onFocus}
       onKeyDown={onKey}
     />
@@ -56,19 +65,12 @@ const FileOption = (props: OptionFieldProps) => {
   return (
     <span class="option-file" onFocusIn={onFocus} onKeyDown={onKey}>
       {entry.file ? (
-        <PickedFile
-          file={entry.file}
-          onRemove={() => {
-            onEntry({ text: '' });
-          }}
-        />
+        <PickedFile file={entry.file} onRemove={() => onEntry({ text: '' })} />
       ) : (
         <DropField
           label={`${option.name}: ${option.description}`}
           accept={option.file_types}
-          onFiles={([file]) => {
-            onEntry(file ? { text: file.name, file } : { text: '' });
-          }}
+          onFiles={([file]) => onEntry(file ? { text: file.name, file } : { text: '' })}
         />
       )}
     </span>

@@ -1,6 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** One entry of the list above the box. */
+/** What a key does in a list that hangs over a text box; undefined: the key is the box's own. */
+export const activeAfter = (key: string, active: number, count: number): number | undefined => {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (active + 1) % count;
+  if (key === 'ArrowUp') return active <= 0 ? count - 1 : active - 1;
+  return undefined;
+};
+
 interface ListEntry {
   key: string;
   label: string;
@@ -37,12 +44,8 @@ export const SuggestionList = ({ id, title, entries, active, onPick }: Suggestio
             role="option"
             aria-selected={index === active}
             class={index === active ? 'suggestion active' : 'suggestion'}
-            onPointerDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onPick(index);
-            }}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(index)}
           >
             <span class="suggestion-words">
               <span class="suggestion-label">{entry.label}</span>

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { OptionType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { filesOf } from '../client/files.ts';
 import {
   addOption,
+  type Draft,
   optionAfter,
+  type OptionEntry,
   readDraft,
   removeOption,
   withEntry,
-  type Draft,
-  type OptionEntry,
 } from './draft.ts';
-import { activeAfter } from './list-keys.ts';
-import { optionSuggestions, valueSuggestions, type Suggestion } from './suggestions.ts';
-import { useAutocomplete } from './use-autocomplete.ts';
-import { OptionType } from '../../discord/rules/numbers.ts';
+import { activeAfter } from './suggestion-list.tsx';
+import { optionSuggestions, type Suggestion, useAutocomplete, valueSuggestions } from './suggestions.ts';
 
 export interface CommandLineProps {
   channel: ChannelView;
@@ -52,13 +51,11 @@ const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offe
   return { title: 'Options', suggestions, picksFirst: typed !== '' };
 };
 
-/** What can be done with a draft. */
 const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   const client = useClient();
   return {
-    change: (name: string, entry: OptionEntry): void => {
-      onDraft(withEntry({ ...draft, focused: name }, name, entry));
-    },
+    change: (name: string, entry: OptionEntry): void =>
+      onDraft(withEntry({ ...draft, focused: name }, name, entry)),
     pick: ({ label, act }: Suggestion): void => {
       if (act.kind === 'add') {
         onDraft(addOption(draft, act.name));
@@ -88,7 +85,6 @@ const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
   };
 };
 
-/** The first option, shown or not, that takes a file and has none. */
 const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
   command.options.find(({ name, type }) => type === OptionType.Attachment && !entries[name]?.file)?.name;
 

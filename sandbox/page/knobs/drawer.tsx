@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../client/store.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Faults } from './faults.tsx';
+import { IconButton, Press } from '../look/icons.tsx';
+import { Faults, TimeKnobs } from './faults.tsx';
 import { useSandbox } from './sandbox-side.ts';
-import { TimeKnobs } from './time-knobs.tsx';
 import { TrafficList } from './traffic-list.tsx';
 
 const TABS = [
@@ -37,9 +36,7 @@ const Tabs = ({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) => (
         aria-selected={name === tab}
         aria-controls="drawer-panel"
         tabIndex={name === tab ? 0 : -1}
-        onClick={() => {
-          onTab(name);
-        }}
+        onClick={() => onTab(name)}
       >
         {label}
       </button>
@@ -51,19 +48,16 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
   const sandbox = useSandbox();
   const [isBusy, setBusy] = useState(false);
   const button = (name: 'bot-kill' | 'bot-start' | 'bot-restart', label: string, style: string) => (
-    <button
-      type="button"
+    <Press
       class={`button ${style}`}
       disabled={isBusy}
       onClick={() => {
         setBusy(true);
-        void sandbox.press(name).finally(() => {
-          setBusy(false);
-        });
+        void sandbox.turn('press', { name }).finally(() => setBusy(false));
       }}
     >
       {label}
-    </button>
+    </Press>
   );
   if (!isRunning) return button('bot-start', 'Start', 'success');
   return (
@@ -97,9 +91,7 @@ export const Drawer = ({ onClose }: { onClose: () => void }) => {
   const [tab, setTab] = useState<Tab>('traffic');
   useEffect(() => {
     sandbox.open();
-    return () => {
-      sandbox.close();
-    };
+    return () => sandbox.close();
   }, [sandbox]);
   return (
     <aside

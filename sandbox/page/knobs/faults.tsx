@@ -1,4 +1,5 @@
-import type { Button, Switch } from '../../demo/knobs-protocol.ts';
+import type { Button, Durations, Switch } from '../../demo/knobs-protocol.ts';
+import { Press } from '../look/icons.tsx';
 import { useKnobsView, useSandbox } from './sandbox-side.ts';
 
 interface Words<Name> {
@@ -29,21 +30,25 @@ const ONCE: readonly Words<Button>[] = [
   { name: 'expire-tokens', label: 'Expire all tokens', about: 'As if 15 minutes had passed' },
 ];
 
+const KnobWords = ({ label, about }: { label: string; about: string }) => (
+  <span class="knob-words">
+    <span>{label}</span>
+    <small>{about}</small>
+  </span>
+);
+
 const SwitchRow = ({ name, label, about }: Words<Switch>) => {
   const sandbox = useSandbox();
   const isOn = useKnobsView()?.on.includes(name) === true;
   return (
     <label class="knob">
-      <span class="knob-words">
-        <span>{label}</span>
-        <small>{about}</small>
-      </span>
+      <KnobWords label={label} about={about} />
       <input
         type="checkbox"
         role="switch"
         class="switch"
         checked={isOn}
-        onChange={({ currentTarget }) => void sandbox.switch(name, currentTarget.checked)}
+        onChange={({ currentTarget }) => void sandbox.turn('switch', { name, on: currentTarget.checked })}
       />
     </label>
   );
@@ -51,25 +56,17 @@ const SwitchRow = ({ name, label, about }: Words<Switch>) => {
 
 const ButtonRow = ({ name, label, about }: Words<Button>) => {
   const sandbox = useSandbox();
+  const press = (): void => void sandbox.turn('press', { name });
   return (
     <div class="knob">
-      <span class="knob-words">
-        <span>{label}</span>
-        <small>{about}</small>
-      </span>
-      <button
-        type="button"
-        class="button secondary"
-        aria-label={`Do it: ${label}`}
-        onClick={() => void sandbox.press(name)}
-      >
+      <KnobWords label={label} about={about} />
+      <Press class="button secondary" aria-label={`Do it: ${label}`} onClick={press}>
         Do it
-      </button>
+      </Press>
     </div>
   );
 };
 
-/** Whose submissions are left, and a key to try `/key set` with. */
 const Accounts = () => {
   const knobs = useKnobsView();
   if (!knobs) return null;
@@ -107,15 +104,78 @@ export const Faults = () => {
       {ONCE.map((words) => (
         <ButtonRow key={words.name} {...words} />
       ))}
-      <button
-        type="button"
+      <Press
         class="button secondary all-off"
         disabled={!isAny}
-        onClick={() => void sandbox.press('clear')}
+        onClick={() => void sandbox.turn('press', { name: 'clear' })}
       >
         Switch everything off
-      </button>
+      </Press>
       <Accounts />
+    </>
+  );
+};
+
+interface Time<Value> {
+  value: Value;
+  label: string;
+  about: string;
+}
+
+const DURATIONS: readonly Time<Durations>[] = [
+  { value: 'quick', label: 'About a second', about: 'To click through everything fast' },
+  { value: 'usual', label: '5 to 16 seconds', about: 'Long enough to watch a card change' },
+  { value: 'long', label: '60 to 90 seconds', about: 'To kill the bot with jobs in flight' },
+];
+
+const TOKEN_LIVES: readonly Time<number>[] = [
+  { value: 900_000, label: '15 minutes', about: "Discord's own" },
+  { value: 30_000, label: '30 seconds', about: 'Long jobs outlive their token' },
+  { value: 5_000, label: '5 seconds', about: 'Nearly every job does' },
+];
+
+interface TimesProps<Value> {
+  title: string;
+  group: string;
+  times: readonly Time<Value>[];
+  picked: Value | undefined;
+  onPick: (value: Value) => void;
+}
+
+const Times = <Value,>({ title, group, times, picked, onPick }: TimesProps<Value>) => (
+  <fieldset>
+    <legend>{title}</legend>
+    {times.map(({ value, label, about }) => (
+      <label key={label} class="knob">
+        <KnobWords label={label} about={about} />
+        <input type="radio" name={group} checked={value === picked} onChange={() => onPick(value)} />
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** How long things take. */
+export const TimeKnobs = () => {
+  const sandbox = useSandbox();
+  const knobs = useKnobsView();
+  const takeTimes = (durations: Durations): void => void sandbox.turn('durations', { durations });
+  const liveFor = (tokenLifeMs: number): void => void sandbox.turn('token-life', { tokenLifeMs });
+  return (
+    <>
+      <Times
+        title="New tasks take"
+        group="durations"
+        times={DURATIONS}
+        picked={knobs?.durations}
+        onPick={takeTimes}
+      />
+      <Times
+        title="Interaction tokens work for"
+        group="token-life"
+        times={TOKEN_LIVES}
+        picked={knobs?.tokenLifeMs}
+        onPick={liveFor}
+      />
     </>
   );
 };

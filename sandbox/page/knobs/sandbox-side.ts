@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Button, Durations, KnobsView, Switch, TrafficEntry } from '../../demo/knobs-protocol.ts';
+import type { KnobBodies, KnobsView, TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { Store, useStore } from '../client/store.ts';
 import { getJson, postJson } from '../client/user-side.ts';
 
@@ -24,20 +24,8 @@ export class SandboxSide {
     return this.#ask(() => getJson('/sandbox/knobs'));
   }
 
-  switch(name: Switch, on: boolean): Promise<void> {
-    return this.#ask(() => postJson('/sandbox/switch', { name, on }));
-  }
-
-  press(name: Button): Promise<void> {
-    return this.#ask(() => postJson('/sandbox/press', { name }));
-  }
-
-  setDurations(durations: Durations): Promise<void> {
-    return this.#ask(() => postJson('/sandbox/durations', { durations }));
-  }
-
-  setTokenLife(tokenLifeMs: number): Promise<void> {
-    return this.#ask(() => postJson('/sandbox/token-life', { tokenLifeMs }));
+  turn<Name extends keyof KnobBodies>(name: Name, body: KnobBodies[Name]): Promise<void> {
+    return this.#ask(() => postJson(`/sandbox/${name}`, body));
   }
 
   /** Follows the traffic and the knobs while the drawer is open. */

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { sizeText } from '../client/files.ts';
 import { useStore } from '../client/store.ts';
+import { Press } from '../look/icons.tsx';
 import { useSandbox } from './sandbox-side.ts';
 
 type Kind = TrafficEntry['kind'];
@@ -16,70 +17,68 @@ const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23);
 const shortPath = (path: string): string =>
   path.replace(LONG_PART, '‹token›').replace(/\d{13,}(\d{4})/g, '…$1');
 
-const titleOf = (entry: TrafficEntry): string => {
-  switch (entry.kind) {
-    case 'rest':
-      return `${entry.method} ${shortPath(entry.path)}`;
-    case 'gateway':
-      return entry.event;
-    case 'service':
-      return `${entry.operation}${entry.taskId === null ? '' : ` → ${entry.taskId.slice(0, 8)}…`}`;
-    case 'note':
-      return entry.text;
-  }
+/** How an entry is shown: its line, the facts that are no body, and its bodies by their titles. */
+interface Shown {
+  title: string;
+  badge?: { text: string; isBad: boolean };
+  facts?: string[];
+  bodies?: Record<string, unknown>;
+}
+
+const statusBadge = (status: number | null) => {
+  const isCut = status === null || status === 0;
+  return { text: isCut ? 'cut off' : String(status), isBad: isCut || status >= 400 };
 };
 
-const badgeOf = (entry: TrafficEntry): { text: string; isBad: boolean } | null => {
-  if (entry.kind === 'rest')
-    return {
-      text: entry.status === 0 ? 'cut off' : String(entry.status),
-      isBad: entry.status === 0 || entry.status >= 400,
-    };
-  if (entry.kind === 'service')
-    return {
-      text: entry.status === null ? 'cut off' : String(entry.status),
-      isBad: (entry.status ?? 500) >= 400,
-    };
-  if (entry.kind === 'gateway' && !entry.sent) return { text: 'kept', isBad: true };
-  return null;
-};
-
-/** The facts of an entry that are no body, in a line each. */
-const factsOf = (entry: TrafficEntry): string[] => {
-  if (entry.kind === 'rest') {
-    const { limit, files, durationMs } = entry;
-    return [
+const SHOWN: { [K in Kind]: (entry: Extract<TrafficEntry, { kind: K }>) => Shown } = {
+  rest: ({ method, path, status, limit, files, durationMs, body, answer }) => ({
+    title: `${method} ${shortPath(path)}`,
+    badge: statusBadge(status),
+    facts: [
       `took ${durationMs.toFixed(1)} ms`,
       ...(limit
         ? [`limit: ${limit.remaining} of ${limit.limit} left, resets in ${limit.resetAfterS} s`]
         : []),
       ...files.map(({ name, size }) => `file: ${name}, ${sizeText(size)}`),
-    ];
+    ],
+    bodies: { Request: body, Answer: answer },
+  }),
+  gateway: ({ event, sent, shard, sequence, data }) => ({
+    title: event,
+    ...(!sent && { badge: { text: 'kept', isBad: true } }),
+    facts: [`shard ${shard}, sequence ${sequence}`],
+    bodies: { Data: data },
+  }),
+  service: ({ operation, taskId, status, account, fault, body }) => ({
+    title: `${operation}${taskId === null ? '' : ` → ${taskId.slice(0, 8)}…`}`,
+    badge: statusBadge(status),
+    facts: [`account ${account}`, ...(fault === null ? [] : [`fault: ${fault}`])],
+    bodies: { Request: body },
+  }),
+  note: ({ text }) => ({ title: text }),
+};
+
+const shownOf = (entry: TrafficEntry): Shown => {
+  switch (entry.kind) {
+    case 'rest':
+      return SHOWN.rest(entry);
+    case 'gateway':
+      return SHOWN.gateway(entry);
+    case 'service':
+      return SHOWN.service(entry);
+    case 'note':
+      return SHOWN.note(entry);
   }
-  if (entry.kind === 'gateway') return [`shard ${entry.shard}, sequence ${entry.sequence}`];
-  if (entry.kind === 'service')
-    return [`account ${entry.account}`, ...(entry.fault === null ? [] : [`fault: ${entry.fault}`])];
-  return [];
 };
 
-const bodiesOf = (entry: TrafficEntry): [string, unknown][] => {
-  if (entry.kind === 'rest')
-    return [
-      ['Request', entry.body],
-      ['Answer', entry.answer],
-    ];
-  if (entry.kind === 'gateway') return [['Data', entry.data]];
-  return entry.kind === 'service' ? [['Request', entry.body]] : [];
-};
-
-const Details = ({ entry }: { entry: TrafficEntry }) => (
+const Details = ({ facts = [], bodies = {} }: Shown) => (
   <div class="traffic-details">
     <ul>
-      {factsOf(entry).map((fact) => (
+      {facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>
-    {bodiesOf(entry)
+    {Object.entries(bodies)
       .filter(([, body]) => body !== undefined && body !== null)
       .map(([title, body]) => (
         <div key={title}>
@@ -92,24 +91,22 @@ const Details = ({ entry }: { entry: TrafficEntry }) => (
 
 const Row = memo(function TrafficRow({ entry }: { entry: TrafficEntry }) {
   const [isOpen, setOpen] = useState(false);
-  const badge = badgeOf(entry);
+  const shown = shownOf(entry);
+  const { title, badge } = shown;
   return (
     <li class={`traffic ${entry.kind}`}>
-      <button
-        type="button"
+      <Press
         class="traffic-line"
         aria-expanded={isOpen}
         disabled={entry.kind === 'note'}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
+        onClick={() => setOpen(!isOpen)}
       >
         <time>{timeOf(entry.at)}</time>
         <span class="kind">{KINDS[entry.kind]}</span>
-        <span class="traffic-title">{titleOf(entry)}</span>
+        <span class="traffic-title">{title}</span>
         {badge && <span class={badge.isBad ? 'badge bad' : 'badge'}>{badge.text}</span>}
-      </button>
-      {isOpen && <Details entry={entry} />}
+      </Press>
+      {isOpen && <Details {...shown} />}
     </li>
   );
 });
@@ -129,22 +126,16 @@ const Filter = ({ hidden, onHidden }: FilterProps) => {
           type="button"
           class={`chip ${kind}`}
           aria-pressed={!hidden.includes(kind)}
-          onClick={() => {
-            onHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind]);
-          }}
+          onClick={() =>
+            onHidden(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
+          }
         >
           {KINDS[kind]}
         </button>
       ))}
-      <button
-        type="button"
-        class="link-button"
-        onClick={() => {
-          sandbox.clearTraffic();
-        }}
-      >
+      <Press class="link-button" onClick={() => sandbox.clearTraffic()}>
         Clear
-      </button>
+      </Press>
     </div>
   );
 };

@@ -1,5 +1,7 @@
+import type { ChannelView } from '../../discord/user-side/protocol.ts';
+import { Icon } from './icons.tsx';
 import type { WireUser } from '../../discord/model.ts';
-import { displayName } from '../client/people.ts';
+import { displayName } from '../client/client-state.ts';
 
 const PALETTES = [
   ['#ff9a8b', '#ff6a88', '#fff1e6'],
@@ -20,6 +22,24 @@ const hashOf = (text: string): number => {
 const paletteOf = (hash: number): (typeof PALETTES)[number] =>
   PALETTES[hash % PALETTES.length] ?? PALETTES[0];
 
+interface GroundProps {
+  id: string;
+  from: string;
+  to: string;
+  rises?: boolean;
+}
+
+/** A square that shades from its upper left to its lower right, or upwards. */
+const Ground = ({ id, from, to, rises = false }: GroundProps) => (
+  <>
+    <linearGradient id={id} x1="0" y1={rises ? '1' : '0'} x2="1" y2={rises ? '0' : '1'}>
+      <stop offset="0" stop-color={from} />
+      <stop offset="1" stop-color={to} />
+    </linearGradient>
+    <rect width="40" height="40" fill={`url(#${id})`} />
+  </>
+);
+
 const Face = ({ name }: { name: string }) => {
   const hash = hashOf(name);
   const [light, dark, skin] = paletteOf(hash);
@@ -27,11 +47,7 @@ const Face = ({ name }: { name: string }) => {
   const id = `shade-${hash}`;
   return (
     <>
-      <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
-        <stop offset="0" stop-color={light} />
-        <stop offset="1" stop-color={dark} />
-      </linearGradient>
-      <rect width="40" height="40" fill={`url(#${id})`} />
+      <Ground id={id} from={light} to={dark} />
       <g transform={`rotate(${tilt} 20 24)`}>
         <circle cx="20" cy="26" r="14" fill={skin} />
         <path d={`M6 24a14 14 0 0 1 28 0c-${5 + (hash % 4)}-5-9-6-14-6s-9 1-14 6Z`} fill={dark} />
@@ -51,11 +67,7 @@ const Face = ({ name }: { name: string }) => {
 
 const Easel = () => (
   <>
-    <linearGradient id="easel-shade" x1="0" y1="0" x2="1" y2="1">
-      <stop offset="0" stop-color="#7c5cff" />
-      <stop offset="1" stop-color="#3b6df0" />
-    </linearGradient>
-    <rect width="40" height="40" fill="url(#easel-shade)" />
+    <Ground id="easel-shade" from="#7c5cff" to="#3b6df0" />
     <path
       d="M12 32 18.6 9h2.8L28 32M20 9V6.4"
       stroke="#fff"
@@ -83,11 +95,7 @@ export const GuildIcon = ({ name }: { name: string }) => {
   const id = `server-${hash}`;
   return (
     <svg class="guild-icon" viewBox="0 0 40 40" aria-hidden="true">
-      <linearGradient id={id} x1="0" y1="1" x2="1" y2="0">
-        <stop offset="0" stop-color={dark} />
-        <stop offset="1" stop-color={light} />
-      </linearGradient>
-      <rect width="40" height="40" fill={`url(#${id})`} />
+      <Ground id={id} from={dark} to={light} rises />
       <circle cx={6 + (hash % 28)} cy="36" r="15" fill="#fff" opacity=".16" />
       <circle cx={34 - (hash % 20)} cy="2" r="11" fill="#fff" opacity=".14" />
       <text x="20" y="27" text-anchor="middle" font-size="19" font-weight="700" fill="#fff">
@@ -96,3 +104,21 @@ export const GuildIcon = ({ name }: { name: string }) => {
     </svg>
   );
 };
+
+/** Whom direct messages are with, or the sign of a channel. */
+export const ChannelSign = ({
+  channel,
+  size,
+  hash,
+}: {
+  channel: ChannelView;
+  size: number;
+  hash: number;
+}) => {
+  const [recipient] = channel.recipients;
+  if (channel.guildId === null && recipient) return <Avatar user={recipient} size={size} />;
+  return <Icon name="hash" size={hash} />;
+};
+
+/** Marks what an app wrote. */
+export const AppTag = () => <span class="app-tag">APP</span>;

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'preact';
+
 /** The page's icons: strokes on a field of 24 by 24. */
 const PATHS = {
   hash: 'M9 4 7 20M17 4l-2 16M4.5 9h16M3.5 15h16',
@@ -44,4 +46,41 @@ export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => 
   >
     <path d={PATHS[name]} />
   </svg>
+);
+
+interface IconButtonProps {
+  icon: IconName;
+  label: string;
+  size?: number;
+  class?: string;
+  opensMenu?: boolean;
+  onPress: (button: HTMLButtonElement) => void;
+}
+
+/** A button that submits nothing. */
+export const Press = (props: ComponentProps<'button'>) => <button type="button" {...props} />;
+
+/** A link that leads out of the page. */
+export const OuterLink = (props: ComponentProps<'a'>) => (
+  <a target="_blank" rel="noreferrer noopener" {...props} />
+);
+
+/** A button that shows an icon, and says in words what it does. */
+export const IconButton = ({
+  icon,
+  label,
+  size = 20,
+  class: name = '',
+  opensMenu,
+  onPress,
+}: IconButtonProps) => (
+  <Press
+    class={`icon-button ${name}`}
+    aria-label={label}
+    aria-haspopup={opensMenu ? 'menu' : undefined}
+    title={label}
+    onClick={({ currentTarget }) => onPress(currentTarget)}
+  >
+    <Icon name={icon} size={size} />
+  </Press>
 );

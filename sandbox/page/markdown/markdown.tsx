@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { useClient, useClientState } from '../client/context.ts';
-import { useNow } from '../client/clock.ts';
-import { displayName, personIn } from '../client/people.ts';
-import { parseMarkdown, type Node } from './parse.ts';
+import { displayName, personIn } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { useNow } from '../client/store.ts';
+import { OuterLink, Press } from '../look/icons.tsx';
+import { type Node, parseMarkdown } from './parse.ts';
 import { timeText } from './time.ts';
 
 const SECOND_MS = 1_000;
@@ -23,16 +24,9 @@ export const Spoiler = ({ children }: { children: ComponentChildren }) => {
   const [isShown, setShown] = useState(false);
   if (isShown) return <span class="spoiler shown">{children}</span>;
   return (
-    <button
-      type="button"
-      class="spoiler"
-      aria-label="Spoiler, press to show"
-      onClick={() => {
-        setShown(true);
-      }}
-    >
+    <Press class="spoiler" aria-label="Spoiler, press to show" onClick={() => setShown(true)}>
       <span aria-hidden="true">{children}</span>
-    </button>
+    </Press>
   );
 };
 
@@ -43,16 +37,9 @@ const Mention = ({ node }: { node: Extract<Node, { kind: 'mention' }> }) => {
   if (node.of === 'channel') {
     const channel = snapshot?.channels.find(({ id }) => id === node.id);
     return (
-      <button
-        type="button"
-        class="mention"
-        disabled={!channel}
-        onClick={() => {
-          client.open(node.id);
-        }}
-      >
+      <Press class="mention" disabled={!channel} onClick={() => client.open(node.id)}>
         #{channel?.name ?? 'unknown'}
-      </button>
+      </Press>
     );
   }
   if (node.of === 'role') {
@@ -72,21 +59,11 @@ const Link = ({ address, children }: { address: string; children: ComponentChild
   const channel = snapshot?.channels.find(({ id }) => id === channelId);
   if (channel)
     return (
-      <button
-        type="button"
-        class="mention"
-        onClick={() => {
-          client.open(channel.id);
-        }}
-      >
+      <Press class="mention" onClick={() => client.open(channel.id)}>
         #{channel.name || 'direct message'} › 💬
-      </button>
+      </Press>
     );
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
-  );
+  return <OuterLink href={address}>{children}</OuterLink>;
 };
 
 const styled: Record<Extract<Node, { kind: 'style' }>['style'], (inner: JSX.Element) => JSX.Element> = {

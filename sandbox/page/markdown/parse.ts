@@ -54,7 +54,6 @@ const textIn = (tree: Tree, name: string): string => {
 };
 const innerOf = (tree: Tree): Node[] => toNodes(tree['content']);
 
-/** Only addresses of the web are links. */
 const safeAddress = (address: string): string => (/^(https?|discord):\/\//i.test(address) ? address : '');
 
 const STYLES: Record<string, Extract<Node, { kind: 'style' }>['style']> = {

@@ -18,7 +18,6 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** A moment seen from another: "2 minutes ago". */
 const relativeText = (thenMs: number, nowMs: number): string => {
   const seconds = Math.round((thenMs - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];

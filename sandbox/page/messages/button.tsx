@@ -1,6 +1,6 @@
 import type { Component, EmojiReference } from '../../discord/model.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { Icon } from '../look/icons.tsx';
+import { useClient, useClientState } from '../client/client.ts';
+import { Icon, OuterLink, Press } from '../look/icons.tsx';
 
 /** docs.discord.com/developers/components/reference#button-button-styles */
 const STYLES = ['', 'primary', 'secondary', 'success', 'danger', 'link'];
@@ -21,11 +21,11 @@ export const Dots = () => (
 );
 
 const LinkButton = ({ button, address }: { button: Component; address: string }) => (
-  <a class="button link" href={address} target="_blank" rel="noreferrer noopener">
+  <OuterLink class="button link" href={address}>
     <EmojiSign emoji={button.emoji} />
     {button.label}
     <Icon name="external" size={15} />
-  </a>
+  </OuterLink>
 );
 
 /** A button of a message. */
@@ -39,8 +39,7 @@ export const ButtonComponent = ({ button, messageId }: { button: Component; mess
   );
   const name = button.label ?? button.emoji?.name ?? 'Button';
   return (
-    <button
-      type="button"
+    <Press
       class={`button ${STYLES[button.style ?? 2] ?? 'secondary'}${isWaiting ? ' waiting' : ''}`}
       disabled={button.disabled === true || isWaiting}
       aria-label={button.label === undefined ? name : undefined}
@@ -52,6 +51,6 @@ export const ButtonComponent = ({ button, messageId }: { button: Component; mess
         {button.label}
       </span>
       {isWaiting && <Dots />}
-    </button>
+    </Press>
   );
 };

@@ -1,7 +1,7 @@
 import type { Component, EmojiReference } from '../../discord/model.ts';
+import { ComponentType } from '../../discord/numbers.ts';
 import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
-import { displayName, membersOf } from '../client/people.ts';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { displayName, membersOf } from '../client/client-state.ts';
 
 /** One entry of a list that is picked from. */
 export interface PickChoice {
@@ -29,26 +29,19 @@ const channelsIn = (snapshot: Snapshot, { guildId }: ChannelView): PickChoice[] 
     .filter((channel) => channel.guildId === guildId && guildId !== null)
     .map(({ id, name }) => ({ value: id, label: `#${name}` }));
 
-/** What a select offers in a channel. */
-export const choicesOf = (field: Component, snapshot: Snapshot, channel: ChannelView): PickChoice[] => {
-  switch (field.type) {
-    case ComponentType.UserSelect:
-      return usersIn(snapshot, channel);
-    case ComponentType.RoleSelect:
-      return rolesIn(snapshot, channel);
-    case ComponentType.MentionableSelect:
-      return [...usersIn(snapshot, channel), ...rolesIn(snapshot, channel)];
-    case ComponentType.ChannelSelect:
-      return channelsIn(snapshot, channel);
-    default:
-      return (field.options ?? []).map(({ value, label, description, emoji }) => ({
-        value,
-        label,
-        description,
-        emoji,
-      }));
-  }
+const ENTITIES: Partial<Record<ComponentType, (snapshot: Snapshot, channel: ChannelView) => PickChoice[]>> = {
+  [ComponentType.UserSelect]: usersIn,
+  [ComponentType.RoleSelect]: rolesIn,
+  [ComponentType.MentionableSelect]: (...place) => [...usersIn(...place), ...rolesIn(...place)],
+  [ComponentType.ChannelSelect]: channelsIn,
 };
+
+/** What a select offers in a channel. */
+export const choicesOf = (
+  { type, options = [] }: Pick<Component, 'type' | 'options'>,
+  snapshot: Snapshot,
+  channel: ChannelView,
+): PickChoice[] => ENTITIES[type]?.(snapshot, channel) ?? options;
 
 /** What is picked before anybody picks. */
 export const presetOf = (field: Component): string[] => [

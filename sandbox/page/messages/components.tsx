@@ -1,24 +1,17 @@
+import type { ComponentChild } from 'preact';
 import type { Component } from '../../discord/model.ts';
+import { ComponentType } from '../../discord/numbers.ts';
 import { fileAddress } from '../client/files.ts';
 import { Markdown, Spoiler } from '../markdown/markdown.tsx';
-import { FileCard } from './attachments.tsx';
 import { ButtonComponent } from './button.tsx';
-import { cssColor } from './embeds.ts';
-import { Gallery } from './gallery.tsx';
-import type { Picture } from './picture.ts';
-import { SelectComponent } from './select.tsx';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { cssColor } from './embed.tsx';
+import { FileCard, Gallery, type Picture, pictureOf } from './gallery.tsx';
+import { SelectComponent } from './pick-list.tsx';
 
 const picturesOf = ({ items = [] }: Component): Picture[] =>
-  items.map(({ media, description, spoiler }) => ({
-    url: media.url,
-    alt: description ?? '',
-    width: media.width,
-    height: media.height,
-    isSpoiler: spoiler === true,
-  }));
+  items.map(({ media, description, spoiler }) => pictureOf(media, description, spoiler === true));
 
-const Container = ({ part, messageId }: { part: Component; messageId: string }) => {
+const Container = ({ part, messageId }: PartProps) => {
   const inner = <Components components={part.components ?? []} messageId={messageId} />;
   return (
     <div class="container" style={{ borderLeftColor: cssColor(part.accent_color) }}>
@@ -27,7 +20,7 @@ const Container = ({ part, messageId }: { part: Component; messageId: string }) 
   );
 };
 
-const Section = ({ part, messageId }: { part: Component; messageId: string }) => (
+const Section = ({ part, messageId }: PartProps) => (
   <div class="section">
     <div>
       <Components components={part.components ?? []} messageId={messageId} />
@@ -38,50 +31,52 @@ const Section = ({ part, messageId }: { part: Component; messageId: string }) =>
 
 const nameIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? 'file');
 
-const One = ({ part, messageId }: { part: Component; messageId: string }) => {
-  switch (part.type) {
-    case ComponentType.ActionRow:
-      return (
-        <div class="action-row">
-          <Components components={part.components ?? []} messageId={messageId} />
-        </div>
-      );
-    case ComponentType.Button:
-      return <ButtonComponent button={part} messageId={messageId} />;
-    case ComponentType.Container:
-      return <Container part={part} messageId={messageId} />;
-    case ComponentType.Section:
-      return <Section part={part} messageId={messageId} />;
-    case ComponentType.TextDisplay:
-      return (
-        <div class="text-display">
-          <Markdown text={part.content ?? ''} masked />
-        </div>
-      );
-    case ComponentType.Thumbnail:
-      return <img class="thumbnail" src={fileAddress(part.media?.url ?? '')} alt={part.description ?? ''} />;
-    case ComponentType.MediaGallery:
-      return <Gallery pictures={picturesOf(part)} />;
-    case ComponentType.File:
-      return <FileCard name={nameIn(part.file?.url ?? '')} url={part.file?.url ?? ''} size={undefined} />;
-    case ComponentType.Separator:
-      return <hr class={part.divider === false ? 'gap' : ''} />;
-    default:
-      return <SelectComponent field={part} messageId={messageId} />;
-  }
+interface PartProps {
+  part: Component;
+  messageId: string;
+}
+
+const DRAWN: Partial<Record<ComponentType, (props: PartProps) => ComponentChild>> = {
+  [ComponentType.ActionRow]: ({ part, messageId }) => (
+    <div class="action-row">
+      <Components components={part.components ?? []} messageId={messageId} />
+    </div>
+  ),
+  [ComponentType.Button]: ({ part, messageId }) => <ButtonComponent button={part} messageId={messageId} />,
+  [ComponentType.Container]: Container,
+  [ComponentType.Section]: Section,
+  [ComponentType.TextDisplay]: ({ part }) => <TextDisplay text={part.content ?? ''} />,
+  [ComponentType.Thumbnail]: ({ part }) => (
+    <img class="thumbnail" src={fileAddress(part.media?.url ?? '')} alt={part.description ?? ''} />
+  ),
+  [ComponentType.MediaGallery]: ({ part }) => <Gallery pictures={picturesOf(part)} />,
+  [ComponentType.File]: ({ part: { file } }) => (
+    <FileCard name={nameIn(file?.url ?? '')} url={file?.url ?? ''} size={undefined} />
+  ),
+  [ComponentType.Separator]: ({ part }) => <hr class={part.divider === false ? 'gap' : ''} />,
 };
 
+const One = ({ part, messageId }: PartProps) => {
+  const Drawn = DRAWN[part.type];
+  return Drawn ? (
+    <Drawn part={part} messageId={messageId} />
+  ) : (
+    <SelectComponent field={part} messageId={messageId} />
+  );
+};
+
+/** A text between components. */
+export const TextDisplay = ({ text }: { text: string }) => (
+  <div class="text-display">
+    <Markdown text={text} masked />
+  </div>
+);
+
 /** The components of a message, in rows or in the layout that Components V2 gives them. */
-export const Components = ({
-  components,
-  messageId,
-}: {
-  components: readonly Component[];
-  messageId: string;
-}) => (
+export const Components = (props: { components: readonly Component[]; messageId: string }) => (
   <>
-    {components.map((part, index) => (
-      <One key={part.custom_id ?? part.id ?? index} part={part} messageId={messageId} />
+    {props.components.map((part, index) => (
+      <One key={part.custom_id ?? part.id ?? index} part={part} messageId={props.messageId} />
     ))}
   </>
 );

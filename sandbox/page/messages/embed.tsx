@@ -1,23 +1,48 @@
-import type { Embed } from '../../discord/model.ts';
+import type { ComponentChildren } from 'preact';
+import type { Embed, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress } from '../client/files.ts';
+import { OuterLink } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { messageTime } from '../markdown/time.ts';
-import { altOf, cssColor, drawnEmbeds, type DrawnEmbed } from './embeds.ts';
-import { Gallery } from './gallery.tsx';
+import { Gallery, pictureOf } from './gallery.tsx';
+
+/** An embed with all pictures that are drawn in it. */
+interface DrawnEmbed {
+  embed: Embed;
+  pictures: EmbedMedia[];
+}
+
+/** Embeds with one address are drawn as one, with up to so many pictures. */
+const GALLERY_SIZE = 4;
+
+/** Embeds as Discord draws them: those that share a `url` are one, with the first one's text and all pictures. */
+const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
+  const drawn: DrawnEmbed[] = [];
+  for (const embed of embeds) {
+    const same = embed.url === undefined ? undefined : drawn.find((one) => one.embed.url === embed.url);
+    const pictures = embed.image ? [embed.image] : [];
+    if (!same) drawn.push({ embed, pictures });
+    else if (same.pictures.length < GALLERY_SIZE) same.pictures.push(...pictures);
+  }
+  return drawn;
+};
+
+/** A colour as CSS has it. */
+export const cssColor = (color: number | null | undefined): string | undefined =>
+  color === undefined || color === null ? undefined : `#${color.toString(16).padStart(6, '0')}`;
+
+const Linked = ({ address, children }: { address: string | undefined; children: ComponentChildren }) =>
+  address === undefined ? <span>{children}</span> : <OuterLink href={address}>{children}</OuterLink>;
+
+const SmallIcon = ({ url }: { url: string | undefined }) =>
+  url === undefined ? null : <img src={fileAddress(url)} alt="" />;
 
 const Author = ({ author }: { author: Embed['author'] }) => {
   if (!author) return null;
-  const icon = author.icon_url === undefined ? null : <img src={fileAddress(author.icon_url)} alt="" />;
   return (
     <div class="embed-author">
-      {icon}
-      {author.url === undefined ? (
-        <span>{author.name}</span>
-      ) : (
-        <a href={author.url} target="_blank" rel="noreferrer noopener">
-          {author.name}
-        </a>
-      )}
+      <SmallIcon url={author.icon_url} />
+      <Linked address={author.url}>{author.name}</Linked>
     </div>
   );
 };
@@ -27,13 +52,7 @@ const Title = ({ embed }: { embed: Embed }) => {
   const words = <Markdown text={embed.title} />;
   return (
     <div class="embed-title">
-      {embed.url === undefined ? (
-        words
-      ) : (
-        <a href={embed.url} target="_blank" rel="noreferrer noopener">
-          {words}
-        </a>
-      )}
+      <Linked address={embed.url}>{words}</Linked>
     </div>
   );
 };
@@ -59,10 +78,9 @@ const Fields = ({ fields }: { fields: Embed['fields'] }) => {
 const Footer = ({ embed: { footer, timestamp } }: { embed: Embed }) => {
   if (!footer && timestamp === undefined) return null;
   const time = timestamp === undefined ? [] : [messageTime(Date.parse(timestamp), Date.now())];
-  const icon = footer?.icon_url === undefined ? null : <img src={fileAddress(footer.icon_url)} alt="" />;
   return (
     <div class="embed-footer">
-      {icon}
+      <SmallIcon url={footer?.icon_url} />
       <span>{[...(footer ? [footer.text] : []), ...time].join(' • ')}</span>
     </div>
   );
@@ -81,17 +99,13 @@ const Card = ({ drawn: { embed, pictures } }: { drawn: DrawnEmbed }) => (
       <Fields fields={embed.fields} />
     </div>
     {embed.thumbnail && (
-      <img class="embed-thumbnail" src={fileAddress(embed.thumbnail.url)} alt={altOf(embed.thumbnail)} />
+      <img
+        class="embed-thumbnail"
+        src={fileAddress(embed.thumbnail.url)}
+        alt={embed.thumbnail.description ?? ''}
+      />
     )}
-    <Gallery
-      pictures={pictures.map((media) => ({
-        url: media.url,
-        alt: altOf(media),
-        width: media.width,
-        height: media.height,
-        isSpoiler: false,
-      }))}
-    />
+    <Gallery pictures={pictures.map((media) => pictureOf(media, media.description, false))} />
     <Footer embed={embed} />
   </article>
 );

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClientState } from '../client/context.ts';
-import { channelName } from '../client/people.ts';
+import { channelName } from '../client/client-state.ts';
+import { useClientState } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icons.tsx';
-import { placed } from './groups.ts';
+import { placed } from './flags.ts';
 import { MessageItem } from './message.tsx';
 import { Sent } from './sent.tsx';
 

@@ -1,25 +1,89 @@
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import type { Message } from '../../discord/model.ts';
+import type { Message, WireUser } from '../../discord/model.ts';
+import { MessageType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { useNow } from '../client/clock.ts';
-import { displayName } from '../client/people.ts';
-import { Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
+import { displayName, personIn } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { useNow } from '../client/store.ts';
+import { AppTag, Avatar } from '../look/avatar.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
+import { parseMarkdown, plainText } from '../markdown/parse.ts';
 import { messageTime, shortTime, timeText } from '../markdown/time.ts';
-import { AppTag } from './app-tag.tsx';
-import { Attachments } from './attachments.tsx';
 import { Dots } from './button.tsx';
 import { Components } from './components.tsx';
 import { Embeds } from './embed.tsx';
-import { EphemeralNote } from './ephemeral-note.tsx';
-import { hasLayout, isEphemeral, isLoading } from './flags.ts';
-import type { PlacedMessage } from './groups.ts';
+import { hasLayout, isEphemeral, isLoading, type PlacedMessage } from './flags.ts';
+import { Attachments } from './gallery.tsx';
 import { Reactions } from './reactions.tsx';
-import { ReplyLine } from './reply-line.tsx';
-import { Toolbar, type MenuPoint } from './toolbar.tsx';
+import { EphemeralNote } from './sent.tsx';
+import { type MenuPoint, Toolbar } from './toolbar.tsx';
+
+const SNIPPET_LENGTH = 120;
+
+interface Origin {
+  userId: string;
+  command: string;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Who used which command, as `interaction_metadata` tells it; a modal's answer tells of what opened it. */
+const originOf = (metadata: unknown): Origin | undefined => {
+  if (!isRecord(metadata)) return undefined;
+  const opener = originOf(metadata['triggering_interaction_metadata']);
+  if (opener) return opener;
+  const { user, name } = metadata;
+  if (!isRecord(user) || typeof user['id'] !== 'string' || typeof name !== 'string') return undefined;
+  return { userId: user['id'], command: name };
+};
+
+const Line = ({ user, children }: { user: WireUser; children: preact.ComponentChildren }) => (
+  <div class="reply-line">
+    <Avatar user={user} size={16} />
+    <span class="person-name">{displayName(user)}</span> {children}
+  </div>
+);
+
+const snippetOf = ({ content, embeds }: Message): string => {
+  const text = plainText(parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked'));
+  return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
+};
+
+const jumpTo = (messageId: string): void => {
+  const target = document.querySelector(`[data-message="${messageId}"]`);
+  target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+};
+
+/** What a message answers: a command, or another message. */
+const ReplyLine = ({ message }: { message: Message }) => {
+  const { snapshot } = useClientState();
+  if (!snapshot) return null;
+  const reference = message.message_reference?.message_id;
+  if (reference !== undefined) {
+    const target = snapshot.messages[message.channel_id]?.find(({ id }) => id === reference);
+    if (!target) return <div class="reply-line gone">Original message was deleted</div>;
+    return (
+      <Line user={target.author}>
+        <Press class="snippet" onClick={() => jumpTo(reference)}>
+          {snippetOf(target)}
+        </Press>
+      </Line>
+    );
+  }
+  const origin = originOf(message.interaction_metadata);
+  const user = origin && personIn(snapshot, origin.userId);
+  if (!user) return null;
+  const sign = message.type === MessageType.ContextMenuCommand ? '' : '/';
+  return (
+    <Line user={user}>
+      used <span class="command-name">{`${sign}${origin.command}`}</span>
+    </Line>
+  );
+};
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,11 @@
 import { useId, useState } from 'preact/hooks';
-import { Icon } from '../look/icons.tsx';
+import type { Component } from '../../discord/model.ts';
+import { shownChannel } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { Icon, Press } from '../look/icons.tsx';
+import { usePopup } from '../shell/menu.tsx';
 import { EmojiSign } from './button.tsx';
-import type { PickChoice } from './choices.ts';
-import { usePopup } from './use-popup.ts';
+import { choicesOf, type PickChoice, presetOf } from './choices.ts';
 
 interface PickListProps {
   label: string;
@@ -39,9 +42,7 @@ const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
     role="option"
     class={isActive ? 'pick active' : 'pick'}
     aria-selected={isPicked}
-    onPointerDown={(event) => {
-      event.preventDefault();
-    }}
+    onPointerDown={(event) => event.preventDefault()}
     onClick={onPress}
   >
     <EmojiSign emoji={choice.emoji} />
@@ -53,7 +54,6 @@ const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
   </li>
 );
 
-/** Which entry the keys are at, while the list is open. */
 const usePicking = ({ choices, picked, maximum, onPick, onDone }: PickListProps) => {
   const [active, setActive] = useState<number | null>(null);
   const isOpen = active !== null;
@@ -98,9 +98,7 @@ const Entries = ({ id, picking, ...props }: PickListProps & { id: string; pickin
           choice={choice}
           isPicked={picked.includes(choice.value)}
           isActive={index === picking.active}
-          onPress={() => {
-            picking.press(index);
-          }}
+          onPress={() => picking.press(index)}
         />
       ))}
     </ul>
@@ -116,8 +114,7 @@ export const PickList = (props: PickListProps) => {
   const names = choices.filter(({ value }) => picked.includes(value)).map((choice) => choice.label);
   return (
     <div class={`pick-list${isWaiting ? ' waiting' : ''}`} ref={root}>
-      <button
-        type="button"
+      <Press
         role="combobox"
         class="pick-box"
         aria-label={names.length > 0 ? `${label}: ${names.join(', ')}` : label}
@@ -133,8 +130,45 @@ export const PickList = (props: PickListProps) => {
           {names.join(', ') || placeholder}
         </span>
         <Icon name="chevron" size={18} />
-      </button>
+      </Press>
       {picking.isOpen && <Entries {...props} id={id} picking={picking} />}
     </div>
+  );
+};
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value));
+
+/** A select of a message: one value is sent at once, several when the list closes. */
+export const SelectComponent = ({ field, messageId }: { field: Component; messageId: string }) => {
+  const client = useClient();
+  const state = useClientState();
+  const channel = shownChannel(state);
+  const [picked, setPicked] = useState(() => presetOf(field));
+  if (!state.snapshot || !channel) return null;
+  const customId = field.custom_id ?? '';
+  const maximum = field.max_values ?? 1;
+  const send = (values: readonly string[]): void =>
+    void client.select({ messageId, customId, values: [...values] });
+  return (
+    <PickList
+      label={field.placeholder ?? 'Make a selection'}
+      placeholder={field.placeholder ?? 'Make a selection'}
+      choices={choicesOf(field, state.snapshot, channel)}
+      picked={picked}
+      maximum={maximum}
+      disabled={field.disabled === true}
+      isWaiting={state.waits.some(
+        (wait) => wait.messageId === messageId && wait.customId === customId && wait.state === 'waiting',
+      )}
+      onPick={(values) => {
+        setPicked(values);
+        if (maximum === 1) send(values);
+      }}
+      onDone={(values) => {
+        const isEnough = values.length >= (field.min_values ?? 1);
+        if (maximum > 1 && isEnough && !isSame(values, presetOf(field))) send(values);
+      }}
+    />
   );
 };

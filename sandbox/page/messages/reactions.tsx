@@ -1,10 +1,63 @@
 import { useState } from 'preact/hooks';
 import type { Message, Reaction } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { displayName, personIn } from '../client/people.ts';
-import { Icon } from '../look/icons.tsx';
-import { EmojiPicker } from './emoji-picker.tsx';
+import { displayName, personIn } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { Icon, Press } from '../look/icons.tsx';
+import { Menu } from '../shell/menu.tsx';
+
+const EMOJI = [
+  ['🔄', 'again'],
+  ['1️⃣', 'one'],
+  ['2️⃣', 'two'],
+  ['3️⃣', 'three'],
+  ['4️⃣', 'four'],
+  ['❌', 'cross'],
+  ['👍', 'thumbs up'],
+  ['❤️', 'heart'],
+  ['😂', 'tears of joy'],
+  ['😮', 'surprise'],
+  ['😢', 'sadness'],
+  ['🎉', 'party'],
+  ['🔥', 'fire'],
+  ['👀', 'eyes'],
+  ['✨', 'sparkles'],
+  ['🎨', 'palette'],
+  ['🖼️', 'framed picture'],
+  ['✏️', 'pencil'],
+  ['🗑️', 'wastebasket'],
+  ['💾', 'disk'],
+  ['👎', 'thumbs down'],
+  ['🤔', 'thinking'],
+  ['🙏', 'thanks'],
+  ['💯', 'hundred'],
+] as const;
+
+interface PickerProps {
+  onPick: (emoji: string) => void;
+  onClose: () => void;
+}
+
+/** A small choice of emoji. */
+export const EmojiPicker = ({ onPick, onClose }: PickerProps) => (
+  <Menu label="Pick an emoji" class="emoji-picker" onClose={onClose}>
+    {EMOJI.map(([emoji, name]) => (
+      <button
+        key={emoji}
+        type="button"
+        role="menuitem"
+        aria-label={name}
+        title={name}
+        onClick={() => {
+          onClose();
+          onPick(emoji);
+        }}
+      >
+        {emoji}
+      </button>
+    ))}
+  </Menu>
+);
 
 const emojiText = ({ id, name }: { id: string | null; name: string }): string =>
   id === null ? name : `${name}:${id}`;
@@ -20,18 +73,15 @@ const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress
   const users = userIds.flatMap((id) => personIn(snapshot, id) ?? []);
   const names = users.map(displayName).join(', ');
   return (
-    <button
-      type="button"
+    <Press
       class={isMine ? 'reaction mine' : 'reaction'}
       aria-pressed={isMine}
       aria-label={`${emoji.name}, ${count}: ${names}`}
       title={names}
-      onClick={() => {
-        onPress(isMine);
-      }}
+      onClick={() => onPress(isMine)}
     >
       <span class="emoji">{emoji.name}</span> {count}
-    </button>
+    </Press>
   );
 };
 
@@ -39,24 +89,10 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const [isPicking, setPicking] = useState(false);
   return (
     <span class="add-reaction">
-      <button
-        type="button"
-        class="reaction add"
-        aria-label="Add a reaction"
-        onClick={() => {
-          setPicking(!isPicking);
-        }}
-      >
+      <Press class="reaction add" aria-label="Add a reaction" onClick={() => setPicking(!isPicking)}>
         <Icon name="smile" size={16} />
-      </button>
-      {isPicking && (
-        <EmojiPicker
-          onPick={onPick}
-          onClose={() => {
-            setPicking(false);
-          }}
-        />
-      )}
+      </Press>
+      {isPicking && <EmojiPicker onPick={onPick} onClose={() => setPicking(false)} />}
     </span>
   );
 };
@@ -66,9 +102,8 @@ export const Reactions = ({ message, canReact }: { message: Message; canReact: b
   const client = useClient();
   const { snapshot } = useClientState();
   if (!snapshot || message.reactions.length === 0) return null;
-  const react = (emoji: string, isMine: boolean): void => {
+  const react = (emoji: string, isMine: boolean): void =>
     void client.act(isMine ? 'unreact' : 'react', { messageId: message.id, emoji });
-  };
   return (
     <div class="reactions">
       {message.reactions.map((reaction) => (
@@ -76,18 +111,10 @@ export const Reactions = ({ message, canReact }: { message: Message; canReact: b
           key={emojiText(reaction.emoji)}
           reaction={reaction}
           snapshot={snapshot}
-          onPress={(isMine) => {
-            react(emojiText(reaction.emoji), isMine);
-          }}
+          onPress={(isMine) => react(emojiText(reaction.emoji), isMine)}
         />
       ))}
-      {canReact && (
-        <AddReaction
-          onPick={(emoji) => {
-            react(emoji, false);
-          }}
-        />
-      )}
+      {canReact && <AddReaction onPick={(emoji) => react(emoji, false)} />}
     </div>
   );
 };

@@ -1,12 +1,24 @@
 import type { WireUser } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
-import type { SentCommand } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { displayName } from '../client/people.ts';
-import { Avatar } from '../look/avatar.tsx';
-import { Icon } from '../look/icons.tsx';
-import { AppTag } from './app-tag.tsx';
-import { EphemeralNote } from './ephemeral-note.tsx';
+import { displayName, type SentCommand } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { AppTag, Avatar } from '../look/avatar.tsx';
+import { Icon, Press } from '../look/icons.tsx';
+
+/** Stands under what only one person sees. */
+export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
+  return (
+    <div class="ephemeral-note">
+      <Icon name="eye" size={16} />
+      <span>
+        Only you can see this •{' '}
+        <Press class="link-button" onClick={onDismiss}>
+          Dismiss message
+        </Press>
+      </span>
+    </div>
+  );
+};
 
 /** The app as somebody who writes. */
 export const appUser = ({ me, application }: Snapshot): WireUser => ({

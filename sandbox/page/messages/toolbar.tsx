@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../discord/model.ts';
+import { CommandType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { displayName } from '../client/people.ts';
-import { IconButton } from '../look/icon-button.tsx';
-import { Icon, type IconName } from '../look/icons.tsx';
+import { displayName } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { Icon, IconButton, type IconName } from '../look/icons.tsx';
 import { Menu, MenuItem } from '../shell/menu.tsx';
-import { EmojiPicker } from './emoji-picker.tsx';
 import { isEphemeral } from './flags.ts';
+import { EmojiPicker } from './reactions.tsx';
 
 /** Where a context menu hangs, in the window. */
 export interface MenuPoint {
@@ -22,8 +22,6 @@ interface ToolbarProps {
   onMenu: (menu: MenuPoint | null) => void;
 }
 
-/** docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-types */
-const MESSAGE_COMMAND = 3;
 const MENU_SIZE = { width: 230, height: 300 };
 
 /** Keeps the menu inside of the window. */
@@ -44,9 +42,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
   const client = useClient();
   const { snapshot } = useClientState();
   const target = { messageId: message.id };
-  const copy = (text: string) => (): void => {
-    void navigator.clipboard.writeText(text);
-  };
+  const copy = (text: string) => (): void => void navigator.clipboard.writeText(text);
   const isMine = message.author.id === snapshot?.me.id;
   const mayDelete = !isEphemeral(message) && (isMine || channel.canManageMessages);
   const deletion: Entry = {
@@ -55,7 +51,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
     isDanger: true,
     act: () => client.act('delete', target),
   };
-  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === MESSAGE_COMMAND);
+  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === CommandType.Message);
   return {
     own: [
       ...(message.content === ''
@@ -75,9 +71,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
 const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) => {
   const { own, apps } = useEntries(message, channel);
   const { snapshot } = useClientState();
-  const close = (): void => {
-    onMenu(null);
-  };
+  const close = (): void => onMenu(null);
   const item = ({ label, icon, isDanger, act }: Entry) => (
     <MenuItem
       key={label}
@@ -112,15 +106,7 @@ export const Toolbar = (props: ToolbarProps) => {
   const canReact = channel.canReact && !isEphemeral(message);
   return (
     <div class={`toolbar${isPicking || menu ? ' open' : ''}`}>
-      {canReact && (
-        <IconButton
-          icon="smile"
-          label="Add a reaction"
-          onPress={() => {
-            setPicking(!isPicking);
-          }}
-        />
-      )}
+      {canReact && <IconButton icon="smile" label="Add a reaction" onPress={() => setPicking(!isPicking)} />}
       <IconButton
         icon="more"
         label="More"
@@ -132,9 +118,7 @@ export const Toolbar = (props: ToolbarProps) => {
       />
       {isPicking && (
         <EmojiPicker
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onPick={(emoji) => void client.act('react', { messageId: message.id, emoji })}
         />
       )}

@@ -1,12 +1,13 @@
+import type { ComponentChild } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
+import { ComponentType, TextInputStyle } from '../../discord/numbers.ts';
 import { shownChannel } from '../client/client-state.ts';
-import { useClientState } from '../client/context.ts';
+import { useClientState } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
 import { afterPress, PickList } from '../messages/pick-list.tsx';
-import { isRequired, mostOf, type FieldValue, type LabelledField } from './values.ts';
-import { ComponentType } from '../../discord/rules/numbers.ts';
+import { type FieldValue, isRequired, type LabelledField, mostOf } from './values.ts';
 
 interface FieldProps {
   field: Component;
@@ -18,7 +19,6 @@ interface FieldProps {
   onValue: (value: FieldValue) => void;
 }
 
-const PARAGRAPH = 2;
 const asTexts = (value: FieldValue): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const asFiles = (value: FieldValue): File[] =>
@@ -40,7 +40,7 @@ const TextInput = ({ field, id, describedBy, value, isWrong, onValue }: FieldPro
       onValue(currentTarget.value);
     },
   };
-  if (field.style !== PARAGRAPH) return <input {...shared} type="text" />;
+  if (field.style !== TextInputStyle.Paragraph) return <input {...shared} type="text" />;
   return (
     <>
       <textarea {...shared} rows={4} />
@@ -67,7 +67,6 @@ const Select = ({ field, label, value, onValue }: FieldProps) => {
   );
 };
 
-/** Radio buttons and check boxes, one for each option. */
 const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
   const isRadio = field.type === ComponentType.RadioGroup;
   const picked = asTexts(value);
@@ -79,9 +78,7 @@ const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
             type={isRadio ? 'radio' : 'checkbox'}
             name={id}
             checked={picked.includes(option.value)}
-            onChange={() => {
-              onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)));
-            }}
+            onChange={() => onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)))}
           />
           <span class="pick-words">
             <span>{option.label}</span>
@@ -99,9 +96,7 @@ const Checkbox = ({ id, label, value, onValue }: FieldProps) => (
       id={id}
       type="checkbox"
       checked={value === true}
-      onChange={({ currentTarget }) => {
-        onValue(currentTarget.checked);
-      }}
+      onChange={({ currentTarget }) => onValue(currentTarget.checked)}
     />
     <span>{label}</span>
   </label>
@@ -115,9 +110,7 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
         <PickedFile
           key={`${file.name} ${file.lastModified}`}
           file={file}
-          onRemove={() => {
-            onValue(files.filter((one) => one !== file));
-          }}
+          onRemove={() => onValue(files.filter((one) => one !== file))}
         />
       ))}
       {files.length < mostOf(field) && (
@@ -125,29 +118,19 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
           label={label}
           multiple={mostOf(field) > 1}
           accept={field.file_types}
-          onFiles={(added) => {
-            onValue([...files, ...added].slice(0, mostOf(field)));
-          }}
+          onFiles={(added) => onValue([...files, ...added].slice(0, mostOf(field)))}
         />
       )}
     </>
   );
 };
 
-const Control = (props: FieldProps) => {
-  switch (props.field.type) {
-    case ComponentType.TextInput:
-      return <TextInput {...props} />;
-    case ComponentType.RadioGroup:
-    case ComponentType.CheckboxGroup:
-      return <Choices {...props} />;
-    case ComponentType.Checkbox:
-      return <Checkbox {...props} />;
-    case ComponentType.FileUpload:
-      return <FileUpload {...props} />;
-    default:
-      return <Select {...props} />;
-  }
+const CONTROLS: Partial<Record<ComponentType, (props: FieldProps) => ComponentChild>> = {
+  [ComponentType.TextInput]: TextInput,
+  [ComponentType.RadioGroup]: Choices,
+  [ComponentType.CheckboxGroup]: Choices,
+  [ComponentType.Checkbox]: Checkbox,
+  [ComponentType.FileUpload]: FileUpload,
 };
 
 interface ModalFieldProps extends LabelledField {
@@ -159,6 +142,7 @@ interface ModalFieldProps extends LabelledField {
 /** One field of a modal, with its label, and what is wrong with it. */
 export const ModalField = ({ field, label, description, value, problem, onValue }: ModalFieldProps) => {
   const id = useId();
+  const Control = CONTROLS[field.type] ?? Select;
   const isText = field.type === ComponentType.TextInput;
   const title = (
     <>

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/context.ts';
+import { useClient, useClientState } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
-import { IconButton } from '../look/icon-button.tsx';
-import { Markdown } from '../markdown/markdown.tsx';
+import { IconButton, Press } from '../look/icons.tsx';
 import { Dots } from '../messages/button.tsx';
+import { TextDisplay } from '../messages/components.tsx';
 import { appUser } from '../messages/sent.tsx';
 import { ModalField } from './field.tsx';
-import { firstValue, partsOf, problemOf, submission, type FieldValue, type ModalPart } from './values.ts';
+import { type FieldValue, firstValue, type ModalPart, partsOf, problemOf, submission } from './values.ts';
 
 type Values = Record<string, FieldValue>;
 
@@ -42,12 +42,7 @@ const Parts = ({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<
   return (
     <>
       {parts.map((part, index) => {
-        if (part.kind === 'text')
-          return (
-            <div key={index} class="text-display">
-              <Markdown text={part.text} masked />
-            </div>
-          );
+        if (part.kind === 'text') return <TextDisplay key={index} text={part.text} />;
         const name = part.field.custom_id ?? '';
         const value = values[name] ?? '';
         return (
@@ -56,9 +51,7 @@ const Parts = ({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<
             {...part}
             value={value}
             problem={wasTried ? problemOf(part.field, value) : undefined}
-            onValue={(next) => {
-              setValues({ ...values, [name]: next });
-            }}
+            onValue={(next) => setValues({ ...values, [name]: next })}
           />
         );
       })}
@@ -69,9 +62,9 @@ const Parts = ({ parts, form }: { parts: readonly ModalPart[]; form: ReturnType<
 const Foot = ({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: () => void }) => (
   <footer>
     <div role="alert">{form.failure !== undefined && <div class="failure">{form.failure}</div>}</div>
-    <button type="button" class="button secondary" onClick={onClose}>
+    <Press class="button secondary" onClick={onClose}>
       Cancel
-    </button>
+    </Press>
     <button
       type="submit"
       class={`button primary${form.isSending ? ' waiting' : ''}`}

@@ -1,7 +1,7 @@
 import type { Component } from '../../discord/model.ts';
-import type { ModalRequest } from '../../discord/user-side/protocol.ts';
+import { ComponentType } from '../../discord/numbers.ts';
+import type { Bodies } from '../../discord/user-side/protocol.ts';
 import { presetOf } from '../messages/choices.ts';
-import { ComponentType } from '../../discord/rules/numbers.ts';
 
 /** What stands in a field of a modal. */
 export type FieldValue = string | boolean | string[] | File[];
@@ -64,14 +64,9 @@ export const problemOf = (field: Component, value: FieldValue): string | undefin
 };
 
 /** Values as they are sent, with the files that go along. */
-export const submission = (
-  values: Readonly<Record<string, FieldValue>>,
-): {
-  fields: ModalRequest['fields'];
-  files: File[];
-} => {
+export const submission = (values: Readonly<Record<string, FieldValue>>) => {
   const files: File[] = [];
-  const fields: ModalRequest['fields'] = {};
+  const fields: Bodies['modal']['fields'] = {};
   for (const [name, value] of Object.entries(values)) {
     if (!Array.isArray(value)) {
       fields[name] = value;

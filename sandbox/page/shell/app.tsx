@@ -1,16 +1,50 @@
 import { useEffect, useState } from 'preact/hooks';
-import { shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/context.ts';
-import { readTheme, writeTheme, type Theme } from '../client/preferences.ts';
+import type { ChannelView } from '../../discord/user-side/protocol.ts';
+import { channelName, shownChannel } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
+import { ChannelSign } from '../look/avatar.tsx';
+import { Icon, Press } from '../look/icons.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ModalDialog } from '../modal/modal.tsx';
-import { ChannelHeader } from './channel-header.tsx';
-import { ChannelList } from './channel-list.tsx';
 import { MemberList } from './member-list.tsx';
-import { ServerRail } from './server-rail.tsx';
-import { UserPanel } from './user-panel.tsx';
+import { ChannelList, ServerRail, UserPanel } from './navigation.tsx';
+
+interface ChatProps {
+  onBack: () => void;
+  onMembers: () => void;
+  onDrawer: () => void;
+  isDrawerOpen: boolean;
+}
+
+/** What channel this is, and what can be shown beside it. */
+const ChannelHeader = ({ channel, ...props }: ChatProps & { channel: ChannelView }) => {
+  const { onBack, onMembers, onDrawer, isDrawerOpen } = props;
+  return (
+    <header class="chat-head">
+      <Press class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
+        <Icon name="back" size={22} />
+      </Press>
+      <ChannelSign channel={channel} size={24} hash={20} />
+      <h1>{channelName(channel)}</h1>
+      <span class="space" />
+      <Press class="icon-button members-toggle" aria-label="Members" title="Members" onClick={onMembers}>
+        <Icon name="people" />
+      </Press>
+      <Press
+        class={`knobs-toggle${isDrawerOpen ? ' on' : ''}`}
+        aria-expanded={isDrawerOpen}
+        title="Traffic, faults and time"
+        onClick={onDrawer}
+      >
+        <Icon name="knobs" />
+        <span>Sandbox</span>
+      </Press>
+    </header>
+  );
+};
 
 /** Wide enough for the list of members beside the messages. */
 const WIDE = '(min-width: 1100px)';
@@ -21,12 +55,7 @@ const useTheme = (): [Theme, () => void] => {
     document.documentElement.dataset['theme'] = theme;
     writeTheme(theme);
   }, [theme]);
-  return [
-    theme,
-    () => {
-      setTheme(theme === 'dark' ? 'light' : 'dark');
-    },
-  ];
+  return [theme, () => setTheme(theme === 'dark' ? 'light' : 'dark')];
 };
 
 /** What a phone shows, which has room for one thing. */
@@ -58,13 +87,6 @@ const Notice = () => {
   );
 };
 
-interface ChatProps {
-  onBack: () => void;
-  onMembers: () => void;
-  onDrawer: () => void;
-  isDrawerOpen: boolean;
-}
-
 const Chat = (props: ChatProps) => {
   const channel = shownChannel(useClientState());
   if (!channel) return <section class="chat" />;
@@ -77,7 +99,6 @@ const Chat = (props: ChatProps) => {
   );
 };
 
-/** What is shown beside the messages. */
 const usePanes = () => {
   const [pane, setPane] = useState<Pane>('chat');
   const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);

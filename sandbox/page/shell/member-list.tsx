@@ -1,10 +1,8 @@
 import type { WireUser } from '../../discord/model.ts';
-import { shownChannel } from '../client/client-state.ts';
-import { useClientState } from '../client/context.ts';
-import { displayName, membersOf } from '../client/people.ts';
+import { displayName, membersOf, shownChannel } from '../client/client-state.ts';
+import { useClientState } from '../client/client.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
-import { Avatar } from '../look/avatar.tsx';
-import { AppTag } from '../messages/app-tag.tsx';
+import { AppTag, Avatar } from '../look/avatar.tsx';
 
 const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) => {
   if (users.length === 0) return null;

@@ -1,7 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Press } from '../look/icons.tsx';
 
-/** The items of a menu that can be moved to. */
+/** Tells when somebody presses beside what is open. */
+export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: () => void) => {
+  const root = useRef<Root>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onPress = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) onOutside();
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
+  });
+  return root;
+};
+
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
 ];
@@ -20,7 +34,6 @@ const move = (menu: HTMLElement | null, key: string): boolean => {
   return true;
 };
 
-/** Style properties: from where the menu hangs. */
 type MenuPlace = Record<string, string | number>;
 
 interface MenuProps {
@@ -33,16 +46,11 @@ interface MenuProps {
 
 /** A menu that takes the focus while it is open, and gives it back. */
 export const Menu = ({ label, class: name = '', place, onClose, children }: MenuProps) => {
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = usePopup<HTMLDivElement>(true, onClose);
   useLayoutEffect(() => {
     const before = document.activeElement;
     itemsOf(menu.current)[0]?.focus();
-    const onPress = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) onClose();
-    };
-    document.addEventListener('pointerdown', onPress, true);
     return () => {
-      document.removeEventListener('pointerdown', onPress, true);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -74,8 +82,7 @@ interface MenuItemProps {
 
 /** One thing that a menu offers. */
 export const MenuItem = ({ onPress, children, class: name = '', checked }: MenuItemProps) => (
-  <button
-    type="button"
+  <Press
     class={`menu-item ${name}`}
     role={checked === undefined ? 'menuitem' : 'menuitemradio'}
     aria-checked={checked}
@@ -83,5 +90,5 @@ export const MenuItem = ({ onPress, children, class: name = '', checked }: MenuI
     onClick={onPress}
   >
     {children}
-  </button>
+  </Press>
 );

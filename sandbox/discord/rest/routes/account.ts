@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { missingAccess, unknownGuild, unknownUser } from '../../errors.ts';
+import { fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { channelForBot } from '../../messages/bot-writes.ts';
 import { wireUserById } from '../../messages/view.ts';
 import { snowflake } from '../../rules/problems.ts';
@@ -7,9 +8,21 @@ import { wireChannel, wireGuild, wireMember } from '../../state/channel-view.ts'
 import { USUAL_PERMISSIONS } from '../../state/permissions.ts';
 import type { Core } from '../../state/state.ts';
 import { directChannel } from '../../state/world.ts';
-import { ok, type RestRequest, type Route } from '../route.ts';
+import { ok, routesFor, type RestRequest, type Route } from '../route.ts';
 
-const shared = { access: 'bot', bucket: 'other' } as const;
+const route = routesFor('bot', 'other');
+const DAY_MS = 86_400_000;
+
+/** Where the gateway is and how often it may be entered. */
+export const gatewayRoutes = (gateway: Gateway): readonly Route[] => [
+  routesFor('open', 'other')('GET', '/gateway', () => ok({ url: gateway.url })),
+  route('GET', '/gateway/bot', ({ core: { options } }) => {
+    const remaining = Math.max(0, options.sessionStartLimit - gateway.identifies);
+    const { sessionStartLimit: total, maxConcurrency: max_concurrency, shards } = options;
+    const session_start_limit = { total, remaining, reset_after: DAY_MS, max_concurrency };
+    return ok({ url: gateway.url, shards, session_start_limit });
+  }),
+];
 
 const application = (core: Core): Record<string, unknown> => ({
   id: core.state.applicationId,
@@ -42,8 +55,8 @@ const application = (core: Core): Record<string, unknown> => ({
 
 const botGuild = ({ core, parameter }: RestRequest) => {
   const guild = core.state.guilds.get(parameter('guild'));
-  if (!guild) throw unknownGuild();
-  if (!guild.members.has(core.state.applicationId)) throw missingAccess();
+  if (!guild) throw fault('unknownGuild');
+  if (!guild.members.has(core.state.applicationId)) throw fault('missingAccess');
   return guild;
 };
 
@@ -78,54 +91,26 @@ const self = (core: Core): Record<string, unknown> => ({
 });
 
 export const accountRoutes: readonly Route[] = [
-  { method: 'GET', path: '/users/@me', ...shared, handle: ({ core }) => ok(self(core)) },
-  { method: 'GET', path: '/applications/@me', ...shared, handle: ({ core }) => ok(application(core)) },
-  { method: 'GET', path: '/oauth2/applications/@me', ...shared, handle: ({ core }) => ok(application(core)) },
-  {
-    method: 'GET',
-    path: '/users/@me/guilds',
-    ...shared,
-    handle: ({ core, query }) => ok(ownGuilds(core, query)),
-  },
-  {
-    method: 'POST',
-    path: '/users/@me/channels',
-    ...shared,
-    handle: ({ core, read }) => {
-      const { recipient_id: userId } = read(z.strictObject({ recipient_id: snowflake }));
-      if (!core.state.users.has(userId)) throw unknownUser();
-      return ok(wireChannel(core, directChannel(core, userId)));
-    },
-  },
-  {
-    method: 'GET',
-    path: '/users/:user',
-    ...shared,
-    handle: ({ core, parameter }) => {
-      if (!core.state.users.has(parameter('user'))) throw unknownUser();
-      return ok(wireUserById(core, parameter('user')));
-    },
-  },
-  {
-    method: 'GET',
-    path: '/channels/:channel',
-    ...shared,
-    handle: ({ core, parameter }) => ok(wireChannel(core, channelForBot(core, parameter('channel')))),
-  },
-  {
-    method: 'GET',
-    path: '/guilds/:guild',
-    ...shared,
-    handle: (request) => ok(wireGuild(request.core, botGuild(request))),
-  },
-  {
-    method: 'GET',
-    path: '/guilds/:guild/members/:user',
-    ...shared,
-    handle: (request) => {
-      const member = botGuild(request).members.get(request.parameter('user'));
-      if (!member) throw unknownUser();
-      return ok(wireMember(request.core, member));
-    },
-  },
+  route('GET', '/users/@me', ({ core }) => ok(self(core))),
+  route('GET', '/applications/@me', ({ core }) => ok(application(core))),
+  route('GET', '/oauth2/applications/@me', ({ core }) => ok(application(core))),
+  route('GET', '/users/@me/guilds', ({ core, query }) => ok(ownGuilds(core, query))),
+  route('POST', '/users/@me/channels', ({ core, read }) => {
+    const { recipient_id: userId } = read(z.strictObject({ recipient_id: snowflake }));
+    if (!core.state.users.has(userId)) throw fault('unknownUser');
+    return ok(wireChannel(core, directChannel(core, userId)));
+  }),
+  route('GET', '/users/:user', ({ core, parameter }) => {
+    if (!core.state.users.has(parameter('user'))) throw fault('unknownUser');
+    return ok(wireUserById(core, parameter('user')));
+  }),
+  route('GET', '/channels/:channel', ({ core, parameter }) =>
+    ok(wireChannel(core, channelForBot(core, parameter('channel')))),
+  ),
+  route('GET', '/guilds/:guild', (request) => ok(wireGuild(request.core, botGuild(request)))),
+  route('GET', '/guilds/:guild/members/:user', (request) => {
+    const member = botGuild(request).members.get(request.parameter('user'));
+    if (!member) throw fault('unknownUser');
+    return ok(wireMember(request.core, member));
+  }),
 ];

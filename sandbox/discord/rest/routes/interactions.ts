@@ -1,31 +1,26 @@
-import { answerInteraction, findAnswerable } from '../../interactions/answer.ts';
-import {
-  deleteWebhookMessage,
-  editWebhookMessage,
-  findByToken,
-  followUp,
-  messageOfToken,
-} from '../../interactions/webhook.ts';
+import { answerInteraction, editByToken, findAnswerable } from '../../interactions/answer.ts';
+import { INTERACTION_TYPES } from '../../interactions/open.ts';
+import { removeMessage } from '../../messages/store.ts';
+import { findByToken, followUp, messageOfToken } from '../../interactions/webhook.ts';
 import { wireMessage } from '../../messages/view.ts';
-import { callbackSchema, CallbackType } from '../../rules/interactions.ts';
-import { editMessageSchema, interactionMessageSchema, MessageFlag } from '../../rules/messages.ts';
+import { CallbackType, MessageFlag } from '../../numbers.ts';
+import { callbackSchema } from '../../rules/interactions.ts';
+import { editMessageSchema, interactionMessageSchema } from '../../rules/messages.ts';
 import type { Core, Interaction, StoredMessage } from '../../state/state.ts';
-import { noContent, ok, type RestAnswer, type RestRequest, type Route } from '../route.ts';
-
-const TYPE_NUMBERS = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
+import { noContent, ok, routesFor, type RestAnswer, type RestRequest, type Route } from '../route.ts';
 
 /** docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback-interaction-callback-response-object */
 const callbackResponse = (
   core: Core,
   interaction: Interaction,
-  type: number,
+  type: CallbackType,
   message: StoredMessage | null,
 ) => {
-  const hasMessage = type === CallbackType.Message || type === CallbackType.UpdateMessage;
+  const hasMessage = type === CallbackType.ChannelMessageWithSource || type === CallbackType.UpdateMessage;
   return {
     interaction: {
       id: interaction.id,
-      type: TYPE_NUMBERS[interaction.kind],
+      type: INTERACTION_TYPES[interaction.kind],
       ...(message && {
         response_message_id: message.id,
         response_message_loading: (message.flags & MessageFlag.Loading) !== 0,
@@ -47,58 +42,31 @@ const callback = ({ core, parameter, query, read, uploads }: RestRequest): RestA
 const byToken = ({ core, parameter }: RestRequest): Interaction =>
   findByToken(core, parameter('application'), parameter('token'));
 
-const webhookMessage = '/webhooks/:application/:token/messages/:message';
-const shared = { access: 'open', bucket: 'interactionToken' } as const;
+const messageOf = (request: RestRequest): StoredMessage =>
+  messageOfToken(request.core, byToken(request), request.parameter('message'));
+
+const route = routesFor('open', 'interactionToken');
+const ALL = '/webhooks/:application/:token';
+const ONE = `${ALL}/messages/:message`;
 
 export const interactionRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/interactions/:interaction/:token/callback',
-    ...shared,
-    handle: callback,
-  },
-  {
-    method: 'POST',
-    path: '/webhooks/:application/:token',
-    ...shared,
-    handle: (request) => {
-      const interaction = byToken(request);
-      const body = request.read(interactionMessageSchema);
-      return ok(wireMessage(request.core, followUp(request.core, interaction, body, request.uploads)));
-    },
-  },
-  {
-    method: 'GET',
-    path: webhookMessage,
-    ...shared,
-    handle: (request) =>
-      ok(
-        wireMessage(
-          request.core,
-          messageOfToken(request.core, byToken(request), request.parameter('message')),
-        ),
-      ),
-  },
-  {
-    method: 'PATCH',
-    path: webhookMessage,
-    ...shared,
-    handle: (request) => {
-      const interaction = byToken(request);
-      const body = request.read(editMessageSchema);
-      const id = request.parameter('message');
-      return ok(
-        wireMessage(request.core, editWebhookMessage(request.core, interaction, id, body, request.uploads)),
-      );
-    },
-  },
-  {
-    method: 'DELETE',
-    path: webhookMessage,
-    ...shared,
-    handle: (request) => {
-      deleteWebhookMessage(request.core, byToken(request), request.parameter('message'));
-      return noContent;
-    },
-  },
+  route('POST', '/interactions/:interaction/:token/callback', callback),
+  route('POST', ALL, (request) => {
+    const interaction = byToken(request);
+    const body = request.read(interactionMessageSchema);
+    return ok(
+      wireMessage(request.core, followUp(request.core, interaction, { body, uploads: request.uploads })),
+    );
+  }),
+  route('GET', ONE, (request) => ok(wireMessage(request.core, messageOf(request)))),
+  route('PATCH', ONE, (request) => {
+    const { core, uploads } = request;
+    const interaction = byToken(request);
+    const body = request.read(editMessageSchema);
+    return ok(wireMessage(core, editByToken(core, interaction, messageOf(request), { body, uploads })));
+  }),
+  route('DELETE', ONE, (request) => {
+    removeMessage(request.core, messageOf(request));
+    return noContent;
+  }),
 ];

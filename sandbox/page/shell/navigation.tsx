@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks';
+import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
+import { channelName, displayName, shownChannel } from '../client/client-state.ts';
+import { useClient, useClientState } from '../client/client.ts';
+import type { Theme } from '../client/preferences.ts';
+import { useKnobsView } from '../knobs/sandbox-side.ts';
+import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
+import { Icon, IconButton, Press } from '../look/icons.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+
+interface RailButtonProps {
+  label: string;
+  isShown: boolean;
+  isUnread: boolean;
+  onPress: () => void;
+  children: preact.ComponentChildren;
+}
+
+const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonProps) => (
+  <li class={`rail-item${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}>
+    <Press
+      class="rail-button"
+      aria-label={isUnread ? `${label}, unread messages` : label}
+      aria-current={isShown ? 'true' : undefined}
+      title={label}
+      onClick={onPress}
+    >
+      {children}
+    </Press>
+  </li>
+);
+
+const channelsOf = (snapshot: Snapshot, guildId: string | null) =>
+  snapshot.channels.filter((channel) => channel.guildId === guildId);
+
+/** The servers at the very left. */
+export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
+  const state = useClientState();
+  const { snapshot, unread } = state;
+  const shown = shownChannel(state);
+  if (!snapshot) return null;
+  const propsFor = (guildId: string | null, label: string) => {
+    const channels = channelsOf(snapshot, guildId);
+    return {
+      label,
+      isShown: shown?.guildId === guildId,
+      isUnread: channels.some(({ id }) => unread.has(id)),
+      onPress: () => {
+        const [first] = channels;
+        if (first) onOpen(first.id);
+      },
+    };
+  };
+  return (
+    <ul class="rail">
+      <RailButton {...propsFor(null, 'Direct messages')}>
+        <Icon name="bubble" size={24} />
+      </RailButton>
+      <li class="rail-line" aria-hidden="true" />
+      {snapshot.guilds.map(({ id, name }) => (
+        <RailButton key={id} {...propsFor(id, name)}>
+          <GuildIcon name={name} />
+        </RailButton>
+      ))}
+    </ul>
+  );
+};
+
+interface ChannelProps {
+  channel: ChannelView;
+  isShown: boolean;
+  isUnread: boolean;
+  onOpen: (channelId: string) => void;
+}
+
+const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
+  <li>
+    <Press
+      class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={() => onOpen(channel.id)}
+    >
+      <ChannelSign channel={channel} size={32} hash={18} />
+      <span class="channel-name">{channelName(channel)}</span>
+      {isUnread && <span class="unread-mark">new</span>}
+    </Press>
+  </li>
+);
+
+/** Threads stand below the channel that they belong to. */
+const inOrder = (channels: readonly ChannelView[]): ChannelView[] => {
+  const tops = channels.filter(({ kind }) => kind !== 'thread');
+  return tops.flatMap((top) => [top, ...channels.filter(({ parentId }) => parentId === top.id)]);
+};
+
+/** The channels of the server that is shown. */
+export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
+  const state = useClientState();
+  const { snapshot, unread } = state;
+  const shown = shownChannel(state);
+  if (!snapshot) return null;
+  const guild = snapshot.guilds.find(({ id }) => id === shown?.guildId);
+  const channels = snapshot.channels.filter(({ guildId }) => guildId === (guild?.id ?? null));
+  return (
+    <div class="sidebar">
+      <div class="sidebar-head">
+        <h1>{guild?.name ?? 'Direct Messages'}</h1>
+      </div>
+      <h2 class="sidebar-title">{guild ? 'Text Channels' : 'Direct Messages'}</h2>
+      <ul class="channels">
+        {inOrder(channels).map((channel) => (
+          <Channel
+            key={channel.id}
+            channel={channel}
+            isShown={channel.id === shown?.id}
+            isUnread={unread.has(channel.id)}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) => {
+  const client = useClient();
+  const { people, snapshot } = useClientState();
+  return (
+    <Menu label="Be somebody else" class="people-menu" onClose={onClose}>
+      {people.map((person) => (
+        <MenuItem
+          key={person.id}
+          checked={person.id === snapshot?.me.id}
+          onPress={() => {
+            onClose();
+            void client.become(person.id);
+          }}
+        >
+          <Avatar user={person} size={32} />
+          <span class="person-words">
+            <span class="person-name">{displayName(person)}</span>
+            <span class="person-role">{roles[person.id] ?? 'Member'}</span>
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};
+
+/** Who one is, at the bottom left; the place to become somebody else. */
+export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => void }) => {
+  const { snapshot } = useClientState();
+  const [isOpen, setOpen] = useState(false);
+  const roles = useKnobsView()?.people ?? {};
+  if (!snapshot) return null;
+  const { me } = snapshot;
+  const close = (): void => setOpen(false);
+  return (
+    <div class="user-panel">
+      {isOpen && <People roles={roles} onClose={close} />}
+      <Press
+        class="me"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        title="Be somebody else"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span class="with-status">
+          <Avatar user={me} size={32} />
+        </span>
+        <span class="person-words">
+          <span class="person-name">{displayName(me)}</span>
+          <span class="person-role">{roles[me.id] ?? 'Member'} · switch</span>
+        </span>
+        <Icon name="chevron" size={16} />
+      </Press>
+      <IconButton
+        icon={theme === 'dark' ? 'sun' : 'moon'}
+        label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+        onPress={onTheme}
+      />
+    </div>
+  );
+};
