@@ -1,69 +1,9 @@
-import { ChannelType, type APIButtonComponent } from 'discord-api-types/v10';
-import {
-  button,
-  channelSelect,
-  optionalSelect,
-  roleSelect,
-  row,
-  select,
-  type Row,
-} from '../../messages/components.ts';
-import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { button, row, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
+import type { Settings } from '../../services/guilds/settings.ts';
 import type { MessageBody } from '../framework/reply.ts';
-import { LANGUAGE_NAMES, PAGES, SETTINGS_BY_PAGE, type Page } from './describe-settings.ts';
-
-const id = (setting: string, number?: number) => customId('settings', setting, number);
-
-const choice = (setting: string, what: string, values: readonly string[], chosen: string | undefined): Row =>
-  row(optionalSelect(id(setting), what, { values, chosen, none: 'none' }));
-
-const onOff = (setting: string, isOn: boolean, label: { on: string; off: string }): APIButtonComponent =>
-  button(id(setting, isOn ? 0 : 1), isOn ? label.off : label.on);
-
-const WRITABLE = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.PublicThread];
-// Not media channels: Discord's published description of a select does not know them.
-const PAINTED_IN = [...WRITABLE, ChannelType.GuildForum, ChannelType.GuildVoice];
-
-const pictureRows = ({ mode, size, aspectRatio, reactions, resultImages, spoiler }: Settings): Row[] => [
-  choice('mode', 'Default mode', MODES, mode),
-  choice('size', 'Default size', SIZES, size),
-  choice('ratio', 'Default ratio', ASPECT_RATIOS, aspectRatio),
-  row(
-    onOff('reactions', reactions, { on: 'Turn reactions on', off: 'Turn reactions off' }),
-    onOff('upload', resultImages !== 'link', { on: 'Upload pictures', off: 'Link pictures' }),
-    onOff('spoiler', spoiler, { on: 'Make all pictures spoilers', off: 'No spoilers' }),
-  ),
-];
-
-const channelRows = ({ logChannelId, spoilerChannelIds, openChannelIds }: Settings): Row[] => {
-  const log = { ids: logChannelId === undefined ? [] : [logChannelId], max: 1, types: WRITABLE };
-  const picked = (ids: readonly string[]) => ({ ids, max: MAX_PICKED, types: PAINTED_IN });
-  return [
-    row(channelSelect(id('log-channel'), 'Log channel', log)),
-    row(channelSelect(id('spoiler-channels'), 'Always spoilers in', picked(spoilerChannelIds))),
-    row(channelSelect(id('open-channels'), 'Never spoilers in', picked(openChannelIds))),
-  ];
-};
-
-const peopleRows = ({ roleIds, language, timeZone }: Settings): Row[] => [
-  row(roleSelect(id('roles'), 'Who may ask for pictures: everybody', { ids: roleIds, max: MAX_PICKED })),
-  row(
-    select(
-      id('language'),
-      'Language',
-      LANGUAGES.map((value) => ({
-        label: LANGUAGE_NAMES[value],
-        value,
-        default: value === language,
-      })),
-    ),
-  ),
-  row(button(customId('settings-form', 'time-zone'), `Time zone: ${timeZone}`)),
-];
-
-const ROWS = { pictures: pictureRows, channels: channelRows, people: peopleRows } as const;
+import { PAGES, settingsOn, type Page } from './settings-table.ts';
 
 const NOTES = {
   pictures: 'What a person chooses, in a command or in `/defaults`, goes before these defaults.',
@@ -72,6 +12,25 @@ const NOTES = {
   people:
     'The language is that of cards and refusals. Days, as in limits, begin by the time zone. Those who can manage the server may always ask for pictures.',
 } as const;
+
+/** The controls of a page, in rows: buttons that follow each other share one. */
+const controlRows = (settings: Settings, page: Page): Row[] => {
+  const rows: Row[] = [];
+  let buttons: APIButtonComponent[] = [];
+  const closeRow = (): void => {
+    if (buttons.length > 0) rows.push(row(...buttons));
+    buttons = [];
+  };
+  for (const { control } of settingsOn(page)) {
+    const made = control(settings);
+    if ('components' in made) {
+      closeRow();
+      rows.push(made);
+    } else buttons.push(made);
+  }
+  closeRow();
+  return rows;
+};
 
 const pageButtons = (present: Page): Row =>
   row(
@@ -86,11 +45,11 @@ const pageButtons = (present: Page): Row =>
 
 /** The panel in which admins see and change what their server decides. */
 export const settingsPanel = (settings: Settings, page: Page): MessageBody => {
-  const lines = SETTINGS_BY_PAGE[page].map(({ name, show }) => `**${name}**: ${show(settings)}`);
+  const lines = settingsOn(page).map(({ name, show }) => `**${name}**: ${show(settings)}`);
   return {
     embeds: [
       { title: `Settings · ${PAGES[page]}`, description: [...lines, '', `-# ${NOTES[page]}`].join('\n') },
     ],
-    components: [...ROWS[page](settings), pageButtons(page)],
+    components: [...controlRows(settings, page), pageButtons(page)],
   };
 };

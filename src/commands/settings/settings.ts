@@ -7,9 +7,8 @@ import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
-import { changesBetween, PAGES, type Page } from './describe-settings.ts';
-import { changeOf, TIME_ZONE_FIELD } from './settings-changes.ts';
 import { settingsPanel } from './settings-panel.ts';
+import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
 
 /** As long as the longest name in the IANA database, and then some. */
 const TIME_ZONE_LENGTH = 60;
@@ -66,7 +65,7 @@ export const settingsActions = {
     run: async ({ subject, ...input }, context) => {
       const { invocation, guilds } = context;
       const guildId = managedGuild(invocation);
-      const { page, change } = changeOf(subject);
+      const { page, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
       const changes = changesBetween(before, after);
       if (changes.length > 0)
