@@ -11,7 +11,6 @@ import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
 import { GuildSettings } from '../services/guilds/guild-settings.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { Limits } from '../services/guilds/limits.ts';
-import { createRoleCheck } from '../services/guilds/role-check.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
@@ -89,7 +88,7 @@ const createGuilds = (
   const paying = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = paying;
   const limits = new Limits({ store: stores.limits, usage, clock });
-  const checks = [createRoleCheck(settings), blocklists.check, limits.check];
+  const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
   return { ...paying, admission, settings, blocklists, limits, adminLog };
 };

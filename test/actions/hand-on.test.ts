@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPersonalParts } from '../../src/commands/card/hand-on.ts';
+import { withoutPersonalParts } from '../../src/commands/card/regenerate.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
 import { submissionsOf } from '../world/asking.ts';

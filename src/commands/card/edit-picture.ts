@@ -10,8 +10,7 @@ import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { submit } from '../requests/submit.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
-import { refreshReferences } from './refresh-references.ts';
-import { startFrom } from './regenerate.ts';
+import { refreshReferences, startFrom } from './regenerate.ts';
 
 /** Edits pictures of a job by `/gen`, with words for what is to be changed. */
 export const editPicture: Action = {

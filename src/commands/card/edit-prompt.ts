@@ -1,10 +1,128 @@
+import { UserError } from '../../lib/user-error.ts';
+import {
+  choiceField,
+  chosenIn,
+  MAX_FIELD_LENGTH,
+  modal,
+  textField,
+  textOf,
+  type FieldValues,
+  type Modal,
+} from '../../messages/forms.ts';
+import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
+import {
+  ASPECT_RATIOS,
+  MODELS,
+  MODES,
+  SIZES,
+  TIMEOUT_S,
+  type ArtgenRequest,
+  type GenRequest,
+  type Submission,
+} from '../../services/image-api/wire.ts';
+import type { Note } from '../../services/jobs/job.ts';
+import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
-import { withoutPersonalParts } from './hand-on.ts';
-import { promptForm, readPromptForm } from './prompt-form.ts';
-import { startFrom } from './regenerate.ts';
+import { startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
+
+const MAX_OUTPUT_SIZE_LENGTH = 40;
+
+/** In seconds: what the service allows, in steps of five minutes. */
+const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
+
+/** The offered timeouts, and the present one where it is none of them. */
+const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
+  [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
+
+const artgenFields = ({ mode, timeout }: ArtgenRequest) => [
+  choiceField('mode', {
+    label: 'Mode',
+    choices: MODES,
+    chosen: mode,
+    whenEmpty: 'fast when you choose nothing',
+  }),
+  choiceField('timeout', {
+    label: 'When the service gives up, in seconds',
+    choices: timeoutChoices(timeout),
+    chosen: timeout === undefined ? undefined : String(timeout),
+    whenEmpty: `${TIMEOUT_S.whenAbsent} when you choose nothing`,
+  }),
+];
+
+const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest) => [
+  choiceField('model', { label: 'Model', choices: MODELS, chosen: model, whenEmpty: 'The usual one' }),
+  choiceField('aspect_ratio', {
+    label: 'Width to height',
+    choices: ASPECT_RATIOS,
+    chosen: ratio,
+    whenEmpty: 'As the service likes',
+  }),
+  choiceField('size', {
+    label: 'Size',
+    choices: SIZES,
+    chosen: size,
+    whenEmpty: '1K when you choose nothing',
+  }),
+  textField('output_size', {
+    label: 'Exact pixels (needs size 4K)',
+    required: false,
+    maxLength: MAX_OUTPUT_SIZE_LENGTH,
+    value: outputSize,
+    placeholder: 'For example 1920x1080',
+  }),
+];
+
+/**
+ * The form in which a prompt and its options are changed.
+ *
+ * @throws UserError prompt-too-long-to-edit
+ */
+const promptForm = (submission: Submission, id: CustomId): Modal => {
+  const { prompt } = submission.body;
+  if (prompt.length > MAX_FIELD_LENGTH)
+    throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
+  const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
+  const field = { label: 'Prompt', isLong: true, required: true, maxLength: MAX_FIELD_LENGTH, value: prompt };
+  return modal(id, 'Edit the prompt', [textField('prompt', field), ...options]);
+};
+
+const changedArtgen = (body: ArtgenRequest, fields: FieldValues): ArtgenRequest => {
+  const timeout = chosenIn(fields, 'timeout');
+  return buildArtgenRequest({
+    prompt: textOf(fields, 'prompt'),
+    mode: chosenIn(fields, 'mode'),
+    timeout: timeout === undefined ? undefined : Number(timeout),
+    hookUrl: body.hookUrl,
+  });
+};
+
+const changedGen = (body: GenRequest, fields: FieldValues) =>
+  buildGenRequest({
+    prompt: textOf(fields, 'prompt'),
+    model: chosenIn(fields, 'model'),
+    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    size: chosenIn(fields, 'size'),
+    outputSize: chosenIn(fields, 'output_size'),
+    references: body.referImages,
+    hookUrl: body.hookUrl,
+  });
+
+/**
+ * What was made of a submission in its form. What the form does not show stays as it was.
+ *
+ * @throws UserError when what was chosen breaks a rule
+ */
+const readPromptForm = (
+  submission: Submission,
+  fields: FieldValues,
+): { submission: Submission; notes: Note[] } => {
+  if (submission.family === 'artgen')
+    return { submission: { family: 'artgen', body: changedArtgen(submission.body, fields) }, notes: [] };
+  const { body, notes } = changedGen(submission.body, fields);
+  return { submission: { family: 'gen', body }, notes };
+};
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {

@@ -1,12 +1,13 @@
+import { UserError } from '../../lib/user-error.ts';
+import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Note, Origin } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
+import type { Messenger } from '../framework/messenger.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
-import { withoutPersonalParts } from './hand-on.ts';
-import { refreshReferences } from './refresh-references.ts';
 
 /** A request that is made out of an earlier job. */
 export interface NewJobRequest {
@@ -14,6 +15,51 @@ export interface NewJobRequest {
   notes: Note[];
   kind: Origin['kind'];
 }
+
+const withoutHook = (submission: Submission): Submission => {
+  if (submission.family === 'artgen') {
+    const { hookUrl, ...body } = submission.body;
+    return { family: 'artgen', body };
+  }
+  const { hookUrl, ...body } = submission.body;
+  return { family: 'gen', body };
+};
+
+/**
+ * A request made out of an earlier job, without what that job's owner gave for themselves. They get all of it again; for
+ * anybody else there is no hook of theirs.
+ *
+ * @throws UserError references-not-yours when it needs pictures at addresses that are for that person alone.
+ */
+export const withoutPersonalParts = (
+  request: Submission,
+  earlier: Pick<Job, 'personId' | 'submission'>,
+  personId: string,
+): Submission => {
+  if (personId === earlier.personId) return request;
+  const theirs = new Set(personalAddressesOf(earlier.submission));
+  const references = request.family === 'gen' ? (request.body.referImages ?? []) : [];
+  if (references.some((address) => theirs.has(address))) throw new UserError('references-not-yours');
+  return withoutHook(request);
+};
+
+/**
+ * A submission whose reference pictures can be fetched now: the very same one, unless Discord had to renew a link.
+ *
+ * @throws UserError references-gone
+ */
+export const refreshReferences = async <S extends Submission>(
+  submission: S,
+  messenger: Pick<Messenger, 'refreshUrls'>,
+): Promise<S> => {
+  const references = submission.family === 'gen' ? submission.body.referImages : undefined;
+  if (!references) return submission;
+  const refreshUrls = await messenger.refreshUrls(references);
+  const referImages = refreshUrls.filter((url) => url !== undefined);
+  if (referImages.length < references.length) throw new UserError('references-gone');
+  if (referImages.every((url, index) => url === references[index])) return submission;
+  return { ...submission, body: { ...submission.body, referImages } };
+};
 
 /**
  * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody

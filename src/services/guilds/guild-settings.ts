@@ -1,4 +1,6 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
+import type { Check } from './admission.ts';
 import { GuildValues } from './guild-values.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
@@ -12,4 +14,16 @@ export class GuildSettings extends GuildValues<Settings> {
   override async of(guildId: string | undefined): Promise<Settings> {
     return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
   }
+
+  /**
+   * Lets only the roles that a server has named request pictures; none named, everybody may. Who manages the server always
+   * may.
+   *
+   * @throws UserError missing-role
+   */
+  readonly check: Check = async ({ guildId, roleIds, managesServer }) => {
+    const { roleIds: wanted } = await this.of(guildId);
+    if (wanted.length === 0 || managesServer) return;
+    if (!roleIds.some((id) => wanted.includes(id))) throw new UserError('missing-role', { roleIds: wanted });
+  };
 }

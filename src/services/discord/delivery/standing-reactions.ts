@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { RecentSet } from '../gateway/recent-set.ts';
 
 /** A megabyte or two. Older reactions may be acted on once more, should Discord ever repeat events that old. */
 const MAX_REMEMBERED = 10_000;
@@ -24,18 +24,22 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
  * https://docs.discord.com/developers/reference#consistency
  */
 export class StandingReactions {
-  readonly #standing = new RecentSet(MAX_REMEMBERED);
+  readonly #standing = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   /** Takes a MESSAGE_REACTION_ADD event. False when the reaction stands there already. */
   add(event: unknown, sessionId: string): boolean {
     const key = keyOf(event, sessionId);
-    return key !== undefined && this.#standing.add(key);
+    if (key === undefined || this.#standing.has(key)) return false;
+    this.#standing.set(key, true);
+    return true;
   }
 
   /** Takes an event that says that reactions are gone: one, all with an emoji, or all of a message. */
   remove(event: unknown, sessionId: string): void {
     const gone = keyOf(event, sessionId);
-    if (gone !== undefined) this.#standing.forget((key) => key.startsWith(gone));
+    if (gone === undefined) return;
+    const keys = [...this.#standing.keys()].filter((key) => key.startsWith(gone));
+    for (const key of keys) this.#standing.delete(key);
   }
 }
 

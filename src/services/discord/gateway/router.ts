@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
 import { UserError } from '../../../lib/user-error.ts';
@@ -16,7 +17,6 @@ import { errorMessage } from '../../../messages/error-message.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
 import { readInteraction, type IncomingInteraction } from './interaction.ts';
-import { RecentSet } from './recent-set.ts';
 import type { DeferMode, Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: nobody waits for an answer any longer. */
@@ -46,7 +46,7 @@ interface Task {
 /** Leads what people do to the command or action that it is meant for. No interaction goes further than here. */
 export class Router {
   readonly #options: RouterOptions;
-  readonly #seen = new RecentSet(MAX_REMEMBERED);
+  readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #delays = new Delays();
   readonly #work = new InFlight();
 
@@ -100,7 +100,8 @@ export class Router {
   #isWanted(incoming: IncomingInteraction, isReplayed: boolean): boolean {
     const { interactionId, createdAt, invocation } = incoming;
     const { receivedAt } = invocation;
-    const isRepeated = !this.#seen.add(interactionId);
+    const isRepeated = this.#seen.has(interactionId);
+    this.#seen.set(interactionId, true);
     const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
     if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
     if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
