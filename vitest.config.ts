@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['test/build-program.ts'],
     // They need a browser: npm run test:browser.
     exclude: ['test/browser/**'],
+    // `npm run test:coverage`; a program that a test runs as a process of its own is not counted.
+    coverage: { include: ['src/**'], reporter: ['text-summary', 'html'] },
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
