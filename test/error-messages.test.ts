@@ -42,6 +42,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'already-submitted': [undefined],
   'job-not-found': [undefined],
   'command-changed': [undefined],
+  'form-submitted-twice': [undefined],
   'prompt-too-long-to-edit': [LONG],
   'pictures-gone': [undefined],
   'references-gone': [undefined],

@@ -34,11 +34,12 @@ export const imagine = defineCommand(
   },
   isPrivateFor,
   async (values, context) => {
-    const { prompt, defaults } = await choicesFor(values, context);
+    const { prompt, typed, defaults } = await choicesFor(values, context);
     const { mode = defaults.mode, timeout, hook_url: hookUrl } = values;
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
     const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
-    return submit({ submission: { family: 'artgen', body }, notes: [], isPrivate, spoiler }, context);
+    const submission = { family: 'artgen' as const, body };
+    return submit({ submission, notes: [], isPrivate, spoiler, typed }, context);
   },
   suggestPresets,
 );

@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
-import type { Job } from '../services/jobs/job.ts';
+import { type Job, promptOf } from '../services/jobs/job.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import { linkTo } from './framework/reply-targets.ts';
@@ -22,7 +22,7 @@ const stateText = (job: Job, { jobs }: CommandContext): string => {
 };
 
 const line = (job: Job, index: number, context: CommandContext): string => {
-  const prompt = literal(oneLine(job.submission.body.prompt, PROMPT_LENGTH));
+  const prompt = literal(oneLine(promptOf(job), PROMPT_LENGTH));
   const link = linkTo(job.target);
   return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };

@@ -45,6 +45,7 @@ interface UserErrorFacts {
   'job-not-found': undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
+  'form-submitted-twice': undefined;
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { pictures, startWorld, textOf, type World } from '../world/world.ts';
@@ -150,6 +151,8 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   const id = answers.map(({ message }) => message?.id).find((one) => one !== undefined && one !== picked.id);
   const large = await pictures(discord, id ?? '', 1);
   expect(large.ephemeralTo).toBeNull();
+  // What the person asked for, not what the service is told to do with it.
+  expect(textOf(large)).toContain('> a fox');
   expect(service.submissions).toHaveLength(2);
   expect(service.submissions[1]?.body).toMatchObject({ size: '4K' });
   const { width = 0, height = 0 } = third ?? {};
@@ -174,4 +177,20 @@ test('where results are linked, the image service’s own addresses are handed o
   const answer = await person.submitModal(await open(), { prompt: 'make it night' });
   await pictures(discord, answer.message?.id ?? '', 1);
   expect(service.submissions[1]?.body).toMatchObject({ referImages: service.tasks[0]?.pictureUrls });
+});
+
+test('a form that is submitted twice within a moment is paid for once', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const card = await finishedCard(world);
+  const person = discord.as(discord.world.member.id);
+  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const [first, second] = await Promise.all([
+    person.submitModal(modal!, { prompt: 'a wolf' }),
+    person.submitModal(modal!, { prompt: 'a wolf' }),
+  ]);
+  const [done, refused] = first.message?.ephemeralTo === null ? [first, second] : [second, first];
+  await pictures(discord, done.message?.id ?? '', 4);
+  expect(refused.message?.content).toBe(ENGLISH.errors['form-submitted-twice'](undefined));
+  expect(service.submissions).toHaveLength(2);
 });

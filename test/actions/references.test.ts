@@ -85,10 +85,15 @@ test('what is handed over anew has to be a picture', async () => {
   const person = discord.as(member.id);
   const question = await settled(discord, await person.click(card.id, buttonOf(card.message, 'again')));
   const { modal } = await person.click(question.id, buttonOf(question, 'renew-references'));
-  const file = { filename: 'notes.txt', contentType: 'text/plain', bytes: PIXEL };
-  const answer = await person.submitModal(modal!, { references: [file] });
-  expect(answer.message?.ephemeralTo).toBe(member.id);
-  expect(answer.message?.content).toContain('notes');
+  for (const [filename, contentType] of [
+    ['notes.txt', 'text/plain'],
+    ['notes.svg', 'image/svg+xml'],
+  ] as const) {
+    const file = { filename, contentType, bytes: PIXEL };
+    const answer = await person.submitModal(modal!, { references: [file] });
+    expect(answer.message?.ephemeralTo).toBe(member.id);
+    expect(answer.message?.content).toContain('notes');
+  }
   expect(service.submissions).toHaveLength(1);
 });
 

@@ -200,3 +200,19 @@ describe('addresses', () => {
     }
   });
 });
+
+test.each(['HTTPS://Example.com', 'https://example.com/a%2Fb/../c?x=ä#part', 'http://example.com:80/'])(
+  'an address goes to the service byte for byte as it was typed: %s',
+  (typed) => {
+    expect(gen({ referenceUrls: typed, hookUrl: typed }).body).toMatchObject({
+      referImages: [typed],
+      hookUrl: typed,
+    });
+  },
+);
+
+test('a ratio beside an exact size is sent, and the card says which one counts', () => {
+  const { body, notes } = gen({ aspectRatio: '16:9', outputSize: '1920x1088' });
+  expect(body).toMatchObject({ aspect_ratio: '16:9', output_size: '1920x1088' });
+  expect(notes).toContainEqual({ kind: 'ratio-overridden', ratio: '16:9' });
+});

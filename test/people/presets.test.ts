@@ -107,3 +107,17 @@ test('a prompt that is too long with its preset is refused before anything is su
   expect(message?.content).toContain('7001 characters');
   expect(prompts(world)).toEqual([]);
 });
+
+test('nobody is blamed for the flags of a preset, and what is corrected keeps it', async () => {
+  const world = await startWorld();
+  await make(world, await openPanel(world), 'Odd', 'in oil --ar16:9');
+  const clean = await ask(world, 'imagine', { prompt: 'a fox', preset: 'Odd' });
+  expect(allTextOf(world.discord.message(clean))).not.toContain('⚠️');
+  const faulty = await ask(world, 'imagine', { prompt: 'a fox --v5', preset: 'Odd' });
+  const text = allTextOf(world.discord.message(faulty)).replaceAll('\\', '');
+  expect(text).toContain('a fox in oil --ar16:9 --v 5');
+  const { discord } = world;
+  const again = customIdIn(discord.message(clean), 'again:');
+  const { message } = await discord.as(discord.world.member.id).click(clean, again);
+  expect(allTextOf(message)).not.toContain('⚠️');
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lintPrompt } from '../../src/services/image-api/prompt-lint.ts';
+import { lintPrompt, mergePreset } from '../../src/services/image-api/prompt-lint.ts';
 
 const kindsOf = (prompt: string) => lintPrompt(prompt)?.faults.map(({ kind }) => kind) ?? [];
 const correctedOf = (prompt: string) => lintPrompt(prompt)?.corrected;
@@ -14,6 +14,11 @@ test.each([
   ['a ratio without a space', 'a fox --ar16:9', 'glued-value', 'a fox --ar 16:9'],
   ['a version without a space', 'a fox --v5', 'glued-value', 'a fox --v 5'],
   ['an equals sign', 'a fox --ar=16:9', 'glued-value', 'a fox --ar 16:9'],
+  ['a ratio with spaces in it', 'a fox --ar 16 : 9', 'ratio-form', 'a fox --ar 16:9'],
+  ['a ratio with an x', 'a fox --ar 16x9', 'ratio-form', 'a fox --ar 16:9'],
+  ['a ratio with an x and spaces', 'a fox --ar 16 x 9 --tile', 'ratio-form', 'a fox --ar 16:9 --tile'],
+  ['a ratio of two numbers', 'a fox --ar 16 9', 'ratio-form', 'a fox --ar 16:9'],
+  ['a glued ratio with an x', 'a fox --ar=16x9', 'ratio-form', 'a fox --ar 16:9'],
   ['a flag twice', 'a fox --ar 1:1 --ar 16:9', 'flag-twice', 'a fox --ar 16:9'],
   ['a flag in both its forms', 'a fox --s 50 --stylize 200', 'flag-twice', 'a fox --stylize 200'],
   ['a list twice', 'a fox --no snow --no people', 'flag-twice', 'a fox --no snow, people'],
@@ -160,4 +165,26 @@ test('no word of a prompt is lost but by a flag that stands there twice', () => 
       expect(corrected).toBe(`${[...before, ...after].join(' ')} --ar 16:9`);
     }),
   );
+});
+
+test.each([
+  ['words before the flags that were typed', 'a fox --ar 1:1', 'in oil', 'a fox in oil --ar 1:1'],
+  ['flags that were not typed', 'a fox', 'in oil --v 6', 'a fox in oil --v 6'],
+  [
+    'no flag that was typed otherwise',
+    'a fox --ar 1:1',
+    'in oil --ar 16:9 --v 6',
+    'a fox in oil --v 6 --ar 1:1',
+  ],
+  [
+    'no flag that was typed in another form',
+    'a fox --stylize 9',
+    '--s 50 --tile',
+    'a fox --tile --stylize 9',
+  ],
+  ['what is not wanted beside what was typed', 'a fox --no snow', '--no people', 'a fox --no snow, people'],
+  ['nothing new to what was typed', 'a fox --ar16:9 in snow', 'at dawn', 'a fox at dawn --ar16:9 in snow'],
+  ['its text behind permutations', 'a {red, blue} fox --tile', 'in oil', 'a {red, blue} fox --tile in oil'],
+])('a preset adds %s', (_what, prompt, preset, merged) => {
+  expect(mergePreset(prompt, preset)).toBe(merged);
 });

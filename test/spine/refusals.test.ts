@@ -47,7 +47,7 @@ const broken: Record<string, Broken> = {
   },
   'a hook on this machine': {
     options: { hook_url: 'http://2130706433:6379/' },
-    says: ['hook_url', '127', 'private'],
+    says: ['hook_url', '2130706433', 'private'],
   },
   'a hook in a private network, by its name': {
     command: 'gen',

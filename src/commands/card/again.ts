@@ -12,7 +12,8 @@ export const again: Action = {
     const { invocation, once } = context;
     const started = once.run(`again ${jobId} ${invocation.personId}`, async () => {
       const job = await findPictures(jobId, context);
-      return startFrom(job, { submission: job.submission, notes: job.notes, kind: 'again' }, context);
+      const { submission, notes, shownPrompt } = job;
+      return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
     });
     // Somebody who only reacted can't be asked for files.
     const reply = invocation.interaction ? offeringReferences(jobId, started) : started;
@@ -25,8 +26,9 @@ export const tryAgain: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const reply = await context.once.run(`try-again ${jobId}`, async () => {
-      const { submission, notes, target, spoiler = false } = await findJob(jobId, context);
-      return submit({ submission, notes, isPrivate: target.ephemeral, spoiler }, context);
+      const { submission, notes, target, spoiler = false, shownPrompt } = await findJob(jobId, context);
+      const shown = shownPrompt === undefined ? {} : { shownPrompt };
+      return submit({ submission, notes, isPrivate: target.ephemeral, spoiler, ...shown }, context);
     });
     return reply ?? { kind: 'silent' };
   },

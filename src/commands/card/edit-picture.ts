@@ -22,6 +22,7 @@ export const editPicture: Action = {
   },
   form: {
     answers: visibilityOfJob,
+    isPaid: true,
     run: async ({ subject: jobId, number, fields }, context) => {
       const job = await findPictures(jobId, context);
       const numbers = number === undefined ? pickedPictures(fields) : [number];
@@ -51,6 +52,7 @@ export const editThisPicture: MessageCommand = {
 
 /** Starts the edit of somebody's pictures for which the form was opened in a message's menu. */
 export const editDraft: Action = {
+  isPaid: true,
   answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
   run: async ({ subject: draftId, fields }, context) => {
     const { drafts, invocation, messenger } = context;

@@ -139,6 +139,7 @@ export const editPrompt: Action = {
   },
   form: {
     answers: visibilityOfJob,
+    isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findPictures(jobId, context);
       const request = readPromptForm(job.submission, fields);

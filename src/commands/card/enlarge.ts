@@ -3,7 +3,7 @@ import type { GenRequest } from '../../services/image-api/wire.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
-import type { PicturedJob } from '../../services/jobs/job.ts';
+import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
@@ -28,7 +28,9 @@ export const enlarge: Action = {
     const reply = await once.run(`enlarge ${jobId} ${number} ${invocation.personId}`, async () => {
       const job = await findPictures(jobId, context);
       const body = requestFor(await freshPicture(job, number, context), job);
-      return startFrom(job, { submission: { family: 'gen', body }, notes: [], kind: 'enlarged' }, context);
+      const submission = { family: 'gen' as const, body };
+      const shownPrompt = promptOf(job);
+      return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
     });
     return reply ?? { kind: 'silent' };
   },

@@ -14,6 +14,8 @@ export interface NewJobRequest {
   submission: Submission;
   notes: Note[];
   kind: Origin['kind'];
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt?: string | undefined;
 }
 
 const withoutHook = (submission: Submission): Submission => {
@@ -69,7 +71,7 @@ export const refreshReferences = async <S extends Submission>(
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind }: NewJobRequest,
+  { submission, notes, kind, shownPrompt }: NewJobRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
@@ -82,6 +84,8 @@ export const startFrom = async (
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,
     origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+    ...(shownPrompt !== undefined && { shownPrompt }),
+    ...(kind === 'prompt-edited' && { typed: { prompt: own.body.prompt } }),
   };
   return submit(request, context);
 };

@@ -58,6 +58,7 @@ export const renewReferences: Action = {
   },
   form: {
     answers: visibilityOfJob,
+    isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findPictures(jobId, context);
       const { submission, notes } = job;

@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
-import type { PicturedJob } from '../../services/jobs/job.ts';
+import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -24,7 +24,7 @@ export const pick: Action = {
       ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, 'Open original')]),
     ];
     // An address that is too long for a button still fits behind a title.
-    const image = { url, description: altTextOf(job.submission.body.prompt) };
+    const image = { url, description: altTextOf(promptOf(job)) };
     const embed = { title: `Picture ${number}`, url, image };
     return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
   },
@@ -46,7 +46,7 @@ const describe = (job: PicturedJob, number: number): string => {
   const link = linkTo(job.target);
   const which = job.result.pictureUrls.length > 1 ? `Picture ${number}` : 'The picture';
   const heading = link === undefined ? [] : [`${which} of [this card](${link})`];
-  return [...heading, quote(job.submission.body.prompt, PROMPT_LENGTH)].join('\n');
+  return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
 };
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
@@ -60,7 +60,7 @@ export const post: Action = {
       const { url } = await freshPicture(job, number, context);
       const { file, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
-      const description = altTextOf(job.submission.body.prompt);
+      const description = altTextOf(promptOf(job));
       const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
         embeds: [{ description: describe(job, number), ...(!isHidden && { image }) }],

@@ -25,6 +25,8 @@ export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
 /** Something that is done when a person asks for it. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
+  /** What it starts is paid for: the same form, submitted twice within a moment, starts it once. */
+  isPaid?: true;
   /** @throws UserError job-not-found, and whatever the job's present state forbids. Who may do it is decided before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }

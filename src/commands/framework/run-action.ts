@@ -120,6 +120,26 @@ export const runAction = async (
   return step.run(use, context);
 };
 
+/**
+ * Does what a form that was submitted stands for. What is paid for is started once, though one person submits the same form
+ * with the same content twice within a moment.
+ *
+ * @throws UserError form-submitted-twice, and what {@link runAction} throws.
+ */
+export const runForm = async (
+  name: ActionName,
+  step: Pick<Step, 'run' | 'isPaid'>,
+  use: ActionUse,
+  context: CommandContext,
+): Promise<Reply> => {
+  if (step.isPaid !== true) return runAction(name, step, use, context);
+  const { subject, number, fields } = use;
+  const content = JSON.stringify([name, subject, number, context.invocation.personId, fields]);
+  const reply = await context.once.run(`form ${content}`, () => runAction(name, step, use, context));
+  if (!reply) throw new UserError('form-submitted-twice');
+  return reply;
+};
+
 /** Where the answer of an action goes. What is refused is said to the person alone, and {@link runAction} says why. */
 export const answersOf = (
   name: ActionName,

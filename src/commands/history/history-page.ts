@@ -1,4 +1,4 @@
-import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { holdsWords, type Search } from '../../services/people/searches.ts';
 import type { CommandContext } from '../framework/command.ts';
 
@@ -63,10 +63,7 @@ const findJobs = async (
   const ids = await people.history.jobIds(place, family);
   const found = await Promise.all(ids.map((id) => jobs.find(id)));
   return found
-    .filter(
-      (job) =>
-        job?.personId === personId && (text === undefined || holdsWords(job.submission.body.prompt, text)),
-    )
+    .filter((job) => job?.personId === personId && (text === undefined || holdsWords(promptOf(job), text)))
     .filter((job) => job !== undefined);
 };
 

@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';
@@ -26,7 +26,7 @@ const embedOf = ({ job, thumbnailUrl }: HistoryPage['jobs'][number], number: num
   const head = `**${number}.** ${commandOf(job.submission.family)} · ${STATES[job.state]} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? 'only you saw it' : `[Jump to it](${link})`;
   return {
-    description: [head, quote(job.submission.body.prompt, PROMPT_LENGTH), where].join('\n'),
+    description: [head, quote(promptOf(job), PROMPT_LENGTH), where].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
 };

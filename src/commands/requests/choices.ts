@@ -2,7 +2,8 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { defaultsIn } from '../../services/guilds/settings.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
-import { presetNamed, presetsLike, withPresetText } from '../../services/people/profile.ts';
+import { mergePreset } from '../../services/image-api/prompt-lint.ts';
+import { presetNamed, presetsLike } from '../../services/people/profile.ts';
 import type { Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { oneLine } from '../../messages/markup.ts';
@@ -27,6 +28,8 @@ export interface Typed {
 /** A prompt with its preset, and what is to be chosen where the command says nothing. */
 export interface Choices {
   prompt: string;
+  /** What of it was typed, and the preset's text. */
+  typed: { prompt: string; preset?: string | undefined };
   defaults: Defaults;
 }
 
@@ -45,7 +48,8 @@ export const choicesFor = async (
   const preset = name === undefined ? undefined : presetNamed(profile, name);
   if (name !== undefined && !preset) throw new UserError('unknown-preset', { name });
   return {
-    prompt: preset ? withPresetText(prompt, preset) : prompt,
+    prompt: preset ? mergePreset(prompt, preset.text) : prompt,
+    typed: { prompt, preset: preset?.text },
     defaults: mergeDefaults(profile.defaults, defaultsIn(settings, channelId)),
   };
 };

@@ -37,6 +37,8 @@ export const spoilerOption = {
  * @throws UserError not-a-picture
  */
 export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
-  if (contentType?.startsWith('image/') !== true) throw new UserError('not-a-picture', { filename });
+  // A drawing of vectors is a document, which the service does not read.
+  const isPicture = contentType?.startsWith('image/') === true && !contentType.startsWith('image/svg');
+  if (!isPicture) throw new UserError('not-a-picture', { filename });
   return url;
 };

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { lintPrompt } from '../../services/image-api/prompt-lint.ts';
+import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -19,13 +19,20 @@ export interface Request {
   spoiler?: boolean;
   /** The earlier job out of which it is made. */
   origin?: Origin;
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt?: string;
+  /** What of the prompt was typed for it, and the preset that was put into that; absent when the prompt is an earlier one's. */
+  typed?: { prompt: string; preset?: string | undefined };
 }
 
-/** The notes of a request, with what was noticed about its prompt's flags. */
-const notesOf = ({ submission, notes }: Request): Note[] => {
-  const others = notes.filter(({ kind }) => kind !== 'prompt-faults');
-  const finding = submission.family === 'artgen' ? lintPrompt(submission.body.prompt) : undefined;
-  return finding ? [...others, { kind: 'prompt-faults', ...finding }] : others;
+/** The notes of a request, with what was noticed about the flags that were typed. Nobody is blamed for a preset. */
+const notesOf = ({ submission: { family }, notes, typed }: Request): Note[] => {
+  const finding = family === 'artgen' && typed ? lintPrompt(typed.prompt) : undefined;
+  if (!finding) return notes;
+  const { faults, corrected } = finding;
+  if (corrected === undefined) return [...notes, { kind: 'prompt-faults', faults }];
+  const whole = typed?.preset === undefined ? corrected : mergePreset(corrected, typed.preset);
+  return [...notes, { kind: 'prompt-faults', faults, corrected: whole }];
 };
 
 /**
@@ -59,7 +66,7 @@ export const submit = async (
   request: Request,
   { invocation, guilds, jobs, web }: CommandContext,
 ): Promise<Reply> => {
-  const { submission, isPrivate, spoiler, origin } = request;
+  const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
   const { personId, roleIds, personPermissions, channelId } = invocation;
@@ -78,6 +85,7 @@ export const submit = async (
       target,
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),
+      ...(shownPrompt !== undefined && { shownPrompt }),
       ...(language !== 'en' && { language }),
     }),
   );

@@ -74,6 +74,21 @@ export const isValue = ({ value }: KnownFlag, token: string | undefined): token 
   return value !== 'address' || /^https?:\/\//i.test(token);
 };
 
+const RATIO = /^(?<width>\d+(?:\.\d+)?)[:x×/](?<height>\d+(?:\.\d+)?)$/i;
+const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
+
+/** A ratio at the beginning of some tokens, as `16:9`, and how many of them it takes: people write `16 : 9`, `16x9`, `16 9`. */
+export const readRatio = (tokens: readonly string[]): { value: string; length: number } | undefined => {
+  for (const length of [1, 2, 3]) {
+    const { width, height } = RATIO.exec(tokens.slice(0, length).join(''))?.groups ?? {};
+    if (width !== undefined && height !== undefined && tokens.length >= length)
+      return { value: `${width}:${height}`, length };
+  }
+  const [width = '', height = ''] = tokens;
+  const isPair = PLAIN_NUMBER.test(width) && PLAIN_NUMBER.test(height);
+  return isPair ? { value: `${width}:${height}`, length: 2 } : undefined;
+};
+
 /** Whether the flag is one by itself, without a value. */
 export const standsAlone = ({ value }: KnownFlag): boolean =>
   value === 'nothing' || value === 'maybe-number' || value === 'maybe-list';

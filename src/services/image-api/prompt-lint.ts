@@ -1,4 +1,4 @@
-import { isValue, readFlag, standsAlone, takesAll, type FlagToken } from './prompt-flags.ts';
+import { isValue, readFlag, readRatio, standsAlone, takesAll, type FlagToken } from './prompt-flags.ts';
 import { MAX_TYPED_LENGTH } from './request-rules.ts';
 
 /** The kinds of faults that a prompt's flags can have. */
@@ -6,6 +6,7 @@ export const PROMPT_FAULTS = [
   'wrong-dash',
   'smart-quotes',
   'glued-value',
+  'ratio-form',
   'flag-twice',
   'value-missing',
   'text-after-flags',
@@ -31,6 +32,10 @@ interface Part {
   flag: FlagToken;
   values: string[];
   strays: string[];
+  /** Whether the value is a ratio that was written otherwise than `16:9`. */
+  respelled?: boolean;
+  /** All of it as it was typed. */
+  typed: string;
 }
 
 interface Parsed {
@@ -42,13 +47,24 @@ interface Parsed {
 const MAX_ROUNDS = 5;
 const SMART_QUOTES = /[“”„‟]/gu;
 
-const partOf = (flag: FlagToken, following: readonly string[]): Part => {
+/**
+ * Braces ask for one picture of each combination, and hold flags in a notation of their own.
+ * https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
+ */
+const hasPermutations = (prompt: string): boolean => prompt.includes('{') && prompt.includes('}');
+
+const partOf = (flag: FlagToken, following: readonly string[], typed: string): Part => {
   const { known, glued } = flag;
-  if (!known) return { flag, values: [...following], strays: [] };
+  if (!known) return { flag, values: [...following], strays: [], typed };
   const all = glued === undefined ? [...following] : [glued, ...following];
-  if (takesAll(known)) return { flag, values: all, strays: [] };
+  if (takesAll(known)) return { flag, values: all, strays: [], typed };
+  const ratio = known.value === 'ratio' ? readRatio(all) : undefined;
+  if (ratio) {
+    const { value, length } = ratio;
+    return { flag, values: [value], strays: all.slice(length), respelled: value !== all[0], typed };
+  }
   const count = isValue(known, all[0]) ? 1 : 0;
-  return { flag, values: all.slice(0, count), strays: all.slice(count) };
+  return { flag, values: all.slice(0, count), strays: all.slice(count), typed };
 };
 
 const parse = (prompt: string): Parsed => {
@@ -61,11 +77,10 @@ const parse = (prompt: string): Parsed => {
   return {
     text: prompt.slice(0, first?.index ?? prompt.length).trimEnd(),
     parts: flags.map(({ flag, index }, position) => {
-      const following = tokens.slice(index + 1, flags[position + 1]?.index ?? tokens.length);
-      return partOf(
-        flag,
-        following.map(([token]) => token),
-      );
+      const end = flags[position + 1]?.index ?? tokens.length;
+      const following = tokens.slice(index + 1, end).map(([token]) => token);
+      const typed = prompt.slice(tokens[index]?.index, tokens[end]?.index).trimEnd();
+      return partOf(flag, following, typed);
     }),
   };
 };
@@ -109,6 +124,7 @@ const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
   return [
     ...ofFlag('wrong-dash', ({ flag }) => flag.wrongDash),
     ...ofFlag('glued-value', ({ flag }) => flag.glued !== undefined),
+    ...ofFlag('ratio-form', ({ respelled }) => respelled === true),
     ...ofFlag('value-missing', isMissingValue),
     ...ofFlag('flag-twice', (part) => !isMissingValue(part) && isRepeated(part)),
     ...(strays.length > 0 ? [{ kind: 'text-after-flags' as const }] : []),
@@ -152,9 +168,7 @@ const unique = (faults: readonly PromptFault[]): PromptFault[] => {
 export const lintPrompt = (prompt: string): PromptFinding | undefined => {
   // It is refused for its length.
   if (prompt.length > MAX_TYPED_LENGTH) return undefined;
-  // Braces ask for one picture of each combination, and hold flags in a notation of their own.
-  // https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
-  if (prompt.includes('{') && prompt.includes('}')) return undefined;
+  if (hasPermutations(prompt)) return undefined;
   const first = look(prompt);
   if (first.faults.length === 0) return undefined;
   const faults = unique(first.faults);
@@ -166,4 +180,28 @@ export const lintPrompt = (prompt: string): PromptFinding | undefined => {
     corrected = next.corrected;
   }
   return { faults };
+};
+
+/**
+ * A prompt with a preset in it: the preset's words stand before all flags. Of a flag that both have the prompt's own counts,
+ * except that lists are put together. What was typed stays as it was typed.
+ */
+export const mergePreset = (prompt: string, preset: string): string => {
+  if (hasPermutations(prompt) || hasPermutations(preset)) return `${prompt.trimEnd()} ${preset}`;
+  const [own, added] = [parse(prompt), parse(preset)];
+  const idOf = ({ flag: { known, written: name } }: Part): string => known?.id ?? name.toLowerCase();
+  const ownIds = new Set(own.parts.map(idOf));
+  const listFor = (part: Part): string[] => {
+    const { known } = part.flag;
+    if (!known || !takesAll(known) || isMissingValue(part)) return [];
+    return added.parts.filter((other) => idOf(other) === known.id).map(({ values }) => values.join(' '));
+  };
+  return [
+    own.text,
+    added.text,
+    ...added.parts.filter((part) => !ownIds.has(idOf(part))).map(({ typed }) => typed),
+    ...own.parts.map((part) => [part.typed, ...listFor(part)].join(idOf(part) === 'no' ? ', ' : ' ')),
+  ]
+    .filter((piece) => piece !== '')
+    .join(' ');
 };

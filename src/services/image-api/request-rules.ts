@@ -26,7 +26,8 @@ type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
 /** What a person should be told about a request that is sent all the same. */
 export type Note =
   | { kind: 'output-size-corrected'; requested: string; width: number; height: number }
-  | { kind: 'size-set-to-4k' };
+  | { kind: 'size-set-to-4k' }
+  | { kind: 'ratio-overridden'; ratio: string };
 
 export interface ArtgenOptions {
   prompt: string;
@@ -139,7 +140,8 @@ const checkUrl = (option: UrlOption, typed: string): string => {
     parsed.password = '';
     throw refuse('credentials', parsed.href);
   }
-  return parsed.href;
+  // Byte for byte: what a parser would make of it may be another address to a server that is less tidy.
+  return url;
 };
 
 const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions): string[] => {
@@ -183,6 +185,7 @@ const settleSize = (options: GenOptions): SettledSize => {
   const outputSize = formatOutputSize(requested);
   const notes: Note[] = [];
   if (size === undefined) notes.push({ kind: 'size-set-to-4k' });
+  if (options.aspectRatio !== undefined) notes.push({ kind: 'ratio-overridden', ratio: options.aspectRatio });
   if (formatOutputSize(corrected) !== outputSize) {
     notes.push({ kind: 'output-size-corrected', requested: outputSize, ...corrected });
   }

@@ -48,6 +48,7 @@ const noteSchema = z.discriminatedUnion('kind', [
     height: z.number(),
   }),
   z.object({ kind: z.literal('size-set-to-4k') }),
+  z.object({ kind: z.literal('ratio-overridden'), ratio: z.string() }),
   z.object({
     kind: z.literal('prompt-faults'),
     faults: z.array(z.object({ kind: z.enum(PROMPT_FAULTS), flag: z.string().exactOptional() })),
@@ -87,6 +88,8 @@ const requestFields = {
   target: replyTargetSchema,
   notes: z.array(noteSchema),
   origin: originSchema.exactOptional(),
+  /** The person's own prompt, where the one that is submitted is Easel's. */
+  shownPrompt: z.string().exactOptional(),
   /** The pictures stay hidden until somebody clicks them. */
   spoiler: z.boolean().exactOptional(),
   /** The language of its card; absent: English. */
@@ -166,3 +169,7 @@ export const parseJob = (value: unknown): Job => jobSchema.parse(value);
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
+
+/** The prompt that people are shown. */
+export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>
+  shownPrompt ?? submission.body.prompt;

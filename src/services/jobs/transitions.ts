@@ -31,8 +31,8 @@ const startedFields = (job: Job) => ({
 });
 
 const commonFields = (job: Job) => {
-  const { id, submission, account, personId, guildId, target, notes, origin, spoiler, language, acceptedAt } =
-    job;
+  const { id, submission, account, personId, guildId, target, acceptedAt } = job;
+  const { notes, origin, shownPrompt, spoiler, language } = job;
   return {
     id,
     submission,
@@ -42,6 +42,7 @@ const commonFields = (job: Job) => {
     target,
     notes,
     ...(origin && { origin }),
+    ...(shownPrompt !== undefined && { shownPrompt }),
     ...(spoiler !== undefined && { spoiler }),
     ...(language !== undefined && { language }),
     acceptedAt,

@@ -79,6 +79,3 @@ export const withoutPreset = (profile: Profile, id: string): Profile => ({
   ...profile,
   presets: profile.presets.filter((preset) => preset.id !== id),
 });
-
-/** A prompt with a preset's text behind it. */
-export const withPresetText = (prompt: string, { text }: Preset): string => `${prompt.trimEnd()} ${text}`;

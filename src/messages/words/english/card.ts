@@ -8,6 +8,7 @@ const faults: Record<PromptFault['kind'], (flag: string) => string> = {
   'wrong-dash': (flag) => `\`${flag}\` begins with a long dash instead of two hyphens`,
   'smart-quotes': () => 'curly quotes stand where straight ones belong',
   'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
+  'ratio-form': (flag) => `\`${flag}\` wants its ratio as \`16:9\``,
   'flag-twice': (flag) => `\`${flag}\` is there more than once`,
   'value-missing': (flag) => `\`${flag}\` lacks its value`,
   'text-after-flags': () => 'text stands after flags',
@@ -74,6 +75,7 @@ export const card = {
     '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
   picturesDone: 'The pictures are done:',
   took: (time: string): string => `took ${time}`,
+  ratioOverridden: (ratio: string): string => `\`output_size\` counts, not the ratio ${ratio}.`,
   sizeSetTo4k: '`size` is 4K, because `output_size` needs it.',
   sizeCorrected: (requested: string, made: string): string =>
     `The service makes ${requested} into **${made}**.`,

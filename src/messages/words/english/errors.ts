@@ -78,6 +78,7 @@ export const errors: ErrorTexts = {
     "It was submitted already, so it can't be stopped any more. The pictures will come.",
   'job-not-found': () =>
     'This job is no longer kept, or it has changed meanwhile. Start a new one with `/imagine` or `/gen`.',
+  'form-submitted-twice': () => 'You sent this form a moment ago, so nothing more was started.',
   'command-changed': () => 'This command was changed a moment ago. Please type it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>

@@ -81,6 +81,8 @@ export const errors: ErrorTexts = {
     'Es ist schon abgeschickt und lässt sich nicht mehr stoppen. Die Bilder werden kommen.',
   'job-not-found': () =>
     'Diesen Auftrag gibt es nicht mehr, oder er hat sich inzwischen geändert. Beginne einen neuen mit `/imagine` oder `/gen`.',
+  'form-submitted-twice': () =>
+    'Du hast dieses Formular gerade schon abgeschickt, deshalb wurde nichts weiter begonnen.',
   'command-changed': () =>
     'Dieser Befehl hat sich gerade geändert. Bitte tippe ihn noch einmal, oder lade Discord neu.',
 

@@ -23,6 +23,8 @@ export const noteLine = (note: Note, words: Words['card']): string => {
   switch (note.kind) {
     case 'size-set-to-4k':
       return words.sizeSetTo4k;
+    case 'ratio-overridden':
+      return words.ratioOverridden(note.ratio);
     case 'output-size-corrected':
       return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
     case 'prompt-faults': {

@@ -3,7 +3,7 @@ import { clip, commandOf, duration, messageLink, quote, relativeTime } from '../
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
-import type { Failure, Job, RunningJob } from '../../jobs/job.ts';
+import { type Failure, type Job, type RunningJob, promptOf } from '../../jobs/job.ts';
 import { cardButtons } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
@@ -115,7 +115,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
-    quote(job.submission.body.prompt, PROMPT_LENGTH),
+    quote(promptOf(job), PROMPT_LENGTH),
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
   ].join('\n');

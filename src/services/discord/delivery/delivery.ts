@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
-import { isEnded, type EndedJob, type Job } from '../../jobs/job.ts';
+import { isEnded, type EndedJob, type Job, promptOf } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
@@ -166,7 +166,7 @@ export class Delivery {
     const facts = { now: this.#options.clock.now() };
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
-    const { prompt } = job.submission.body;
+    const prompt = promptOf(job);
     const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));

@@ -1,5 +1,5 @@
 import { altTextOf } from '../../../messages/markup.ts';
-import type { EndedJob } from '../../jobs/job.ts';
+import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
 import { cardOf, type CardFacts } from './card.ts';
 import type { Picture } from './pictures.ts';
@@ -29,7 +29,7 @@ export const finishedCard = (
     const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
     return { body: { ...cardOf(job, facts), ...(content !== '' && { content }) }, files };
   }
-  const { prompt } = job.submission.body;
+  const prompt = promptOf(job);
   const shown = pictures.map(({ url, file }) => ({
     url: file ? `attachment://${file.name}` : url,
     altText: altTextOf(prompt),

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
-import { isEnded, type Job, type ReplyTarget } from '../../jobs/job.ts';
+import { isEnded, type Job, type ReplyTarget, promptOf } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
@@ -91,7 +91,7 @@ export class DiscordMessenger implements Messenger {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now() };
     if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
-    const { prompt } = job.submission.body;
+    const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
     const { pictures: loaded, release } = await pictures.load(pictureUrls, wanted);
     const { body, files } = finishedCard(job, facts, loaded);
@@ -99,7 +99,7 @@ export class DiscordMessenger implements Messenger {
   }
 
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
-    const { prompt } = job.submission.body;
+    const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
     const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
     return { file: pictures[0]?.file, release };

@@ -4,7 +4,7 @@ import { InFlight } from '../../../lib/in-flight.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId, type ActionName } from '../../../messages/custom-id.ts';
-import { answersOf, runAction } from '../../../commands/framework/run-action.ts';
+import { answersOf, runAction, runForm } from '../../../commands/framework/run-action.ts';
 import type {
   Command,
   CommandContext,
@@ -151,10 +151,11 @@ export class Router {
     const values = incoming.kind === 'component' ? incoming.values : [];
     const fields = incoming.kind === 'modal' ? incoming.fields : {};
     const use = { subject, ...(number !== undefined && { number }), values, fields };
-    const step = incoming.kind === 'modal' ? (action.form ?? action) : action;
+    const isForm = incoming.kind === 'modal';
+    const step = isForm ? (action.form ?? action) : action;
     return {
       deferMode: answersOf(name, step, use),
-      run: (context) => runAction(name, step, use, context),
+      run: (context) => (isForm ? runForm : runAction)(name, step, use, context),
     };
   }
 

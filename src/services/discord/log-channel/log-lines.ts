@@ -5,7 +5,7 @@ import { button, buttonRows } from '../../../messages/components.ts';
 import { clip, commandOf, duration, literal, oneLine } from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import type { AdminChange } from '../../guilds/admin-log.ts';
-import type { EndedJob, Failure } from '../../jobs/job.ts';
+import { type EndedJob, type Failure, promptOf } from '../../jobs/job.ts';
 
 /** One line of the log channel. */
 export interface LogLine {
@@ -72,7 +72,7 @@ const outcomeOf = (job: EndedJob): string => {
 /** What the log channel tells of a job: of a private one neither the prompt, nor what may quote it, nor where its pictures are. */
 export const jobLine = (job: EndedJob): LogLine => {
   const { channelId, ephemeral } = job.target;
-  const { family, body } = job.submission;
+  const { family } = job.submission;
   const head = [
     `${EMOJI[job.state]} <@${job.personId}> in <#${channelId}>`,
     commandOf(family),
@@ -81,7 +81,7 @@ export const jobLine = (job: EndedJob): LogLine => {
   const link = linkTo(job.target);
   if (link === undefined) return { text: [...head, ephemeral ? 'private' : ''].join(' · ') };
   return {
-    text: [...head, `[open](${link})`, short(body.prompt, PROMPT_LENGTH)].join(' · '),
+    text: [...head, `[open](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
     button: { id: customId('log-delete', job.id), label: 'Delete' },
   };
 };
