@@ -1,6 +1,7 @@
 import { monotonicFactory } from 'ulid';
 import type { Config } from '../config.ts';
 import { AccountLimiter } from '../services/image-api/limiter.ts';
+import { BatchSizes } from '../services/jobs/batch-sizes.ts';
 import { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
 import type { Job } from '../services/jobs/job.ts';
@@ -24,8 +25,8 @@ export const createJobs = (config: Config, runtime: Runtime, services: Services,
   const limiter = new AccountLimiter({ requestsPerSecond, concurrency, clock });
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
   const calls = { imageApi, limiter, jobs: openJobs, apiKeyOf, finisher, metrics, clock, random, log };
-  const { pollIntervalMs: intervalMs, pollBatchSize: batchSize } = config;
-  const poller = new Poller({ ...calls, estimates, intervalMs, batchSize });
+  const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
+  const poller = new Poller({ ...calls, estimates, intervalMs: config.pollIntervalMs, batchSizes });
   const submitter = new Submitter({
     ...calls,
     guard: guilds.quotas,

@@ -4,6 +4,7 @@ import { parseQuotaState } from '../services/accounts/quota-state.ts';
 import { parseBlocklist } from '../services/guilds/blocklist/blocklists.ts';
 import { parseLimits } from '../services/guilds/limit-rules.ts';
 import { parseSettings } from '../services/guilds/settings.ts';
+import { parseBatchBounds } from '../services/jobs/batch-sizes.ts';
 import { parseDraft } from '../services/jobs/drafts.ts';
 import { parseDurations } from '../services/jobs/estimates.ts';
 import { parseJob } from '../services/jobs/job.ts';
@@ -36,6 +37,8 @@ export const openStores = (storage: Pick<Storage, 'open' | 'writeTogether' | 'sc
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
   estimates: storage.open('estimates', parseDurations),
+  /** Family → how many task ids the service takes in one call. */
+  batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
   keys: storage.open('keys', parseKeyRow),
   /** Account → that its quota is used up, and what is being tried. */

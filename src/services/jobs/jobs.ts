@@ -178,7 +178,7 @@ export class Jobs {
     const jobs = await open.load(isOurs);
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
-    poller.start();
+    await poller.start();
     if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
   }
 

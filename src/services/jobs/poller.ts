@@ -8,6 +8,7 @@ import { retryDelayMs } from '../image-api/retry.ts';
 import type { Family, TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
 import { FollowedTasks } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
@@ -29,7 +30,7 @@ export interface PollerOptions {
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
   /** How many tasks one call asks for. */
-  batchSize: number;
+  batchSizes: Pick<BatchSizes, 'load' | 'next' | 'accepted' | 'refused'>;
   metrics: Pick<Metrics, 'countPoll'>;
   clock: Clock;
   random: () => number;
@@ -65,8 +66,9 @@ export class Poller {
     this.#options = options;
   }
 
-  /** Starts to ask. */
-  start(): void {
+  /** Reads what earlier runs learned, and starts to ask. */
+  async start(): Promise<void> {
+    await this.#options.batchSizes.load();
     this.#running ??= this.#run();
   }
 
@@ -96,14 +98,8 @@ export class Poller {
 
   #groupOf({ account, submission: { family } }: RunningJob): Group {
     const id = `${account.id} ${account.keyRef} ${family}`;
-    const group = this.#groups.get(id) ?? {
-      account,
-      family,
-      tasks: new FollowedTasks(),
-      notBefore: 0,
-      failures: 0,
-      asking: false,
-    };
+    const idle = { tasks: new FollowedTasks(), notBefore: 0, failures: 0, asking: false };
+    const group = this.#groups.get(id) ?? { account, family, ...idle };
     this.#groups.set(id, group);
     return group;
   }
@@ -123,7 +119,7 @@ export class Poller {
       for (const [id, group] of this.#groups) {
         if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
         if (group.asking || group.tasks.isEmpty) continue;
-        const dueAt = dueOf(group);
+        const dueAt = Math.max(group.tasks.earliest(), group.notBefore);
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
@@ -146,15 +142,16 @@ export class Poller {
   }
 
   async #round(group: Group): Promise<void> {
-    const { clock, batchSize, intervalMs } = this.#options;
+    const { clock, batchSizes, intervalMs } = this.#options;
     const now = clock.now();
     group.notBefore = now + intervalMs;
-    const calls = planCalls(group.tasks.candidates(), now, batchSize);
+    const calls = planCalls(group.tasks.candidates(), now, batchSizes.next(group.family));
     await Promise.all(calls.map((taskIds) => this.#ask(group, taskIds)));
   }
 
-  async #ask(group: Group, taskIds: string[]): Promise<void> {
-    const { imageApi, limiter, apiKeyOf, metrics } = this.#options;
+  /** Asks about some tasks in one call. Returns whether it, or every part of it, was answered. */
+  async #ask(group: Group, taskIds: string[]): Promise<boolean> {
+    const { imageApi, limiter, apiKeyOf, batchSizes, metrics } = this.#options;
     const { account, family } = group;
     try {
       const answers = await limiter.poll(account.id, async () => {
@@ -165,29 +162,47 @@ export class Poller {
       });
       group.failures = 0;
       metrics.countPoll('answered');
+      batchSizes.accepted(family, taskIds.length);
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
+      return true;
     } catch (error) {
-      if (this.#stopping.signal.aborted) return;
+      if (this.#stopping.signal.aborted) return false;
       metrics.countPoll('failed');
       if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
-        await this.#narrowDown(group, taskIds, error);
-      else await this.#backOff(group, taskIds, error);
+        return this.#narrowDown(group, taskIds, error);
+      await this.#backOff(group, taskIds, error);
+      return false;
     }
   }
 
-  /** One id of these makes the call fail, or its answer too large to be read: the halves are asked, until it stands alone. */
-  async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<void> {
+  /**
+   * One id of these makes the call fail, or its answer too large to be read: the halves are asked, until it stands alone. When
+   * none does, there were too many. One half after the other, so that the second profits from what the first teaches.
+   */
+  async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<boolean> {
+    const { batchSizes, log } = this.#options;
     const [first] = taskIds;
     if (taskIds.length > 1 || first === undefined) {
       const middle = Math.ceil(taskIds.length / 2);
-      await Promise.all(
-        [taskIds.slice(0, middle), taskIds.slice(middle)].map((half) => this.#ask(group, half)),
-      );
-      return;
+      const isFirstAnswered = await this.#ask(group, taskIds.slice(0, middle));
+      const isAnswered = (await this.#askInParts(group, taskIds.slice(middle))) && isFirstAnswered;
+      if (isAnswered) batchSizes.refused(group.family, taskIds.length);
+      return isAnswered;
     }
-    this.#options.log.warn('the service refuses to answer about a task', { taskId: first, error });
+    log.warn('the service refuses to answer about a task', { taskId: first, error });
     group.tasks.askAlone(first);
-    await this.#settle(group, taskIds, () => 'missing');
+    await this.#settle(group, [first], () => 'missing');
+    return false;
+  }
+
+  async #askInParts(group: Group, taskIds: string[]): Promise<boolean> {
+    let isAnswered = true;
+    for (let rest = taskIds; rest.length > 0;) {
+      const count = this.#options.batchSizes.next(group.family);
+      isAnswered = (await this.#ask(group, rest.slice(0, count))) && isAnswered;
+      rest = rest.slice(count);
+    }
+    return isAnswered;
   }
 
   async #backOff(group: Group, taskIds: string[], error: unknown): Promise<void> {
@@ -229,5 +244,3 @@ export class Poller {
     if (job) finisher.ended(job);
   }
 }
-
-const dueOf = ({ tasks, notBefore }: Group): number => Math.max(tasks.earliest(), notBefore);

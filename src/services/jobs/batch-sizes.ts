@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Clock } from '../../lib/clock.ts';
+import type { Family } from '../image-api/wire.ts';
+import type { Log } from '../operations/log.ts';
+import type { Store } from '../storage/store.ts';
+
+/** A service that takes more ids than it did is found out about within this time. */
+const RELEARN_AFTER_MS = 86_400_000;
+
+const boundsSchema = z.object({
+  /** As many ids were answered about in one call. */
+  accepted: z.int().min(1),
+  /** As many made a call fail, though none of them did by itself. */
+  refused: z.int().min(2),
+  /** When that was, milliseconds since the epoch. */
+  learnedAt: z.number(),
+});
+
+/** What is known of how many ids the service takes in one call. */
+export type BatchBounds = z.infer<typeof boundsSchema>;
+
+/** Reads bounds that come out of the store. Throws when they are none. */
+export const parseBatchBounds = (value: unknown): BatchBounds => boundsSchema.parse(value);
+
+/** How many ids to put into the next call: halfway between what was taken and what was not, until they meet. */
+export const nextBatchSize = (bounds: BatchBounds | undefined, largest: number, now: number): number => {
+  if (!bounds || now - bounds.learnedAt > RELEARN_AFTER_MS) return largest;
+  const { accepted, refused } = bounds;
+  return Math.min(largest, Math.max(accepted, Math.floor((accepted + refused) / 2)));
+};
+
+/** What is known once a call with so many ids was answered. */
+export const afterAccepted = (bounds: BatchBounds | undefined, count: number): BatchBounds | undefined => {
+  if (!bounds || count <= bounds.accepted) return bounds;
+  return count >= bounds.refused ? undefined : { ...bounds, accepted: count };
+};
+
+/** What is known once a call with so many ids was refused for their number alone. */
+export const afterRefused = (bounds: BatchBounds | undefined, count: number, now: number): BatchBounds => {
+  // Its halves were answered.
+  const accepted = Math.min(Math.max(bounds?.accepted ?? 1, Math.floor(count / 2)), count - 1);
+  return { accepted, refused: count, learnedAt: now };
+};
+
+export interface BatchSizesOptions {
+  store: Store<BatchBounds>;
+  /** `POLL_BATCH_SIZE`. */
+  largest: number;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}
+
+/** Learns how many ids the service takes in one call of each family, and remembers it over restarts. */
+export class BatchSizes {
+  readonly #options: BatchSizesOptions;
+  readonly #bounds = new Map<string, BatchBounds>();
+
+  constructor(options: BatchSizesOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what earlier runs learned. */
+  async load(): Promise<void> {
+    for (const [family, bounds] of await this.#options.store.entries()) this.#bounds.set(family, bounds);
+  }
+
+  /** How many ids to put into the next call. */
+  next(family: Family): number {
+    const { largest, clock } = this.#options;
+    return nextBatchSize(this.#bounds.get(family), largest, clock.now());
+  }
+
+  /** A call with so many ids was answered. */
+  accepted(family: Family, count: number): void {
+    this.#set(family, afterAccepted(this.#bounds.get(family), count));
+  }
+
+  /** A call with so many ids was refused, though its parts were answered. */
+  refused(family: Family, count: number): void {
+    this.#set(family, afterRefused(this.#bounds.get(family), count, this.#options.clock.now()));
+  }
+
+  #set(family: Family, bounds: BatchBounds | undefined): void {
+    const { store, log } = this.#options;
+    if (bounds === this.#bounds.get(family)) return;
+    if (bounds) this.#bounds.set(family, bounds);
+    else this.#bounds.delete(family);
+    const written = bounds ? store.set(family, bounds) : store.delete(family);
+    // What is lost with it is learned again.
+    written.catch((error: unknown) => {
+      log.error('the size of a batch could not be stored', { error });
+    });
+  }
+}
