@@ -21,7 +21,7 @@ describe('a word', () => {
     expect(finds(['nude'], prompt)).toBe('nude');
   });
 
-  test.each(['denuded hills', 'a nudelike shape', 'nudes', 'node', 'n u d e'])(
+  test.each(['denuded hills', 'a nudelike shape', 'nudes', 'node', 'n ude', 'n.u d e'])(
     'is not found in %j, which has it not as a whole word',
     (prompt) => {
       expect(finds(['nude'], prompt)).toBeUndefined();
@@ -48,6 +48,13 @@ describe('a word', () => {
     ['stacked marks', 'n̸̢u̷͠d̴e̶'],
     ['invisible characters', 'n\u200bu\u00add\u2060e'],
     ['digits', 'nud3'],
+    ['dots', 'n.u.d.e'],
+    ['spaces', 'n u d e'],
+    ['underscores', 'N_U_D_E'],
+    ['spaces in front of it, too', 'x n u d e'],
+    ['a drawl', 'nuuude'],
+    ['a drawl at its end', 'nudeeee'],
+    ['Cherokee letters', 'nudᎬ'],
     ['letter emoji', '🇳🇺🇩🇪'],
     ['square emoji', '🅽🆄🅳🅴'],
   ])('is found in the disguise of %s', (_how, disguise) => {

@@ -5,32 +5,32 @@ import { normalized } from '../../../lib/text.ts';
  * that people use to get a word past a list, in lower case.
  */
 const BY_LETTER = {
-  a: 'аαɑᴀ',
-  b: 'вьβʙ',
-  c: 'сϲᴄ',
-  d: 'ԁđᴅ',
-  e: 'еєεᴇ',
+  a: 'аαɑᴀꭺ',
+  b: 'вьβʙꮟᏼ',
+  c: 'сϲᴄꮯ',
+  d: 'ԁđᴅꭰꮷ',
+  e: 'еєεᴇꭼ',
   f: 'ƒꜰ',
-  g: 'ɡցɢ',
-  h: 'нһհħʜ',
-  i: 'іιıɩɪ',
-  j: 'јᴊ',
-  k: 'кκᴋ',
-  l: 'ӏłʟ',
-  m: 'мᴍ',
+  g: 'ɡցɢꮐᏻ',
+  h: 'нһհħʜꮋꮒ',
+  i: 'іιıɩɪꭵ',
+  j: 'јᴊꭻ',
+  k: 'кκᴋꮶ',
+  l: 'ӏłʟꮮ',
+  m: 'мᴍꮇ',
   n: 'ηոпɴ',
   o: 'оοօøσᴏ',
-  p: 'рρᴘ',
+  p: 'рρᴘꮲ',
   q: 'ԛ',
-  r: 'гʀ',
-  s: 'ѕꜱ',
-  t: 'тτŧᴛ',
+  r: 'гʀꭱꮢ',
+  s: 'ѕꜱꮥꮪ',
+  t: 'тτŧᴛꭲ',
   u: 'υսᴜ',
-  v: 'νѵᴠ',
-  w: 'ԝωѡᴡ',
+  v: 'νѵᴠꮩ',
+  w: 'ԝωѡᴡꮃꮤ',
   x: 'хχ',
-  y: 'уүγʏ',
-  z: 'ᴢ',
+  y: 'уүγʏꭹꮍ',
+  z: 'ᴢꮓ',
 } as const;
 
 const LATIN = new Map(
@@ -92,6 +92,15 @@ export const skeleton = (text: string): string =>
         (character) => LATIN.get(character) ?? character,
       );
 
+const DRAWN_OUT = /(.)\1{2,}/gu;
+const DOUBLED = /(.)\1+/gu;
+
+/** What a word is that somebody draws out, as `gooore`: no word has a letter three times in a row. */
+const withoutDrawl = (word: string): string[] =>
+  DRAWN_OUT.test(word)
+    ? [word.replace(DRAWN_OUT, '$1'), word.replace(DRAWN_OUT, '$1$1'), word.replace(DOUBLED, '$1')]
+    : [];
+
 /** No rule is longer: such a word is compared as it is, and nobody guesses what its signs may mean. */
 const MAX_READ_LENGTH = 200;
 const PLAIN = /^[A-Za-z]+$/;
@@ -114,11 +123,11 @@ const readings = (characters: readonly string[]): string[] => {
  */
 export const readingsOf = (word: string): ReadonlySet<string> => {
   // Most words by far, and much faster.
-  if (PLAIN.test(word)) return new Set([word.toLowerCase()]);
+  if (PLAIN.test(word)) return new Set([word.toLowerCase(), ...withoutDrawl(word.toLowerCase())]);
   const whole = skeleton(word);
   if (word.length > MAX_READ_LENGTH) return new Set([whole]);
   const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
-  const all = new Set([whole, bare]);
+  const all = new Set([whole, bare, ...withoutDrawl(whole)]);
   for (const text of [whole, bare]) {
     const characters = Array.from(text);
     const signs = characters.filter((character) => SIGNS.has(character));

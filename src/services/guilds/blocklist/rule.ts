@@ -90,8 +90,34 @@ const wordsBy = (plain: string, pattern: RegExp): PromptWord[] => {
   });
 };
 
-/** The words of a normalised prompt: once with signs as parts of words, and once with signs between words. */
+/** Letters one by one, always with the same sign or space between them. */
+const SPELLED_OUT =
+  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}](?<gap>[\s._*·•,/~+|-])(?:[\p{L}\p{N}]\k<gap>)+[\p{L}\p{N}](?![\p{L}\p{M}\p{N}])/gu;
+/** Of a longer run only the beginning is read. */
+const MAX_SPELLED_LETTERS = 40;
+/** Among letters that stand one by one for another reason, such as `a b c`, shorter words turn up by chance. */
+const MIN_SPELLED_WORD = 4;
+
+/** All words that letters one by one may spell: the whole run, and whatever stands in it. */
+const spelledWords = (run: string): ReadonlySet<string> => {
+  const letters = Array.from(skeleton(run).replace(/[^\p{L}\p{N}]/gu, '')).slice(0, MAX_SPELLED_LETTERS);
+  const words = letters.flatMap((_letter, start) =>
+    letters
+      .slice(start + MIN_SPELLED_WORD - 1)
+      .map((_last, more) => letters.slice(start, start + MIN_SPELLED_WORD + more).join('')),
+  );
+  return new Set([letters.join(''), ...words]);
+};
+
+/** Each run of letters that stand one by one is a word by itself, which no phrase reaches over. */
+const spelledOut = (plain: string): PromptWord[][] =>
+  [...plain.matchAll(SPELLED_OUT)].map(({ 0: run, index }) => [
+    { readings: spelledWords(run), start: index, end: index + run.length },
+  ]);
+
+/** The words of a normalised prompt: once with signs as parts of words, once with signs between words, and those spelled out. */
 export const wordsOf = (plain: string): PromptWord[][] => [
   wordsBy(plain, SIGNED_WORD),
   ...(/[@$!|]/.test(plain) ? [wordsBy(plain, WORD)] : []),
+  ...spelledOut(plain),
 ];
