@@ -1,10 +1,10 @@
 import { type Image, loadImage } from '@napi-rs/canvas';
+import { SUBJECTS } from './drawings.ts';
 import { lighten, lightness, mix } from './palettes.ts';
 import type { ParsedPrompt } from './prompt.ts';
 import { paintFlowers, paintSubject, paintWeather } from './scene.ts';
 import { paintAurora, paintBirds, paintSpecks, paintStars } from './sky.ts';
 import type { Stage } from './stage.ts';
-import { SUBJECTS } from './subjects.ts';
 
 /** Starts from the reference pictures, and changes their light and what is in them as the prompt says. */
 export const paintEdit = async (stage: Stage, references: readonly Uint8Array[], parsed: ParsedPrompt) => {

@@ -1,7 +1,6 @@
 import { Path2D } from '@napi-rs/canvas';
-import type { Layout } from './painters.ts';
 import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
-import type { Point, Skyline, Stage } from './stage.ts';
+import type { Layout, Point, Skyline, Stage } from './stage.ts';
 
 /** Soft hills, dunes with a sharp crest, or rocks. */
 export type LandKind = 'hills' | 'dunes' | 'rocks';

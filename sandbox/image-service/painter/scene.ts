@@ -1,11 +1,10 @@
+import { type Disc, type Flower, paintDrawing, type Subject, SUBJECTS } from './drawings.ts';
 import * as land from './land.ts';
-import type { Layout, Variation } from './painters.ts';
+import type { Variation } from './painters.ts';
 import { lightness, mix } from './palettes.ts';
 import type { ParsedPrompt, Terrain } from './prompt.ts';
-import { type Disc, type Flower, FLOWERS, paintSilhouette, STEM } from './silhouette.ts';
 import * as sky from './sky.ts';
-import type { Point, Skyline, Stage } from './stage.ts';
-import { type Subject, SUBJECTS } from './subjects.ts';
+import type { Layout, Point, Skyline, Stage } from './stage.ts';
 
 /** Measures are shares of the picture's height. */
 interface Ground {
@@ -77,16 +76,16 @@ export const paintFlowers = (stage: Stage, [first, ...others]: readonly Flower[]
     const lean = stage.between(-0.16, 0.16);
     const foot: Point = [stage.width * (share + stage.between(-0.02, 0.06)), stage.height * 1.02];
     const head: Point = [foot[0] + Math.sin(lean) * long, foot[1] - Math.cos(lean) * long];
-    paintSilhouette(stage, STEM, foot, long, lean);
-    const flower = FLOWERS[stage.pick([first, ...others])];
-    paintSilhouette(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
+    paintDrawing(stage, 'stem', foot, long, lean);
+    const flower = stage.pick([first, ...others]);
+    paintDrawing(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
   }
 };
 
 /** Paints a subject standing at a point. */
 export const paintSubject = (stage: Stage, subject: Subject, at: Point, scale: number): void => {
-  const { silhouette, tall } = SUBJECTS[subject];
-  paintSilhouette(stage, silhouette, at, tall * Math.min(stage.height, stage.width * 1.15) * scale);
+  const size = SUBJECTS[subject].tall * Math.min(stage.height, stage.width * 1.15);
+  paintDrawing(stage, subject, at, size * scale);
 };
 
 /** The variation's take, mirrored or not and a little shifted; a large disc is behind whoever sits in front. */
