@@ -42,6 +42,8 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
 
+const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
+
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
   'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
   'service-down': { kind: 'status', status: 503, times: Infinity },
@@ -178,8 +180,5 @@ export const addKnobs = (app: FastifyInstance, knobs: Knobs, traffic: Traffic): 
       await knobs.turns[name](schema.parse(body));
       return knobs.view();
     });
-  route('switch', knobBodies.switch);
-  route('press', knobBodies.press);
-  route('durations', knobBodies.durations);
-  route('token-life', knobBodies['token-life']);
+  for (const name of KNOB_NAMES) route(name, knobBodies[name]);
 };
