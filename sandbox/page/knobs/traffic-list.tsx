@@ -4,7 +4,7 @@ import type { TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { sizeText } from '../client/files.ts';
 import { useStore } from '../client/store.ts';
 import { Press } from '../look/icons.tsx';
-import { useSandbox } from './sandbox-side.ts';
+import { sandbox } from './sandbox-side.ts';
 
 type Kind = TrafficEntry['kind'];
 
@@ -119,7 +119,6 @@ interface FilterProps {
 }
 
 const Filter = ({ hidden, onHidden }: FilterProps) => {
-  const sandbox = useSandbox();
   return (
     <div class="traffic-filter">
       {KIND_LIST.map((kind) => (
@@ -147,7 +146,7 @@ const NEAR_END_PIXELS = 200;
 
 /** Everything that went between the bot and the stand-ins, oldest first. */
 export const TrafficList = () => {
-  const { traffic } = useStore(useSandbox().store);
+  const { traffic } = useStore(sandbox.store);
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

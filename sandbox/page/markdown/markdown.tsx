@@ -1,7 +1,7 @@
 import { type ComponentChild, type ComponentChildren, Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { displayName, personIn } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { OuterLink, Press } from '../look/icons.tsx';
 import { itemsIn, type Node, nodesIn, parseMarkdown, plainText, textIn } from './parse.ts';
@@ -31,9 +31,8 @@ export const Spoiler = ({ children }: { children: ComponentChildren }) => {
 };
 
 const ChannelMention = ({ id }: { id: string }) => {
-  const { snapshot } = useClientState();
-  const client = useClient();
-  const channel = snapshot?.channels.find((one) => one.id === id);
+  const snapshot = useSnapshot();
+  const channel = snapshot.channels.find((one) => one.id === id);
   return (
     <Press class="mention" disabled={!channel} onClick={() => client.open(id)}>
       #{channel?.name ?? 'unknown'}
@@ -42,25 +41,24 @@ const ChannelMention = ({ id }: { id: string }) => {
 };
 
 const RoleMention = ({ id }: { id: string }) => {
-  const { snapshot } = useClientState();
-  const role = snapshot?.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id);
+  const snapshot = useSnapshot();
+  const role = snapshot.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id);
   return <span class="mention">@{role?.name ?? 'unknown-role'}</span>;
 };
 
 const UserMention = ({ id }: { id: string }) => {
-  const { snapshot } = useClientState();
-  const user = snapshot ? personIn(snapshot, id) : undefined;
+  const snapshot = useSnapshot();
+  const user = personIn(snapshot, id);
   return <span class="mention">@{user ? displayName(user) : 'unknown-user'}</span>;
 };
 
 const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
 const Link = ({ node }: { node: Node }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
+  const snapshot = useSnapshot();
   const address = textIn(node, 'target');
   const [, channelId] = MESSAGE_LINK.exec(address) ?? [];
-  const channel = snapshot?.channels.find(({ id }) => id === channelId);
+  const channel = snapshot.channels.find(({ id }) => id === channelId);
   if (!/^(https?|discord):\/\//i.test(address)) return <>{plainText(nodesIn(node['content']))}</>;
   if (!channel) return <OuterLink href={address}>{inside(node)}</OuterLink>;
   return (

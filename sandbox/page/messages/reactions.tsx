@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Message, Reaction } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
@@ -83,9 +83,8 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
 
 /** The reactions under a message: to press, and to add to. */
 export const Reactions = ({ message, canReact }: { message: Message; canReact: boolean }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
-  if (!snapshot || message.reactions.length === 0) return null;
+  const snapshot = useSnapshot();
+  if (message.reactions.length === 0) return null;
   const react = (emoji: string, isMine: boolean): void =>
     void client.act(isMine ? 'unreact' : 'react', { messageId: message.id, emoji });
   return (

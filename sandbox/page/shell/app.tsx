@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName, shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState } from '../client/client.ts';
 import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
@@ -106,7 +106,6 @@ export const App = () => {
   const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
   const [isDrawerOpen, setDrawer] = useState(false);
   const { snapshot, modal } = useClientState();
-  const client = useClient();
   if (!snapshot) return <Loading />;
   return (
     <main class={`app show-${pane}`}>
