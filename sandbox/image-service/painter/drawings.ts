@@ -45,46 +45,33 @@ export type Flower = (typeof FLOWERS)[number];
 /** What hangs in the sky. */
 export type Disc = 'sun' | 'moon' | 'crescent' | 'planet';
 
-const foxRed = ({ accent }: Palette): Colour => mix(accent, '#d9622b', 0.6);
-const wolfGrey = ({ ink, far }: Palette): Colour => mix(mix(ink, '#9aa5b4', 0.75), far, 0.2);
-const red = ({ accent }: Palette): Colour => mix(accent, '#d8423a', 0.45);
-const skin = ({ sky }: Palette): Colour => mix('#e9b58f', sky[2], 0.15);
-const fur = ({ ink, disc }: Palette): Colour => mix(ink, lighten(disc, 0.2), 0.78);
-const feather = ({ ink, accent }: Palette): Colour => mix(ink, accent, 0.28);
-const white = ({ disc, sky }: Palette): Colour => mix(lighten(disc, 0.3), sky[2], 0.12);
+type Drawing = Subject | Flower | Disc | 'stem';
+
+const VIEW_BOX = /viewBox="(.+?)"/;
+const VARIABLE = /var\(--(.+?)\)/g;
+/** What the canvas itself does not know: a mix of two colours. */
+const MIX = /color-mix\(in srgb, (#\w+), (#\w+) (\d+)%\)/g;
 
 /** The variables of the drawings, out of the picture's palette; `chance` makes two of a kind differ. */
 const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colour>> = {
   ink: ({ ink }) => darken(ink, 0.15),
+  shade: ({ ink }) => ink,
+  far: ({ far }) => far,
   accent: ({ accent }) => accent,
-  'deep-accent': ({ accent, ink }) => mix(accent, ink, 0.4),
-  'pale-accent': ({ accent }) => lighten(accent, 0.3),
   second: ({ accent, sky }) => mix(accent, sky[0], 0.55),
-  wall: ({ ink, accent }) => mix(ink, accent, 0.3),
-  stone: ({ ink, far }) => mix(ink, far, 0.18),
-  white,
-  'white-shade': (palette) => mix(white(palette), palette.ink, 0.5),
+  white: ({ disc, sky }) => mix(lighten(disc, 0.3), sky[2], 0.12),
   sail: ({ accent, disc }) => mix(accent, disc, 0.25),
-  red,
-  'red-shade': (palette) => darken(red(palette), 0.45),
-  fox: foxRed,
-  'fox-body': (palette) => mix(foxRed(palette), palette.ink, 0.2),
-  'fox-ear': (palette) => mix(foxRed(palette), palette.ink, 0.7),
-  wolf: wolfGrey,
-  'wolf-body': (palette) => mix(wolfGrey(palette), palette.ink, 0.25),
-  'wolf-ear': (palette) => mix(wolfGrey(palette), palette.ink, 0.65),
+  red: ({ accent }) => mix(accent, '#d8423a', 0.45),
+  fox: ({ accent }) => mix(accent, '#d9622b', 0.6),
+  wolf: ({ ink, far }) => mix(mix(ink, '#9aa5b4', 0.75), far, 0.2),
   cream: ({ disc }) => mix(disc, '#fff9f0', 0.6),
-  fur,
-  'fur-shade': (palette) => darken(fur(palette), 0.12),
-  feather,
-  'feather-tip': (palette) => lighten(feather(palette), 0.3),
+  fur: ({ ink, disc }) => mix(ink, lighten(disc, 0.2), 0.78),
+  feather: ({ ink, accent }) => mix(ink, accent, 0.28),
   pink: ({ accent }) => mix(accent, '#ff9fa8', 0.5),
   amber: ({ accent, disc }) => mix(mix(accent, disc, 0.5), '#ffc53d', 0.65),
-  skin,
-  'skin-shade': (palette) => darken(skin(palette), 0.18),
+  skin: ({ sky }) => mix('#e9b58f', sky[2], 0.15),
   leaf: ({ near, ink }, chance) => mix(near, ink, chance * 0.6),
   bloom: ({ accent, disc }, chance) => mix(accent, disc, chance * 0.35),
-  'bloom-shade': ({ accent, ink }) => mix(accent, ink, 0.3),
   'bloom-light': ({ accent, sky }, chance) => lighten(mix(accent, sky[2], chance * 0.5), 0.15),
   yellow: ({ accent }) => mix(accent, '#ffc83d', 0.75),
   disc: ({ disc }) => lighten(disc, 0.3),
@@ -102,23 +89,18 @@ const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colo
  * Paints `drawings/<name>.svg` at a point, one of its units being `scale` pixels. What stands on something has its foot
  * at 0/0 and is about one unit tall; discs and flowers have their middle there.
  */
-export const paintDrawing = (
-  stage: Stage,
-  name: Subject | Flower | Disc | 'stem',
-  at: Point,
-  scale: number,
-  turn = 0,
-) => {
+export const paintDrawing = (stage: Stage, name: Drawing, at: Point, scale: number, turn = 0): void => {
   const chance = stage.random();
   const source = readFileSync(new URL(`./drawings/${name}.svg`, import.meta.url), 'utf8');
-  const [left = 0, top = 0, wide = 0, tall = 0] =
-    /viewBox="(.+?)"/
-      .exec(source)?.[1]
-      ?.split(' ')
-      .map((measure) => Number(measure) * scale) ?? [];
-  const coloured = source.replace(/var\(--(.+?)\)/g, (variable, paint: string) => {
-    return PAINTS[paint]?.(stage.palette, chance) ?? variable;
-  });
+  const viewBox = VIEW_BOX.exec(source)?.[1] ?? '';
+  const [left = 0, top = 0, wide = 0, tall = 0] = viewBox
+    .split(' ')
+    .map((measure) => Number(measure) * scale);
+  const coloured = source
+    .replace(VARIABLE, (whole, paint: string) => PAINTS[paint]?.(stage.palette, chance) ?? whole)
+    .replace(MIX, (_whole, from: Colour, to: Colour, percent: string) =>
+      mix(from, to, Number(percent) / 100),
+    );
   const image = new Image();
   image.src = Buffer.from(coloured.replace('<svg', `<svg width="${wide}" height="${tall}"`));
   stage.within(at, [1, 1], turn, () => stage.context.drawImage(image, left, top, wide, tall));
