@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { RecordedDispatch, RecordedRequest } from '../discord/records.ts';
+import type { Call } from '../image-service/types.ts';
 
 /**
  * What the drawer of the page and the page server say to each other.
@@ -63,35 +65,10 @@ export interface KnobsView {
   people: Record<string, string>;
 }
 
-/** Which limit a request counted for, as the answer's headers said. */
-export interface LimitView {
-  limit: number;
-  remaining: number;
-  resetAfterS: number;
-}
-
 /** Something that went between the bot and its surroundings. */
-export type TrafficEntry = { id: number; at: number } & (
-  | {
-      kind: 'rest';
-      method: string;
-      path: string;
-      status: number;
-      durationMs: number;
-      body: unknown;
-      answer: unknown;
-      files: { name: string; size: number }[];
-      limit: LimitView | null;
-    }
-  | { kind: 'gateway'; event: string; shard: number; sequence: number; sent: boolean; data: unknown }
-  | {
-      kind: 'service';
-      operation: string;
-      account: string;
-      status: number | null;
-      fault: string | null;
-      taskId: string | null;
-      body: unknown;
-    }
-  | { kind: 'note'; text: string }
-);
+export type TrafficFact =
+  | { kind: 'rest'; request: RecordedRequest }
+  | { kind: 'gateway'; dispatch: RecordedDispatch }
+  | { kind: 'service'; call: Call }
+  | { kind: 'note'; text: string };
+export type TrafficEntry = { id: number; at: number } & TrafficFact;

@@ -42,16 +42,6 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
 
-const SCHEMAS: { [Name in KnobName]: z.ZodType<KnobBodies[Name]> } = knobBodies;
-/** Reads what was sent for a knob before it is turned. */
-const turner = <Name extends KnobName>(
-  name: Name,
-  turn: (body: KnobBodies[Name]) => void | Promise<void>,
-) => {
-  const schema = SCHEMAS[name];
-  return (body: unknown) => turn(schema.parse(body));
-};
-
 const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
 
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
@@ -92,28 +82,24 @@ export class Knobs {
     };
   }
 
-  /** Turns a knob as the drawer sent it. */
-  async turn(name: KnobName, body: unknown): Promise<void> {
-    await this.#turns[name](body);
-  }
-
-  readonly #turns = {
-    switch: turner('switch', ({ name, on }) => this.#switch(name, on)),
-    press: turner('press', async ({ name }) => {
+  /** Each knob as the drawer turns it, with what it sent. */
+  readonly turns: { [Name in KnobName]: (body: KnobBodies[Name]) => void | Promise<void> } = {
+    switch: ({ name, on }) => this.#switch(name, on),
+    press: async ({ name }) => {
       this.#traffic.note(`Pressed: ${name}`);
       await this.#actions[name]();
-    }),
-    durations: turner('durations', ({ durations }) => {
+    },
+    durations: ({ durations }) => {
       this.#durations = durations;
       for (const family of ['artgen', 'gen'] as const)
         this.#environment.service.setDurations(family, DURATION_RANGES[durations][family]);
       this.#traffic.note(`Tasks take ${durations} times`);
-    }),
-    'token-life': turner('token-life', ({ tokenLifeMs }) => {
+    },
+    'token-life': ({ tokenLifeMs }) => {
       this.#tokenLifeMs = tokenLifeMs;
       this.#environment.discord.setTokenLifetime(tokenLifeMs);
       this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
-    }),
+    },
   };
 
   #switch(name: Switch, on: boolean): void {
@@ -189,9 +175,10 @@ const addTraffic = (app: FastifyInstance, traffic: Traffic): void => {
 export const addKnobs = (app: FastifyInstance, knobs: Knobs, traffic: Traffic): void => {
   addTraffic(app, traffic);
   app.get('/sandbox/knobs', () => knobs.view());
-  for (const name of KNOB_NAMES)
+  const route = <Name extends KnobName>(name: Name, schema: z.ZodType<KnobBodies[Name]>) =>
     app.post(`/sandbox/${name}`, async ({ body }) => {
-      await knobs.turn(name, body);
+      await knobs.turns[name](schema.parse(body));
       return knobs.view();
     });
+  for (const name of KNOB_NAMES) route(name, knobBodies[name]);
 };

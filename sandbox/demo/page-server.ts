@@ -2,7 +2,7 @@ import httpProxy from '@fastify/http-proxy';
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addKnobs, Knobs, type TestEnvironment } from './knobs.ts';
-import { addPageFiles, buildPage, BUILT_PAGE } from './page-files.ts';
+import { addPageFiles, buildPage } from './page-files.ts';
 import { Traffic } from './traffic.ts';
 
 /** What the page takes from the stand-in Discord: its user side, and the files that are attached to messages. */
@@ -60,7 +60,7 @@ export const startPage = async ({ port, ...around }: PageOptions): Promise<Page>
   });
   const traffic = new Traffic(around.discord, around.service);
   addKnobs(app, new Knobs(around, traffic), traffic);
-  await addPageFiles(app, BUILT_PAGE);
+  await addPageFiles(app);
   await listen(app, port);
   return {
     url: `http://localhost:${portOf(app)}`,

@@ -31,6 +31,8 @@ const channelControls = (core: Core) => {
     alter(channel);
     emitChange(core, { kind: 'channel-updated', channel });
   };
+  const set = (channelId: string, fields: Partial<Channel>): void =>
+    change(channelId, (channel) => Object.assign(channel, fields));
   return {
     deleteChannel: (channelId: string): void => {
       const channel = channelOfId(core, channelId);
@@ -45,12 +47,9 @@ const channelControls = (core: Core) => {
       ),
     showChannelToBot: (channelId: string): void =>
       change(channelId, ({ overwrites }) => overwrites.delete(bot)),
-    archiveThread: (channelId: string): void =>
-      change(channelId, (channel) => Object.assign(channel, { archived: true })),
-    unarchiveThread: (channelId: string): void =>
-      change(channelId, (channel) => Object.assign(channel, { archived: false })),
-    lockThread: (channelId: string): void =>
-      change(channelId, (channel) => Object.assign(channel, { locked: true })),
+    archiveThread: (channelId: string): void => set(channelId, { archived: true }),
+    unarchiveThread: (channelId: string): void => set(channelId, { archived: false }),
+    lockThread: (channelId: string): void => set(channelId, { locked: true }),
   };
 };
 

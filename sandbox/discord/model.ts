@@ -132,38 +132,27 @@ export interface SelectOption {
   emoji?: EmojiReference | undefined;
 }
 
+type Texts = 'custom_id' | 'label' | 'url' | 'placeholder' | 'value' | 'content' | 'name';
+type Numbers =
+  'id' | 'style' | 'size' | 'spacing' | 'min_length' | 'max_length' | 'min_values' | 'max_values';
+type Switches = 'disabled' | 'required' | 'default' | 'spoiler' | 'divider';
+type Optional<Fields extends string, Value> = Partial<Record<Fields, Value | undefined>>;
+
 /** A component of a message or a modal: every field that one of the kinds may carry. */
-export interface Component {
+export interface Component
+  extends
+    Optional<Texts, string>,
+    Optional<Numbers, number>,
+    Optional<Switches, boolean>,
+    Optional<'media' | 'file', EmbedMedia> {
   type: ComponentType;
-  id?: number | undefined;
-  custom_id?: string | undefined;
-  label?: string | undefined;
   description?: string | null | undefined;
-  style?: number | undefined;
-  url?: string | undefined;
-  disabled?: boolean | undefined;
   emoji?: EmojiReference | undefined;
-  placeholder?: string | undefined;
-  value?: string | undefined;
-  required?: boolean | undefined;
-  default?: boolean | undefined;
-  min_length?: number | undefined;
-  max_length?: number | undefined;
-  min_values?: number | undefined;
-  max_values?: number | undefined;
   options?: SelectOption[] | undefined;
   file_types?: string[] | undefined;
   channel_types?: number[] | undefined;
   default_values?: { id: string; type: string }[] | undefined;
-  content?: string | undefined;
-  spoiler?: boolean | undefined;
-  name?: string | undefined;
-  size?: number | undefined;
-  divider?: boolean | undefined;
-  spacing?: number | undefined;
   accent_color?: number | null | undefined;
-  media?: EmbedMedia | undefined;
-  file?: EmbedMedia | undefined;
   items?:
     | { media: EmbedMedia; description?: string | null | undefined; spoiler?: boolean | undefined }[]
     | undefined;

@@ -1,4 +1,5 @@
 import { messageForBot, wireUserById } from '../messages/view.ts';
+import type { Channel, Guild } from '../model.ts';
 import { Intent } from '../numbers.ts';
 import { gatewayGuild, wireChannel, wireMember } from '../state/channel-view.ts';
 import { canSee } from '../state/permissions.ts';
@@ -68,7 +69,7 @@ const reactionEvent = (
 
 const channelEvent = (
   core: Core,
-  { kind, channel }: Extract<Change, { kind: 'channel-created' | 'channel-updated' | 'channel-deleted' }>,
+  { kind, channel }: Extract<Change, { channel: Channel }>,
 ): GatewayEvent[] => {
   const guild = core.state.guilds.get(channel.guildId ?? '');
   if (!guild?.members.has(core.state.applicationId)) return [];
@@ -81,9 +82,15 @@ const channelEvent = (
   return [{ event: `${noun}_${verb}`, data, guildId: guild.id, intent: Intent.Guilds }];
 };
 
-const guildEvent = (guildId: string, event: string, data: unknown): GatewayEvent[] => [
-  { event, data, guildId, intent: Intent.Guilds },
-];
+const guildEvent = (core: Core, { kind, guild }: Extract<Change, { guild: Guild }>): GatewayEvent[] => {
+  const about = { guildId: guild.id, intent: Intent.Guilds };
+  const isMember = guild.members.has(core.state.applicationId);
+  if (kind === 'guild-joined' && isMember)
+    return [{ event: 'GUILD_CREATE', data: gatewayGuild(core, guild), ...about }];
+  if (kind === 'guild-left') return [{ event: 'GUILD_DELETE', data: { id: guild.id }, ...about }];
+  if (kind !== 'guild-unavailable') return [];
+  return [{ event: 'GUILD_DELETE', data: { id: guild.id, unavailable: true }, ...about }];
+};
 
 const reachesBot = (core: Core, message: StoredMessage): boolean => {
   const channel = core.state.channels.get(message.channel_id);
@@ -99,33 +106,12 @@ const messageEventOf = (core: Core, change: Extract<Change, { message: StoredMes
 
 /** What the bot is told about a change. */
 export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
-  switch (change.kind) {
-    case 'interaction-created':
-      return [
-        { event: 'INTERACTION_CREATE', data: change.payload, guildId: change.interaction.guildId, intent: 0 },
-      ];
-    case 'message-created':
-    case 'message-updated':
-    case 'message-deleted':
-    case 'reaction-added':
-    case 'reaction-removed':
-      return reachesBot(core, change.message) ? [messageEventOf(core, change)] : [];
-    case 'channel-created':
-    case 'channel-updated':
-    case 'channel-deleted':
-      return channelEvent(core, change);
-    case 'guild-joined':
-      if (!change.guild.members.has(core.state.applicationId)) return [];
-      return guildEvent(change.guild.id, 'GUILD_CREATE', gatewayGuild(core, change.guild));
-    case 'guild-left':
-      return guildEvent(change.guild.id, 'GUILD_DELETE', { id: change.guild.id });
-    case 'guild-unavailable':
-      return guildEvent(change.guild.id, 'GUILD_DELETE', { id: change.guild.id, unavailable: true });
-    case 'guild-changed':
-    case 'interaction-changed':
-    case 'commands-changed':
-      return [];
-  }
+  if ('message' in change) return reachesBot(core, change.message) ? [messageEventOf(core, change)] : [];
+  if ('channel' in change) return channelEvent(core, change);
+  if ('guild' in change) return guildEvent(core, change);
+  if (change.kind !== 'interaction-created') return [];
+  const { payload: data, interaction } = change;
+  return [{ event: 'INTERACTION_CREATE', data, guildId: interaction.guildId, intent: 0 }];
 };
 
 /** What READY says: docs.discord.com/developers/events/gateway-events#ready */

@@ -11,14 +11,9 @@ import type { FoundCommand } from './find.ts';
 import type { OptionValue, PickedFile } from './types.ts';
 
 /** The `resolved` part of a payload: everything that its ids stand for. */
-export interface Resolved {
-  users?: Record<string, unknown>;
-  members?: Record<string, unknown>;
-  roles?: Record<string, unknown>;
-  channels?: Record<string, unknown>;
-  attachments?: Record<string, unknown>;
-  messages?: Record<string, unknown>;
-}
+export type Resolved = Partial<
+  Record<'users' | 'members' | 'roles' | 'channels' | 'attachments' | 'messages', Record<string, unknown>>
+>;
 
 /** Where ids are looked up, and who asks. */
 export interface Place {

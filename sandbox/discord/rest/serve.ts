@@ -106,15 +106,14 @@ const process = (passage: Passage): FullAnswer => {
     const answer = tooManyRequests(exceeded);
     return { ...answer, headers: { ...headers, ...answer.headers } };
   }
-  return { headers, ...guarded(parts, request, () => handle(passage)) };
+  const handle = (): RestAnswer => {
+    checkIds(request.params);
+    return route.handle(toRestRequest(passage));
+  };
+  return { headers, ...guarded(parts, request, handle) };
 };
 
-const handle = (passage: Passage): RestAnswer => {
-  checkIds(passage.request.params);
-  return passage.route.handle(toRestRequest(passage));
-};
-
-const guarded = (parts: RestParts, request: FastifyRequest, work: () => RestAnswer): FullAnswer => {
+const guarded = (parts: RestParts, request: FastifyRequest, work: () => FullAnswer): FullAnswer => {
   try {
     return work();
   } catch (error) {
@@ -141,8 +140,7 @@ const strikeFirst = async (strike: Strike | undefined, passage: Passage): Promis
   if (strike?.kind === 'refuse') return 'cut';
   if (strike?.kind === 'answer') return strike.answer;
   if (strike?.kind === 'wait') await strike.until();
-  const answer = guarded(passage.parts, passage.request, () => process(passage));
-  return answer;
+  return guarded(passage.parts, passage.request, () => process(passage));
 };
 
 const checkAnswer = (passage: Passage, answer: FullAnswer): void => {
@@ -177,14 +175,6 @@ const recordPassage = (passage: Passage, answer: FullAnswer, startedMs: number):
   record(parts, request, answer, { route: route.path, authenticated, body: read.body, files, durationMs });
 };
 
-const readSafely = async (parts: RestParts, request: FastifyRequest): Promise<ReadRequest | FullAnswer> => {
-  try {
-    return await readRequest(request, parts.core.options.maxRequestBytes);
-  } catch (error) {
-    return answerTo(parts, request, error);
-  }
-};
-
 /** Takes one request through faults, authentication, limits, its route, and the record. */
 export const serve = async (
   parts: RestParts,
@@ -194,7 +184,9 @@ export const serve = async (
 ): Promise<FastifyReply> => {
   const startedMs = performance.now();
   const strike = parts.faults.take({ method: request.method, route: route.path, path: pathOf(request) });
-  const read = await readSafely(parts, request);
+  const read = await readRequest(request, parts.core.options.maxRequestBytes).catch((error: unknown) =>
+    answerTo(parts, request, error),
+  );
   const passage: Passage = {
     parts,
     route,

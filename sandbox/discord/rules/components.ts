@@ -2,42 +2,44 @@ import { z } from 'zod';
 import { ButtonStyle, ComponentType } from '../numbers.ts';
 import { addProblem, addWordedProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
 
-export const id = may(z.int().min(0));
+const id = may(z.int().min(0));
 export const customId = z.string().min(1).max(100);
+
+/** A component of a kind, with the fields that it may have beside its `id`. */
+export const component = <Type extends ComponentType, Fields extends z.ZodRawShape>(
+  type: Type,
+  fields: Fields,
+) => z.strictObject({ type: z.literal(type), id, ...fields });
+
 const emoji = z.object({ id: may(snowflake), name: may(z.string()), animated: may(z.boolean()) });
 
 const LINK_STYLE: number = ButtonStyle.Link;
 const PREMIUM_STYLE: number = ButtonStyle.Premium;
 
-const button = z
-  .strictObject({
-    type: z.literal(ComponentType.Button),
-    id,
-    style: z.int().min(1).max(ButtonStyle.Premium),
-    label: may(z.string().max(80)),
-    emoji: may(emoji),
-    custom_id: may(customId),
-    // Links in buttons are shorter than elsewhere: docs.discord.com/developers/components/reference#button
-    url: may(webUrl(512)),
-    sku_id: may(snowflake),
-    disabled: may(z.boolean()),
-  })
-  .superRefine((value, context) => {
-    const isLink = value.style === LINK_STYLE;
-    const urlProblem = isLink ? 'A url is required' : 'A url belongs to link buttons';
-    if (isLink !== (value.url !== undefined))
-      addWordedProblem(context, 'BASE_TYPE_REQUIRED', ['url'], urlProblem);
-    const wantsId = !isLink && value.style !== PREMIUM_STYLE;
-    if (wantsId !== (value.custom_id !== undefined)) {
-      const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
-      addWordedProblem(context, 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', ['custom_id'], message);
-    }
-    if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined)
-      addProblem(context, 'BUTTON_COMPONENT_LABEL_REQUIRED');
-  });
+const button = component(ComponentType.Button, {
+  style: z.int().min(1).max(ButtonStyle.Premium),
+  label: may(z.string().max(80)),
+  emoji: may(emoji),
+  custom_id: may(customId),
+  // Links in buttons are shorter than elsewhere: docs.discord.com/developers/components/reference#button
+  url: may(webUrl(512)),
+  sku_id: may(snowflake),
+  disabled: may(z.boolean()),
+}).superRefine((value, context) => {
+  const isLink = value.style === LINK_STYLE;
+  const urlProblem = isLink ? 'A url is required' : 'A url belongs to link buttons';
+  if (isLink !== (value.url !== undefined))
+    addWordedProblem(context, 'BASE_TYPE_REQUIRED', ['url'], urlProblem);
+  const wantsId = !isLink && value.style !== PREMIUM_STYLE;
+  if (wantsId !== (value.custom_id !== undefined)) {
+    const message = wantsId ? 'A custom id is required' : 'Custom id and url cannot be used together';
+    addWordedProblem(context, 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', ['custom_id'], message);
+  }
+  if (value.style !== PREMIUM_STYLE && !value.label && value.emoji === undefined)
+    addProblem(context, 'BUTTON_COMPONENT_LABEL_REQUIRED');
+});
 
 const selectFields = {
-  id,
   custom_id: customId,
   placeholder: may(z.string().max(150)),
   min_values: may(z.int().min(0).max(25)),
@@ -60,8 +62,7 @@ export const refuseDoubles = (options: readonly { value: string }[], context: z.
   addProblem(context, 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED');
 };
 
-const stringSelect = z.strictObject({
-  type: z.literal(ComponentType.StringSelect),
+const stringSelect = component(ComponentType.StringSelect, {
   ...selectFields,
   options: z
     .array(choice.extend({ emoji: may(emoji) }))
@@ -74,9 +75,8 @@ const defaultValues = may(
   z.array(z.object({ id: snowflake, type: z.enum(['user', 'role', 'channel']) })).max(25),
 );
 const entitySelect = <T extends ComponentType>(type: T) =>
-  z.strictObject({ type: z.literal(type), ...selectFields, default_values: defaultValues });
-const channelSelect = z.strictObject({
-  type: z.literal(ComponentType.ChannelSelect),
+  component(type, { ...selectFields, default_values: defaultValues });
+const channelSelect = component(ComponentType.ChannelSelect, {
   ...selectFields,
   default_values: defaultValues,
   channel_types: may(z.array(z.int())),
@@ -90,9 +90,7 @@ export const selects = [
   channelSelect,
 ] as const;
 
-const actionRow = z.strictObject({
-  type: z.literal(ComponentType.ActionRow),
-  id,
+const actionRow = component(ComponentType.ActionRow, {
   components: z
     .array(z.discriminatedUnion('type', [button, ...selects]))
     .min(1)
@@ -103,51 +101,37 @@ const actionRow = z.strictObject({
     }),
 });
 
-export const textDisplay = z.strictObject({
-  type: z.literal(ComponentType.TextDisplay),
-  id,
+export const textDisplay = component(ComponentType.TextDisplay, {
   content: z.string().min(1).max(4000),
 });
 const media = z.object({ url: mediaUrl }).transform(({ url }) => ({ url }));
 const altText = may(z.string().max(1024));
-const thumbnail = z.strictObject({
-  type: z.literal(ComponentType.Thumbnail),
-  id,
+const thumbnail = component(ComponentType.Thumbnail, {
   media,
   description: altText,
   spoiler: may(z.boolean()),
 });
-const section = z.strictObject({
-  type: z.literal(ComponentType.Section),
-  id,
+const section = component(ComponentType.Section, {
   components: z.array(textDisplay).min(1).max(3),
   accessory: z.discriminatedUnion('type', [button, thumbnail]),
 });
-const gallery = z.strictObject({
-  type: z.literal(ComponentType.MediaGallery),
-  id,
+const gallery = component(ComponentType.MediaGallery, {
   items: z
     .array(z.strictObject({ media, description: altText, spoiler: may(z.boolean()) }))
     .min(1)
     .max(10),
 });
-const fileDisplay = z.strictObject({
-  type: z.literal(ComponentType.File),
-  id,
+const fileDisplay = component(ComponentType.File, {
   file: media.refine(({ url }) => url.startsWith('attachment://')),
   spoiler: may(z.boolean()),
 });
-const separator = z.strictObject({
-  type: z.literal(ComponentType.Separator),
-  id,
+const separator = component(ComponentType.Separator, {
   divider: may(z.boolean()),
   spacing: may(z.int().min(1).max(2)),
 });
 
 const layout = [actionRow, section, textDisplay, gallery, fileDisplay, separator] as const;
-const container = z.strictObject({
-  type: z.literal(ComponentType.Container),
-  id,
+const container = component(ComponentType.Container, {
   components: z.array(z.discriminatedUnion('type', layout)).min(1),
   accent_color: may(z.int().min(0).max(0xffffff)),
   spoiler: may(z.boolean()),

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Component } from '../model.ts';
 import { CallbackType, ComponentType, MessageFlag } from '../numbers.ts';
-import { choice, customId, id, refuseDoubles, selects, textDisplay } from './components.ts';
+import { choice, component, customId, refuseDoubles, selects, textDisplay } from './components.ts';
 import { editMessageSchema, interactionMessageSchema } from './messages.ts';
 import { addProblem, may } from './problems.ts';
 
-const textInput = z.strictObject({
-  type: z.literal(ComponentType.TextInput),
-  id,
+const textInput = component(ComponentType.TextInput, {
   custom_id: customId,
   style: z.int().min(1).max(2),
   label: may(z.string().min(1).max(45)),
@@ -18,9 +16,7 @@ const textInput = z.strictObject({
   placeholder: may(z.string().max(100)),
 });
 
-const fileUpload = z.strictObject({
-  type: z.literal(ComponentType.FileUpload),
-  id,
+const fileUpload = component(ComponentType.FileUpload, {
   custom_id: customId,
   min_values: may(z.int().min(0).max(10)),
   max_values: may(z.int().min(1).max(10)),
@@ -28,34 +24,26 @@ const fileUpload = z.strictObject({
   file_types: may(z.array(z.string().min(1)).max(10)),
 });
 
-const radioGroup = z.strictObject({
-  type: z.literal(ComponentType.RadioGroup),
-  id,
+const radioGroup = component(ComponentType.RadioGroup, {
   custom_id: customId,
   required: may(z.boolean()),
   options: z.array(choice).min(2).max(10).superRefine(refuseDoubles),
 });
-const checkboxGroup = z.strictObject({
-  type: z.literal(ComponentType.CheckboxGroup),
-  id,
+const checkboxGroup = component(ComponentType.CheckboxGroup, {
   custom_id: customId,
   required: may(z.boolean()),
   min_values: may(z.int().min(0).max(10)),
   max_values: may(z.int().min(1).max(10)),
   options: z.array(choice).min(1).max(10).superRefine(refuseDoubles),
 });
-const checkbox = z.strictObject({
-  type: z.literal(ComponentType.Checkbox),
-  id,
+const checkbox = component(ComponentType.Checkbox, {
   custom_id: customId,
   default: may(z.boolean()),
 });
 
 const fields = [textInput, ...selects, fileUpload, radioGroup, checkboxGroup, checkbox] as const;
 
-const label = z.strictObject({
-  type: z.literal(ComponentType.Label),
-  id,
+const label = component(ComponentType.Label, {
   label: z.string().min(1).max(45),
   description: may(z.string().max(100)),
   component: z.discriminatedUnion('type', fields).superRefine((field, context) => {
@@ -64,9 +52,7 @@ const label = z.strictObject({
   }),
 });
 
-const oldRow = z.strictObject({
-  type: z.literal(ComponentType.ActionRow),
-  id,
+const oldRow = component(ComponentType.ActionRow, {
   components: z
     .array(textInput)
     .length(1)

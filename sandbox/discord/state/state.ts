@@ -117,25 +117,27 @@ export const messageChangeOf = (kind: Extract<Change, { message: StoredMessage }
   return kind === 'message-deleted' ? 'deleted' : 'updated';
 };
 
-/** Everything that Discord knows. */
-export interface State {
-  applicationId: string;
-  users: Map<string, User>;
-  guilds: Map<string, Guild>;
-  channels: Map<string, Channel>;
+const createState = (applicationId: string) => ({
+  applicationId,
+  users: new Map<string, User>(),
+  guilds: new Map<string, Guild>(),
+  channels: new Map<string, Channel>(),
   /** Of the bot with each person: channel ids by user id. */
-  directChannels: Map<string, string>;
-  messages: Map<string, StoredMessage>;
+  directChannels: new Map<string, string>(),
+  messages: new Map<string, StoredMessage>(),
   /** Ids in order of creation, of deleted messages too. */
-  messagesByChannel: Map<string, string[]>;
-  commands: Map<string, ApplicationCommand>;
+  messagesByChannel: new Map<string, string[]>(),
+  commands: new Map<string, ApplicationCommand>(),
   /** What admins said about who may use what: by server, then by command or application. */
-  commandRules: Map<string, Map<string, readonly CommandRule[]>>;
-  interactions: Map<string, Interaction>;
-  interactionsByToken: Map<string, Interaction>;
-  files: Map<string, StoredFile>;
-  history: Map<string, Message[]>;
-}
+  commandRules: new Map<string, Map<string, readonly CommandRule[]>>(),
+  interactions: new Map<string, Interaction>(),
+  interactionsByToken: new Map<string, Interaction>(),
+  files: new Map<string, StoredFile>(),
+  history: new Map<string, Message[]>(),
+});
+
+/** Everything that Discord knows. */
+export type State = ReturnType<typeof createState>;
 
 /** What every part of the stand-in works on. */
 export interface Core {
@@ -153,21 +155,7 @@ export const createCore = (options: DiscordOptions): Core => {
   const ids = new SnowflakeSource(options.now);
   const events = new EventEmitter<DiscordEventMap>().setMaxListeners(0);
   const changes = new EventEmitter<{ change: [Change] }>().setMaxListeners(0);
-  const state: State = {
-    applicationId: ids.next(),
-    users: new Map(),
-    guilds: new Map(),
-    channels: new Map(),
-    directChannels: new Map(),
-    messages: new Map(),
-    messagesByChannel: new Map(),
-    commands: new Map(),
-    commandRules: new Map(),
-    interactions: new Map(),
-    interactionsByToken: new Map(),
-    files: new Map(),
-    history: new Map(),
-  };
+  const state = createState(ids.next());
   return { options, state, ids, changes, events, failures: [], origin: '' };
 };
 

@@ -57,9 +57,8 @@ export const joinGuild = (core: Core, guild: Guild, userId: string, roleIds: str
   guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
 };
 
-const addUser = (core: Core, fields: Partial<Omit<User, 'id'>> & { username: string }): WorldPerson => {
+const newUser = (core: Core, fields: Partial<User> & Pick<User, 'id' | 'username'>): User => {
   const user: User = {
-    id: core.ids.next(),
     globalName: fields.username,
     bot: false,
     locale: 'en-US',
@@ -69,6 +68,11 @@ const addUser = (core: Core, fields: Partial<Omit<User, 'id'>> & { username: str
     ...fields,
   };
   core.state.users.set(user.id, user);
+  return user;
+};
+
+const addUser = (core: Core, fields: Parameters<WorldBuilders['addUser']>[0]): WorldPerson => {
+  const user = newUser(core, { id: core.ids.next(), ...fields });
   return { id: user.id, user, directChannelId: directChannel(core, user.id).id };
 };
 
@@ -144,16 +148,8 @@ export const worldBuilders = (core: Core): WorldBuilders => ({
 
 /** The application's own account. Its id is the application's, as with every bot made since 2016. */
 export const addBotUser = (core: Core): void => {
-  core.state.users.set(core.state.applicationId, {
-    id: core.state.applicationId,
-    username: core.options.applicationName,
-    globalName: core.options.applicationName,
-    bot: true,
-    locale: 'en-US',
-    hasInstalledApplication: false,
-    acceptsDirectMessages: false,
-    uploadLimitBytes: 0,
-  });
+  const [id, username] = [core.state.applicationId, core.options.applicationName];
+  newUser(core, { id, username, bot: true, acceptsDirectMessages: false, uploadLimitBytes: 0 });
 };
 
 /** Two servers, three people; what a person may do in one they may do in the other. */

@@ -12,7 +12,8 @@
  * Files travel as Discord has it: multipart, the body as `payload_json`, the n-th file as `files[n]`, and
  * `{ "file": n }` where it belongs. What a client would not let a person do answers 400 with `{ message }`.
  */
-import type { ChannelKind, Component, Message, WireUser } from '../model.ts';
+import type { Channel, Guild, Message, Role, WireUser } from '../model.ts';
+import type { Modal } from '../people/types.ts';
 import type { RecordedDispatch, RecordedRequest } from '../records.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
 import type { Choice } from '../rules/interactions.ts';
@@ -33,7 +34,7 @@ export interface InteractionView {
   messageId: string | null;
   /** The message whose component was used. */
   sourceMessageId: string | null;
-  modal: { interactionId: string; customId: string; title: string; components: Component[] } | null;
+  modal: Modal | null;
   choices: Choice[] | null;
 }
 
@@ -41,25 +42,19 @@ export interface PersonView extends WireUser {
   hasInstalledApplication: boolean;
 }
 
-export interface ChannelView {
-  id: string;
-  kind: ChannelKind;
-  name: string;
-  guildId: string | null;
-  parentId: string | null;
+export interface ChannelView extends Pick<
+  Channel,
+  'id' | 'kind' | 'name' | 'guildId' | 'parentId' | 'archived' | 'locked'
+> {
   recipients: WireUser[];
-  archived: boolean;
-  locked: boolean;
   canSend: boolean;
   canReact: boolean;
   canAttach: boolean;
   canManageMessages: boolean;
 }
 
-export interface GuildView {
-  id: string;
-  name: string;
-  roles: { id: string; name: string; color: number }[];
+export interface GuildView extends Pick<Guild, 'id' | 'name'> {
+  roles: Pick<Role, 'id' | 'name' | 'color'>[];
   members: WireUser[];
 }
 

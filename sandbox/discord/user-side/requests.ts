@@ -31,61 +31,48 @@ const fieldValue = (
   return files.length > 0 ? files : value.filter((one) => typeof one === 'string');
 };
 
-const SCHEMAS: { [Name in Action]: z.ZodType<ReadBodies[Name]> } = bodies;
-
-/** Reads a body before it is handled. */
-const handler = <Name extends Action>(
-  name: Name,
-  handle: (context: RequestContext, body: ReadBodies[Name]) => unknown,
-) => {
-  const schema = SCHEMAS[name];
-  return (context: RequestContext, body: unknown) => handle(context, schema.parse(body));
-};
-
-const HANDLERS = {
-  slash: handler('slash', ({ person, pick }, { channelId, name, options }) =>
-    person.slash(
-      channelId,
-      name,
-      mapValues(options, (value) => (typeof value === 'object' ? pick(value) : value)),
-    ),
-  ),
-  autocomplete: handler('autocomplete', ({ person }, { channelId, name, focused, value, others }) =>
+const HANDLERS: { [Name in Action]: (context: RequestContext, body: ReadBodies[Name]) => unknown } = {
+  slash: ({ person, pick }, { channelId, name, options }) => {
+    const values = mapValues(options, (value) => (typeof value === 'object' ? pick(value) : value));
+    return person.slash(channelId, name, values);
+  },
+  autocomplete: ({ person }, { channelId, name, focused, value, others }) =>
     person.autocomplete(channelId, name, focused, value, others),
-  ),
-  menu: handler('menu', ({ person }, { channelId, name, target }) =>
+  menu: ({ person }, { channelId, name, target }) =>
     'messageId' in target
       ? person.menu(channelId, name, target.messageId)
       : person.userMenu(channelId, name, target.userId),
-  ),
-  click: handler('click', ({ person }, { messageId, customId }) => person.click(messageId, customId)),
-  select: handler('select', ({ person }, { messageId, customId, values }) =>
-    person.select(messageId, customId, values),
-  ),
-  modal: handler('modal', ({ core, person, pick }, { interactionId, fields }) => {
+  click: ({ person }, { messageId, customId }) => person.click(messageId, customId),
+  select: ({ person }, { messageId, customId, values }) => person.select(messageId, customId, values),
+  modal: ({ core, person, pick }, { interactionId, fields }) => {
     const opened = core.state.interactions.get(interactionId)?.modal;
     if (!opened) throw new ClientRefusal('the modal is not open');
     return person.submitModal(
       opened,
       mapValues(fields, (value) => fieldValue(value, pick)),
     );
-  }),
-  react: handler('react', ({ person }, { messageId, emoji }) => {
+  },
+  react: ({ person }, { messageId, emoji }) => {
     person.react(messageId, emoji);
-  }),
-  unreact: handler('unreact', ({ person }, { messageId, emoji }) => {
+  },
+  unreact: ({ person }, { messageId, emoji }) => {
     person.unreact(messageId, emoji);
-  }),
-  send: handler('send', ({ person, pick }, { channelId, content, files }) =>
-    person.send(channelId, content, files.map(pick)),
-  ),
-  delete: handler('delete', ({ person }, { messageId }) => {
+  },
+  send: ({ person, pick }, { channelId, content, files }) => person.send(channelId, content, files.map(pick)),
+  delete: ({ person }, { messageId }) => {
     person.deleteMessage(messageId);
-  }),
-  dismiss: handler('dismiss', ({ person }, { messageId }) => {
+  },
+  dismiss: ({ person }, { messageId }) => {
     person.dismiss(messageId);
-  }),
+  },
 };
+
+const handle = <Name extends Action>(
+  name: Name,
+  schema: z.ZodType<ReadBodies[Name]>,
+  context: RequestContext,
+  body: unknown,
+): unknown => HANDLERS[name](context, schema.parse(body));
 
 export const isAction = (name: string): name is Action => Object.hasOwn(bodies, name);
 
@@ -96,4 +83,7 @@ export const carryOut = (
   action: Action,
   body: unknown,
   files: readonly UploadedFile[],
-): unknown => HANDLERS[action]({ core, person: personOf(core, userId), pick: picker(files) }, body);
+): unknown => {
+  const context = { core, person: personOf(core, userId), pick: picker(files) };
+  return handle(action, bodies[action], context, body);
+};

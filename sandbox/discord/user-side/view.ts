@@ -36,15 +36,12 @@ export const peopleViews = (core: Core): PersonView[] =>
 const channelView = (core: Core, channel: Channel, userId: string): ChannelView => {
   const permissions = permissionsIn(core.state, channel, userId);
   const send = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
+  const { id, kind, name, guildId, parentId, archived, locked } = channel;
   return {
-    id: channel.id,
-    kind: channel.kind,
-    name: channel.name,
-    guildId: channel.guildId,
-    parentId: channel.parentId,
-    recipients: channel.recipientIds.filter((id) => id !== userId).map((id) => wireUserById(core, id)),
-    archived: channel.archived,
-    locked: channel.locked,
+    ...{ id, kind, name, guildId, parentId, archived, locked },
+    recipients: channel.recipientIds
+      .filter((other) => other !== userId)
+      .map((other) => wireUserById(core, other)),
     canSend: has(permissions, send),
     canReact: has(permissions, Permission.AddReactions),
     canAttach: has(permissions, Permission.AttachFiles),

@@ -1,10 +1,10 @@
 import { type Image, loadImage } from '@napi-rs/canvas';
+import { SUBJECTS } from './drawings.ts';
 import { lighten, lightness, mix } from './palettes.ts';
 import type { ParsedPrompt } from './prompt.ts';
 import { paintFlowers, paintSubject, paintWeather } from './scene.ts';
 import { paintAurora, paintBirds, paintSpecks, paintStars } from './sky.ts';
 import type { Stage } from './stage.ts';
-import { SUBJECTS } from './subjects.ts';
 
 /** Starts from the reference pictures, and changes their light and what is in them as the prompt says. */
 export const paintEdit = async (stage: Stage, references: readonly Uint8Array[], parsed: ParsedPrompt) => {
@@ -28,14 +28,8 @@ const drawCovering = (stage: Stage, image: Image, [x, y, wide, tall]: Box) => {
   const scale = Math.max(box[2] / image.width, box[3] / image.height);
   const [width, height] = [box[2] / scale, box[3] / scale];
   stage.context.imageSmoothingQuality = 'high';
-  stage.context.drawImage(
-    image,
-    (image.width - width) / 2,
-    (image.height - height) / 2,
-    width,
-    height,
-    ...box,
-  );
+  const middle = [(image.width - width) / 2, (image.height - height) / 2] as const;
+  stage.context.drawImage(image, ...middle, width, height, ...box);
 };
 
 /** The palette's light over the picture: the sky's hues, dusk or night where it is dark, and a glow. */

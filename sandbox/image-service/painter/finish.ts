@@ -89,10 +89,7 @@ const traceWindow = ({ context, width, height }: Stage, gap: number): void => {
 export const paintCaption = (stage: Stage, prompt: string, onPaper: boolean, corner: 'left' | 'right') => {
   const { context, width, height, unit, palette } = stage;
   const letters = prompt.replace(/\s--\w.*$/su, '').replace(UNKNOWN_LETTERS, '');
-  const words = letters
-    .slice(0, MAX_LETTERS)
-    .split(/\s+/u)
-    .filter((word) => word !== '');
+  const words: string[] = letters.slice(0, MAX_LETTERS).match(/\S+/gu) ?? [];
   const size = Math.max(9, 15 * unit);
   const margin = size * 1.7;
   context.font = `500 ${size}px "${FONT}"`;

@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { hashText, seededRandom } from '../random.ts';
 import { paintAbstract } from './abstract.ts';
+import { SUBJECTS } from './drawings.ts';
 import { paintEdit } from './edit.ts';
 import { paintCaption, paintFrame, paintGrain, paintVignette, registerFont } from './finish.ts';
 import type { GridRequest, PaintRequest } from './painters.ts';
@@ -9,7 +10,6 @@ import { encodePng } from './png.ts';
 import { type ParsedPrompt, parsePrompt, type Terrain } from './prompt.ts';
 import { paintScene } from './scene.ts';
 import { Stage, unitOf } from './stage.ts';
-import { SUBJECTS } from './subjects.ts';
 
 registerFont();
 

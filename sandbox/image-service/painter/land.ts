@@ -1,7 +1,6 @@
 import { Path2D } from '@napi-rs/canvas';
-import type { Layout } from './painters.ts';
 import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
-import type { Point, Skyline, Stage } from './stage.ts';
+import type { Layout, Point, Skyline, Stage } from './stage.ts';
 
 /** Soft hills, dunes with a sharp crest, or rocks. */
 export type LandKind = 'hills' | 'dunes' | 'rocks';
@@ -16,24 +15,13 @@ const RIPPLE = new Path2D('M-1 0Q0-1 1 0Q0 1-1 0');
 const ROOFS = ['M.2-.35H.8V.1H.2Z', 'M.47-.9H.53V.1H.47Z', 'M0 0L.5-.8L1 0Z', '', ''].map(
   (path) => new Path2D(path),
 );
-const TIERS = [0, 1, 2, 3, 4, 5, 6];
-const bough = (side: number, tier: number): string => {
-  const [reach, y] = [side * (1 - tier / 7) ** 0.9, -0.07 - 0.93 * (tier / 7)];
-  const [tip, notch] = [`L${reach * (tier % 2 === 0 ? 1.05 : 0.9)} ${y}`, `L${reach * 0.5} ${y - 0.045}`];
-  return side < 0 ? tip + notch : notch + tip;
-};
 const PINE = new Path2D(
-  `M-.1 0${TIERS.map((tier) => bough(-1, tier)).join('')}L0-1${TIERS.map((tier) => bough(1, 6 - tier)).join('')}L.1 0Z`,
+  'M-.1 0L-1.05-.07L-.5-.12L-.78-.2L-.44-.25L-.78-.34L-.37-.38L-.54-.47L-.3-.51L-.49-.6L-.23-.65L-.29-.73L-.16-.78L-.18-.87L-.09-.91' +
+    'L0-1L.09-.91L.18-.87L.16-.78L.29-.73L.23-.65L.49-.6L.3-.51L.54-.47L.37-.38L.78-.34L.44-.25L.78-.2L.5-.12L1.05-.07L.1 0Z',
 );
 
 /** A skyline around a height in pixels; `swing` is how far it goes up and down. */
-export const skylineOf = (
-  stage: Stage,
-  kind: LandKind,
-  base: number,
-  swing: number,
-  waves: number,
-): Skyline => {
+export const skylineOf = (stage: Stage, kind: LandKind, [base, swing]: Point, waves: number): Skyline => {
   const noise = stage.noise({ rocks: 6, hills: 3, dunes: 2 }[kind]);
   const start = stage.random() * 200;
   const at = (x: number): number => noise(start + (x / stage.width) * waves);
@@ -88,12 +76,11 @@ export const paintMist = (stage: Stage, y: number, tall: number, opacity: number
 /** Peaks over a height in pixels, each with a lit and a shaded side and, if asked, snow on top. */
 export const paintRange = (
   stage: Stage,
-  foot: number,
-  tall: number,
+  [foot, tall]: Point,
   peaks: number,
   colour: Colour,
   snow: boolean,
-): void => {
+) => {
   const { context, width, palette } = stage;
   const rough = stage.noise(5);
   const tops = Array.from({ length: peaks }, (_, index): Point => [
@@ -129,13 +116,7 @@ const paintSnow = (stage: Stage, peak: Point, tall: number): void => {
 };
 
 /** Conifers of a height in pixels along a skyline; nothing grows around `clearing`, a share of the width. */
-export const paintPines = (
-  stage: Stage,
-  skyline: Skyline,
-  tall: number,
-  density: number,
-  clearing: number,
-) => {
+export const paintPines = (stage: Stage, skyline: Skyline, [tall, density]: Point, clearing: number) => {
   const gap = (tall * 0.4) / density;
   for (let x = -tall; x < stage.width + tall; x += gap * stage.between(0.4, 1.5)) {
     if (Math.abs(x / stage.width - clearing) < 0.12) continue;

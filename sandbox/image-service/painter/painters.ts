@@ -1,5 +1,4 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { z } from 'zod';
+import { Tinypool } from 'tinypool';
 import { hashText } from '../random.ts';
 import { encodeFlatPng } from './png.ts';
 
@@ -36,21 +35,6 @@ export interface Painter {
   stop(): Promise<void>;
 }
 
-/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
-export interface Layout {
-  horizon: number;
-  discX: number;
-  discY: number;
-  discRadius: number;
-  subjectX: number;
-  /** Rows of land between the horizon and our feet. */
-  rows: number;
-  /** Rings of light around the disc. */
-  halo?: boolean;
-  /** Seen through a window of paper. */
-  framed?: boolean;
-}
-
 /** A painter for loads and tests: every picture has its real size and one colour. */
 export const plainPainter = (): Painter => ({
   paint: ({ prompt, seed, variation, width, height }) => {
@@ -61,59 +45,19 @@ export const plainPainter = (): Painter => ({
   stop: () => Promise.resolve(),
 });
 
-/** One order to the painting thread, and the line on which it answers: with the picture, or what went wrong. */
-export interface PaintOrder {
-  reply: MessagePort;
-  request: PaintRequest | GridRequest;
-}
-
-class PaintError extends Error {
-  override readonly name = 'PaintError';
-}
-
-const answer = z.union([z.instanceof(Uint8Array), z.string()]);
-
 /** A painter in a thread of its own, which starts with the first picture. */
 export const workerPainter = (): Painter => {
-  let worker: Worker | undefined;
-  let failure: unknown;
-  const start = (): Worker => {
-    const started = new Worker(bootstrap(), { eval: true });
-    // Only a picture in the making keeps the process alive.
-    started.unref();
-    started.on('error', (error) => {
-      failure = error;
-    });
-    started.on('exit', () => {
-      if (worker === started) worker = undefined;
-    });
-    return started;
-  };
-  const order = async (request: PaintOrder['request']): Promise<Buffer> => {
-    worker ??= start();
-    const { port1: line, port2: reply } = new MessageChannel();
-    const answered = new Promise<unknown>((resolve, reject) => {
-      line.once('message', resolve);
-      line.once('close', () => reject(new PaintError('the painting thread ended', { cause: failure })));
-    });
-    worker.postMessage({ reply, request } satisfies PaintOrder, [reply]);
-    const picture = answer.parse(await answered);
-    line.close();
-    if (typeof picture === 'string') throw new PaintError(picture);
+  let pool: Tinypool | undefined;
+  const order = async (name: 'paint' | 'paintGrid', request: PaintRequest | GridRequest): Promise<Buffer> => {
+    const filename = new URL('./worker.js', import.meta.url).href;
+    pool ??= new Tinypool({ filename, minThreads: 1, maxThreads: 1 });
+    const picture: unknown = await pool.run(request, { name });
+    if (!(picture instanceof Uint8Array)) throw new TypeError('a painting is a PNG');
     return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   };
   return {
-    paint: order,
-    grid: order,
-    stop: async () => {
-      await worker?.terminate();
-    },
+    paint: (request) => order('paint', request),
+    grid: (request) => order('paintGrid', request),
+    stop: async () => pool?.destroy(),
   };
-};
-
-/** The thread's first words: it reads TypeScript only after tsx is registered in it. */
-const bootstrap = (): string => {
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  const entry = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
-  return `import(${tsx}).then(({ register }) => { register(); return import(${entry}); })`;
 };

@@ -1,6 +1,5 @@
+import { type Flower, FLOWERS, type Subject, SUBJECTS } from './drawings.ts';
 import type { Mood } from './palettes.ts';
-import { type Flower, FLOWERS } from './silhouette.ts';
-import { type Subject, SUBJECTS } from './subjects.ts';
 
 /** What the ground is. */
 export type Terrain = 'sea' | 'mountains' | 'forest' | 'city' | 'desert' | 'field' | 'space';
@@ -69,7 +68,7 @@ export const parsePrompt = (prompt: string): ParsedPrompt => {
   const has = (words: string): boolean => patternOf(words).test(text);
   const first = <Name extends string>(table: Readonly<Record<Name, string>>): Name | undefined =>
     namesOf(table).find((name) => has(table[name]));
-  const named = namesOf(FLOWERS).filter((flower) => has(`${flower} ${flower.slice(0, -1)}ies`));
+  const named = FLOWERS.filter((flower) => has(`${flower} ${flower.slice(0, -1)}ies`));
   return {
     mood: first(MOODS),
     terrain: first(TERRAINS),

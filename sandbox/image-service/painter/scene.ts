@@ -1,11 +1,10 @@
+import { type Disc, type Flower, paintDrawing, type Subject, SUBJECTS } from './drawings.ts';
 import * as land from './land.ts';
-import type { Layout, Variation } from './painters.ts';
+import type { Variation } from './painters.ts';
 import { lightness, mix } from './palettes.ts';
 import type { ParsedPrompt, Terrain } from './prompt.ts';
-import { type Disc, type Flower, FLOWERS, paintSilhouette, STEM } from './silhouette.ts';
 import * as sky from './sky.ts';
-import type { Point, Skyline, Stage } from './stage.ts';
-import { type Subject, SUBJECTS } from './subjects.ts';
+import type { Layout, Point, Skyline, Stage } from './stage.ts';
 
 /** Measures are shares of the picture's height. */
 interface Ground {
@@ -77,16 +76,16 @@ export const paintFlowers = (stage: Stage, [first, ...others]: readonly Flower[]
     const lean = stage.between(-0.16, 0.16);
     const foot: Point = [stage.width * (share + stage.between(-0.02, 0.06)), stage.height * 1.02];
     const head: Point = [foot[0] + Math.sin(lean) * long, foot[1] - Math.cos(lean) * long];
-    paintSilhouette(stage, STEM, foot, long, lean);
-    const flower = FLOWERS[stage.pick([first, ...others])];
-    paintSilhouette(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
+    paintDrawing(stage, 'stem', foot, long, lean);
+    const flower = stage.pick([first, ...others]);
+    paintDrawing(stage, flower, head, long * stage.between(0.13, 0.19), lean * 2);
   }
 };
 
 /** Paints a subject standing at a point. */
 export const paintSubject = (stage: Stage, subject: Subject, at: Point, scale: number): void => {
-  const { silhouette, tall } = SUBJECTS[subject];
-  paintSilhouette(stage, silhouette, at, tall * Math.min(stage.height, stage.width * 1.15) * scale);
+  const size = SUBJECTS[subject].tall * Math.min(stage.height, stage.width * 1.15);
+  paintDrawing(stage, subject, at, size * scale);
 };
 
 /** The variation's take, mirrored or not and a little shifted; a large disc is behind whoever sits in front. */
@@ -134,7 +133,7 @@ const paintGround = (scene: Scene): void => {
     const foot = height * (layout.horizon + 0.01 + range * 0.06 + (count > 1 ? 0.07 : 0));
     const snow = count > 1 && range < 2 && parsed.mood !== 'desert' && parsed.mood !== 'autumn';
     const colour = mix(mix(palette.far, palette.sky[3], 0.4 - range * 0.15), palette.near, range * 0.16);
-    land.paintRange(stage, foot, height * tall * (1 - range * 0.2), count > 1 ? 4 : 5, colour, snow);
+    land.paintRange(stage, [foot, height * tall * (1 - range * 0.2)], count > 1 ? 4 : 5, colour, snow);
     if (count > 1) land.paintMist(stage, foot, height * 0.06, 0.4);
   }
   if (terrain === 'sea') paintCoast(scene);
@@ -153,13 +152,14 @@ const paintRows = (scene: Scene, kind: land.LandKind): void => {
   for (let row = 0; row < rows; row += 1) {
     const nearness = row / (rows - 1);
     const base = height * (0.95 - (0.95 - layout.horizon - below) * (1 - nearness));
-    const skyline = land.skylineOf(stage, kind, base, height * (0.03 + 0.03 * nearness), 2.5 - nearness);
+    const skyline = land.skylineOf(stage, kind, [base, height * (0.03 + 0.03 * nearness)], 2.5 - nearness);
     const colour = mix(palette.far, palette.near, nearness ** 1.25);
     if (pines !== undefined && (row > 0 || pines[2] > 1)) {
       const wood = pines[2] < 1 || lightness(palette.near) > 0.7 ? 0.2 + nearness * 0.3 : 0;
       stage.context.fillStyle = mix(colour, palette.ink, wood);
       const clearing = parsed.subject !== undefined && row >= rows - 2 ? layout.subjectX : 9;
-      land.paintPines(stage, skyline, height * mixed(pines[0], pines[1], nearness), pines[2], clearing);
+      const tall = height * mixed(pines[0], pines[1], nearness);
+      land.paintPines(stage, skyline, [tall, pines[2]], clearing);
     }
     if (row === rows - 2) standOn(scene, skyline);
     const edge = land.paintLand(stage, skyline, colour, 0.4 * (1 - nearness));
@@ -188,7 +188,7 @@ const paintCoast = (scene: Scene): void => {
   const onLand = parsed.subject !== undefined && SUBJECTS[parsed.subject].place === 'land';
   const high = onLand ? 0.96 - layout.horizon : 0.17;
   const side = layout.subjectX < 0.5 ? 1 : -1;
-  const rough = land.skylineOf(stage, 'rocks', 0, height * 0.035, 5);
+  const rough = land.skylineOf(stage, 'rocks', [0, height * 0.035], 5);
   const headland: Skyline = (x) => {
     const inland = side * (layout.subjectX - x / width) + 0.17;
     return height * (1.06 - high / (1 + Math.exp(-inland * 32))) + rough(x);

@@ -1,8 +1,7 @@
 import { createCanvas, Path2D } from '@napi-rs/canvas';
-import type { Layout } from './painters.ts';
+import { type Disc, paintDrawing } from './drawings.ts';
 import { type Colour, darken, fade, lighten, lightness, mix } from './palettes.ts';
-import { type Disc, DISCS, paintSilhouette } from './silhouette.ts';
-import type { Point, Stage } from './stage.ts';
+import type { Layout, Point, Stage } from './stage.ts';
 
 /** Clouds of dust are reckoned at this many points a side and drawn softly larger. */
 const DUST_POINTS = 128;
@@ -18,7 +17,7 @@ export const paintDisc = (stage: Stage, layout: Layout, disc: Disc): void => {
   for (let halo = layout.halo ? 5 : 0; halo > 0; halo -= 1) stage.circle(...at, radius * (1 + halo * 0.4));
   stage.glow(at, radius * (layout.discRadius > 0.2 ? 2.6 : 4.5), stage.palette.disc, 0.62);
   const turn = { sun: 1.57, moon: 0.4, crescent: -0.3, planet: -0.35 }[disc];
-  paintSilhouette(stage, DISCS[disc], at, radius, turn);
+  paintDrawing(stage, disc, at, radius, turn);
 };
 
 /** Stars down to a share of the height, thinning out; a few of them sparkle. */

@@ -8,6 +8,21 @@ export type Point = readonly [x: number, y: number];
 /** A height in pixels from the top at every x. */
 export type Skyline = (x: number) => number;
 
+/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
+export interface Layout {
+  horizon: number;
+  discX: number;
+  discY: number;
+  discRadius: number;
+  subjectX: number;
+  /** Rows of land between the horizon and our feet. */
+  rows: number;
+  /** Rings of light around the disc. */
+  halo?: boolean;
+  /** Seen through a window of paper. */
+  framed?: boolean;
+}
+
 /** A smooth field of numbers from 0 to 1. */
 export type Noise = (x: number, y?: number) => number;
 

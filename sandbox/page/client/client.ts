@@ -1,5 +1,3 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Bodies, InteractionResult, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
 import {
   afterMessage,
@@ -19,7 +17,7 @@ const RETRY_MS = 1_000;
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** One person at one client. What it knows stands in `store`; what a person does are its methods. */
-export class Client {
+class Client {
   readonly store = new Store<ClientState>(FIRST_STATE);
   #side: UserSide | undefined;
   #lastKey = 0;
@@ -200,16 +198,18 @@ export class Client {
   }
 }
 
-const ClientContext = createContext<Client | null>(null);
-
-export const ClientProvider = ClientContext.Provider;
-
 /** The client that this page is. */
-export const useClient = (): Client => {
-  const client = useContext(ClientContext);
-  if (!client) throw new Error('There is no client around this component');
-  return client;
-};
+export const client = new Client();
 
 /** What the client knows, redrawn whenever it changes. */
-export const useClientState = (): ClientState => useStore(useClient().store);
+export const useClientState = (): ClientState => useStore(client.store);
+
+/**
+ * What the person sees, which is known as soon as more than the word "waiting" is drawn.
+ * @throws Error before that
+ */
+export const useSnapshot = (): Snapshot => {
+  const { snapshot } = useClientState();
+  if (!snapshot) throw new Error('Nothing is known of the stand-in Discord yet');
+  return snapshot;
+};

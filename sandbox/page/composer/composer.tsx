@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { filesOf, takingPicked } from '../client/files.ts';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { CommandLine } from './command-line.tsx';
@@ -30,7 +30,6 @@ const placeholderOf = (channel: ChannelView): string => {
 };
 
 const useMessageDraft = (channel: ChannelView) => {
-  const client = useClient();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const send = async (): Promise<void> => {
@@ -117,10 +116,9 @@ const TextBox = ({ channel, plain, listId }: { channel: ChannelView; plain: Plai
 };
 
 const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
-  const { snapshot } = useClientState();
+  const { name } = useSnapshot().application;
   const { matches } = plain;
   if (!matches) return null;
-  const name = snapshot?.application.name ?? '';
   return (
     <div class="over-box">
       {matches.length === 0 && <div class="hint">There is no such command here.</div>}
@@ -175,9 +173,9 @@ const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) =
 
 /** The box at the bottom, in which messages and commands are typed. */
 export const Composer = ({ channel }: { channel: ChannelView }) => {
-  const { snapshot } = useClientState();
+  const { commands: offered } = useSnapshot();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const commands = typedCommands(snapshot?.commands[channel.id] ?? []);
+  const commands = typedCommands(offered[channel.id] ?? []);
   const plain = usePlainText(channel, commands, setDraft);
   return (
     <form class="composer" onSubmit={(event) => event.preventDefault()}>

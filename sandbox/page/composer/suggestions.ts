@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ComponentType, OptionType } from '../../discord/numbers.ts';
 import type { ValueOption } from '../../discord/rules/commands.ts';
 import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
-import { useClient } from '../client/client.ts';
+import { client } from '../client/client.ts';
 import { choicesOf } from '../messages/choices.ts';
 import { type Draft, openOptions, readEntry } from './draft.ts';
 
@@ -82,7 +82,6 @@ const othersOf = (draft: Draft, focused: string): Record<string, string | number
 
 /** Asks the bot for suggestions for the option that is typed, if it has any. */
 export const useAutocomplete = (draft: Draft, option: ValueOption | undefined, channelId: string): Asked => {
-  const client = useClient();
   const [asked, setAsked] = useState<Asked>(IDLE);
   const name = option?.autocomplete === true ? option.name : undefined;
   const text = name === undefined ? '' : (draft.entries[name]?.text ?? '');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OptionType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState } from '../client/client.ts';
 import { filesOf } from '../client/files.ts';
 import {
   addOption,
@@ -52,7 +52,6 @@ const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offe
 };
 
 const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
-  const client = useClient();
   return {
     change: (name: string, entry: OptionEntry): void =>
       onDraft(withEntry({ ...draft, focused: name }, name, entry)),

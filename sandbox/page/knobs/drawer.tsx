@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../client/store.ts';
 import { IconButton, Press } from '../look/icons.tsx';
 import { Faults, TimeKnobs } from './faults.tsx';
-import { useSandbox } from './sandbox-side.ts';
+import { sandbox } from './sandbox-side.ts';
 import { TrafficList } from './traffic-list.tsx';
 
 const TABS = [
@@ -45,7 +45,6 @@ const Tabs = ({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) => (
 );
 
 const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
-  const sandbox = useSandbox();
   const [isBusy, setBusy] = useState(false);
   const button = (name: 'bot-kill' | 'bot-start' | 'bot-restart', label: string, style: string) => (
     <Press
@@ -70,7 +69,7 @@ const BotButtons = ({ isRunning }: { isRunning: boolean }) => {
 
 /** The bot's own state, with which jobs in flight are put to the test. */
 const BotBar = () => {
-  const { knobs, problem } = useStore(useSandbox().store);
+  const { knobs, problem } = useStore(sandbox.store);
   const isRunning = knobs?.botRunning === true;
   return (
     <div class="bot-bar">
@@ -87,7 +86,6 @@ const BotBar = () => {
 
 /** What happens behind the scenes, and the knobs that disturb it. */
 export const Drawer = ({ onClose }: { onClose: () => void }) => {
-  const sandbox = useSandbox();
   const [tab, setTab] = useState<Tab>('traffic');
   useEffect(() => {
     sandbox.open();

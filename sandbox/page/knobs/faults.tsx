@@ -1,6 +1,6 @@
 import type { Button, Durations, Switch } from '../../demo/knobs-protocol.ts';
 import { Press } from '../look/icons.tsx';
-import { useKnobsView, useSandbox } from './sandbox-side.ts';
+import { sandbox, useKnobsView } from './sandbox-side.ts';
 
 interface Words<Name> {
   name: Name;
@@ -38,7 +38,6 @@ const KnobWords = ({ label, about }: { label: string; about: string }) => (
 );
 
 const SwitchRow = ({ name, label, about }: Words<Switch>) => {
-  const sandbox = useSandbox();
   const isOn = useKnobsView()?.on.includes(name) === true;
   return (
     <label class="knob">
@@ -55,7 +54,6 @@ const SwitchRow = ({ name, label, about }: Words<Switch>) => {
 };
 
 const ButtonRow = ({ name, label, about }: Words<Button>) => {
-  const sandbox = useSandbox();
   const press = (): void => void sandbox.turn('press', { name });
   return (
     <div class="knob">
@@ -88,7 +86,6 @@ const Accounts = () => {
 
 /** The faults that can be made. */
 export const Faults = () => {
-  const sandbox = useSandbox();
   const isAny = (useKnobsView()?.on.length ?? 0) > 0;
   return (
     <>
@@ -156,7 +153,6 @@ const Times = <Value,>({ title, group, times, picked, onPick }: TimesProps<Value
 
 /** How long things take. */
 export const TimeKnobs = () => {
-  const sandbox = useSandbox();
   const knobs = useKnobsView();
   const takeTimes = (durations: Durations): void => void sandbox.turn('durations', { durations });
   const liveFor = (tokenLifeMs: number): void => void sandbox.turn('token-life', { tokenLifeMs });

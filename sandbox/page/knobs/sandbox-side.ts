@@ -1,5 +1,3 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { KnobBodies, KnobsView, TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { Store, useStore } from '../client/store.ts';
 import { getJson, postJson } from '../client/user-side.ts';
@@ -15,7 +13,7 @@ export interface SandboxState {
 }
 
 /** What stands behind the scenes: the page server's knobs and the traffic. */
-export class SandboxSide {
+class SandboxSide {
   readonly store = new Store<SandboxState>({ knobs: null, traffic: [], problem: null });
   #source: EventSource | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -57,15 +55,8 @@ export class SandboxSide {
   }
 }
 
-const SandboxContext = createContext<SandboxSide | null>(null);
-
-export const SandboxProvider = SandboxContext.Provider;
-
-export const useSandbox = (): SandboxSide => {
-  const sandbox = useContext(SandboxContext);
-  if (!sandbox) throw new Error('There is no sandbox around this component');
-  return sandbox;
-};
+/** The sandbox around this page. */
+export const sandbox = new SandboxSide();
 
 /** How the knobs stand, once that is known. */
-export const useKnobsView = (): KnobsView | null => useStore(useSandbox().store).knobs;
+export const useKnobsView = (): KnobsView | null => useStore(sandbox.store).knobs;

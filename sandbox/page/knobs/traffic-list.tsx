@@ -4,7 +4,7 @@ import type { TrafficEntry } from '../../demo/knobs-protocol.ts';
 import { sizeText } from '../client/files.ts';
 import { useStore } from '../client/store.ts';
 import { Press } from '../look/icons.tsx';
-import { useSandbox } from './sandbox-side.ts';
+import { sandbox } from './sandbox-side.ts';
 
 type Kind = TrafficEntry['kind'];
 
@@ -25,49 +25,51 @@ interface Shown {
   bodies?: Record<string, unknown>;
 }
 
-const statusBadge = (status: number | null) => {
-  const isCut = status === null || status === 0;
-  return { text: isCut ? 'cut off' : String(status), isBad: isCut || status >= 400 };
-};
+const statusBadge = (status = 0) => ({
+  text: status === 0 ? 'cut off' : String(status),
+  isBad: status === 0 || status >= 400,
+});
 
-const SHOWN: { [K in Kind]: (entry: Extract<TrafficEntry, { kind: K }>) => Shown } = {
-  rest: ({ method, path, status, limit, files, durationMs, body, answer }) => ({
-    title: `${method} ${shortPath(path)}`,
-    badge: statusBadge(status),
-    facts: [
-      `took ${durationMs.toFixed(1)} ms`,
-      ...(limit
-        ? [`limit: ${limit.remaining} of ${limit.limit} left, resets in ${limit.resetAfterS} s`]
-        : []),
-      ...files.map(({ name, size }) => `file: ${name}, ${sizeText(size)}`),
-    ],
-    bodies: { Request: body, Answer: answer },
-  }),
-  gateway: ({ event, sent, shard, sequence, data }) => ({
-    title: event,
-    ...(!sent && { badge: { text: 'kept', isBad: true } }),
-    facts: [`shard ${shard}, sequence ${sequence}`],
-    bodies: { Data: data },
-  }),
-  service: ({ operation, taskId, status, account, fault, body }) => ({
-    title: `${operation}${taskId === null ? '' : ` → ${taskId.slice(0, 8)}…`}`,
-    badge: statusBadge(status),
-    facts: [`account ${account}`, ...(fault === null ? [] : [`fault: ${fault}`])],
-    bodies: { Request: body },
-  }),
-  note: ({ text }) => ({ title: text }),
+const limitFacts = (headers: Record<string, string> = {}): string[] => {
+  const [limit, left, resetAfter] = ['limit', 'remaining', 'reset-after'].map(
+    (name) => headers[`x-ratelimit-${name}`],
+  );
+  return limit === undefined ? [] : [`limit: ${left} of ${limit} left, resets in ${Number(resetAfter)} s`];
 };
 
 const shownOf = (entry: TrafficEntry): Shown => {
   switch (entry.kind) {
-    case 'rest':
-      return SHOWN.rest(entry);
-    case 'gateway':
-      return SHOWN.gateway(entry);
-    case 'service':
-      return SHOWN.service(entry);
+    case 'rest': {
+      const { method, path, status, headers, files, durationMs, body, answer } = entry.request;
+      const sent = files.map(({ name, size }) => `file: ${name}, ${sizeText(size)}`);
+      return {
+        title: `${method} ${shortPath(path)}`,
+        badge: statusBadge(status),
+        facts: [`took ${durationMs.toFixed(1)} ms`, ...limitFacts(headers), ...sent],
+        bodies: { Request: body, Answer: answer },
+      };
+    }
+    case 'gateway': {
+      const { event, sent, shardId, sequence, data } = entry.dispatch;
+      const badge = sent ? {} : { badge: { text: 'kept', isBad: true } };
+      return {
+        title: event,
+        ...badge,
+        facts: [`shard ${shardId}, sequence ${sequence}`],
+        bodies: { Data: data },
+      };
+    }
+    case 'service': {
+      const { operation, taskId, status, account, fault, body } = entry.call;
+      return {
+        title: `${operation}${taskId === undefined ? '' : ` → ${taskId.slice(0, 8)}…`}`,
+        badge: statusBadge(status),
+        facts: [`account ${account}`, ...(fault === undefined ? [] : [`fault: ${fault}`])],
+        bodies: { Request: body },
+      };
+    }
     case 'note':
-      return SHOWN.note(entry);
+      return { title: entry.text };
   }
 };
 
@@ -117,7 +119,6 @@ interface FilterProps {
 }
 
 const Filter = ({ hidden, onHidden }: FilterProps) => {
-  const sandbox = useSandbox();
   return (
     <div class="traffic-filter">
       {KIND_LIST.map((kind) => (
@@ -145,7 +146,7 @@ const NEAR_END_PIXELS = 200;
 
 /** Everything that went between the bot and the stand-ins, oldest first. */
 export const TrafficList = () => {
-  const { traffic } = useStore(useSandbox().store);
+  const { traffic } = useStore(sandbox.store);
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,10 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChild, type ComponentChildren, Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { displayName, personIn } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { OuterLink, Press } from '../look/icons.tsx';
-import { type Node, parseMarkdown } from './parse.ts';
+import { itemsIn, type Node, nodesIn, parseMarkdown, plainText, textIn } from './parse.ts';
 import { timeText } from './time.ts';
 
 const SECOND_MS = 1_000;
@@ -30,105 +30,101 @@ export const Spoiler = ({ children }: { children: ComponentChildren }) => {
   );
 };
 
-const Mention = ({ node }: { node: Extract<Node, { kind: 'mention' }> }) => {
-  const { snapshot } = useClientState();
-  const client = useClient();
-  if (node.of === 'command') return <span class="mention">/{node.name}</span>;
-  if (node.of === 'channel') {
-    const channel = snapshot?.channels.find(({ id }) => id === node.id);
-    return (
-      <Press class="mention" disabled={!channel} onClick={() => client.open(node.id)}>
-        #{channel?.name ?? 'unknown'}
-      </Press>
-    );
-  }
-  if (node.of === 'role') {
-    const role = snapshot?.guilds.flatMap(({ roles }) => roles).find(({ id }) => id === node.id);
-    return <span class="mention">@{role?.name ?? 'unknown-role'}</span>;
-  }
-  const user = snapshot ? personIn(snapshot, node.id) : undefined;
+const ChannelMention = ({ id }: { id: string }) => {
+  const snapshot = useSnapshot();
+  const channel = snapshot.channels.find((one) => one.id === id);
+  return (
+    <Press class="mention" disabled={!channel} onClick={() => client.open(id)}>
+      #{channel?.name ?? 'unknown'}
+    </Press>
+  );
+};
+
+const RoleMention = ({ id }: { id: string }) => {
+  const snapshot = useSnapshot();
+  const role = snapshot.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id);
+  return <span class="mention">@{role?.name ?? 'unknown-role'}</span>;
+};
+
+const UserMention = ({ id }: { id: string }) => {
+  const snapshot = useSnapshot();
+  const user = personIn(snapshot, id);
   return <span class="mention">@{user ? displayName(user) : 'unknown-user'}</span>;
 };
 
 const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
-const Link = ({ address, children }: { address: string; children: ComponentChildren }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
+const Link = ({ node }: { node: Node }) => {
+  const snapshot = useSnapshot();
+  const address = textIn(node, 'target');
   const [, channelId] = MESSAGE_LINK.exec(address) ?? [];
-  const channel = snapshot?.channels.find(({ id }) => id === channelId);
-  if (channel)
-    return (
-      <Press class="mention" onClick={() => client.open(channel.id)}>
-        #{channel.name || 'direct message'} › 💬
-      </Press>
-    );
-  return <OuterLink href={address}>{children}</OuterLink>;
+  const channel = snapshot.channels.find(({ id }) => id === channelId);
+  if (!/^(https?|discord):\/\//i.test(address)) return <>{plainText(nodesIn(node['content']))}</>;
+  if (!channel) return <OuterLink href={address}>{inside(node)}</OuterLink>;
+  return (
+    <Press class="mention" onClick={() => client.open(channel.id)}>
+      #{channel.name || 'direct message'} › 💬
+    </Press>
+  );
 };
 
-const styled: Record<Extract<Node, { kind: 'style' }>['style'], (inner: JSX.Element) => JSX.Element> = {
-  strong: (inner) => <strong>{inner}</strong>,
-  em: (inner) => <em>{inner}</em>,
-  u: (inner) => <u>{inner}</u>,
-  s: (inner) => <s>{inner}</s>,
-  subtext: (inner) => <small class="subtext">{inner}</small>,
-  spoiler: (inner) => <Spoiler>{inner}</Spoiler>,
-  quote: (inner) => <blockquote>{inner}</blockquote>,
-};
+const Heading = ({ node }: { node: Node }) => (
+  <span
+    class={`heading level-${textIn(node, 'level')}`}
+    role="heading"
+    aria-level={Number(node['level']) + 1}
+  >
+    {inside(node)}
+  </span>
+);
 
-const List = ({ node }: { node: Extract<Node, { kind: 'list' }> }) => {
-  const items = node.items.map((item, index) => (
+const List = ({ node }: { node: Node }) => {
+  const items = itemsIn(node).map((item, index) => (
     <li key={index}>
       <Nodes nodes={item} />
     </li>
   ));
-  return node.ordered ? <ol start={node.start}>{items}</ol> : <ul>{items}</ul>;
+  return node['ordered'] === true ? <ol start={Number(node['start'])}>{items}</ol> : <ul>{items}</ul>;
 };
 
-const One = ({ node }: { node: Node }) => {
-  switch (node.kind) {
-    case 'text':
-    case 'everyone':
-      return node.kind === 'text' ? <>{node.text}</> : <span class="mention">{node.text}</span>;
-    case 'break':
-      return <br />;
-    case 'style':
-      return styled[node.style](<Nodes nodes={node.inner} />);
-    case 'heading':
-      return (
-        <span class={`heading level-${node.level}`} role="heading" aria-level={node.level + 1}>
-          <Nodes nodes={node.inner} />
-        </span>
-      );
-    case 'list':
-      return <List node={node} />;
-    case 'code':
-      return <code>{node.code}</code>;
-    case 'block':
-      return (
-        <pre tabIndex={0}>
-          <code>{node.code}</code>
-        </pre>
-      );
-    case 'link':
-      return (
-        <Link address={node.address}>
-          <Nodes nodes={node.inner} />
-        </Link>
-      );
-    case 'mention':
-      return <Mention node={node} />;
-    case 'emoji':
-      return <span title={`:${node.name}:`}>:{node.name}:</span>;
-    case 'time':
-      return <Moment seconds={node.seconds} format={node.format} />;
-  }
+const inside = (node: Node) => <Nodes nodes={nodesIn(node['content'])} />;
+const link = (node: Node) => <Link node={node} />;
+
+const DRAWN: Record<string, (node: Node) => ComponentChild> = {
+  br: () => <br />,
+  newline: () => <br />,
+  strong: (node) => <strong>{inside(node)}</strong>,
+  em: (node) => <em>{inside(node)}</em>,
+  underline: (node) => <u>{inside(node)}</u>,
+  strikethrough: (node) => <s>{inside(node)}</s>,
+  subtext: (node) => <small class="subtext">{inside(node)}</small>,
+  spoiler: (node) => <Spoiler>{inside(node)}</Spoiler>,
+  blockQuote: (node) => <blockquote>{inside(node)}</blockquote>,
+  heading: (node) => <Heading node={node} />,
+  list: (node) => <List node={node} />,
+  inlineCode: (node) => <code>{textIn(node, 'content')}</code>,
+  codeBlock: (node) => (
+    <pre tabIndex={0}>
+      <code>{textIn(node, 'content')}</code>
+    </pre>
+  ),
+  link,
+  url: link,
+  autolink: link,
+  user: (node) => <UserMention id={textIn(node, 'id')} />,
+  role: (node) => <RoleMention id={textIn(node, 'id')} />,
+  channel: (node) => <ChannelMention id={textIn(node, 'id')} />,
+  slashCommand: (node) => <span class="mention">/{textIn(node, 'fullName')}</span>,
+  everyone: () => <span class="mention">@everyone</span>,
+  here: () => <span class="mention">@here</span>,
+  emoji: (node) => <span title={`:${textIn(node, 'name')}:`}>:{textIn(node, 'name')}:</span>,
+  timestamp: (node) => <Moment seconds={Number(node['timestamp'])} format={textIn(node, 'format') || 'f'} />,
 };
 
 const Nodes = ({ nodes }: { nodes: readonly Node[] }) => (
   <>
     {nodes.map((node, index) => (
-      <One key={index} node={node} />
+      <Fragment key={index}>{DRAWN[textIn(node, 'type')]?.(node) ?? textIn(node, 'content')}</Fragment>
     ))}
   </>
 );

@@ -1,19 +1,7 @@
 import { rules, rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 
-/** A piece of marked-up text. */
-export type Node =
-  | { kind: 'text'; text: string }
-  | { kind: 'break' }
-  | { kind: 'style'; style: 'strong' | 'em' | 'u' | 's' | 'subtext' | 'spoiler' | 'quote'; inner: Node[] }
-  | { kind: 'heading'; level: number; inner: Node[] }
-  | { kind: 'list'; items: Node[][]; ordered: boolean; start: number }
-  | { kind: 'code'; code: string }
-  | { kind: 'block'; code: string; language: string }
-  | { kind: 'link'; address: string; inner: Node[] }
-  | { kind: 'mention'; of: 'user' | 'role' | 'channel' | 'command'; id: string; name: string }
-  | { kind: 'everyone'; text: string }
-  | { kind: 'emoji'; name: string }
-  | { kind: 'time'; seconds: number; format: string };
+/** A piece of marked-up text as the library reads it: its `type`, and what that type has. */
+export type Node = Record<string, unknown>;
 
 /**
  * Lists, which the library's own set leaves out, in Discord's form: `- one` or `1. one`, a line each. The last group is
@@ -45,104 +33,48 @@ const parsers = {
   masked: SimpleMarkdown.parserFor({ ...rulesExtended, list }),
 };
 
-type Tree = Record<string, unknown>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
-const textIn = (tree: Tree, name: string): string => {
-  const value = tree[name];
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-};
-const innerOf = (tree: Tree): Node[] => toNodes(tree['content']);
-
-const safeAddress = (address: string): string => (/^(https?|discord):\/\//i.test(address) ? address : '');
-
-const STYLES: Record<string, Extract<Node, { kind: 'style' }>['style']> = {
-  strong: 'strong',
-  em: 'em',
-  underline: 'u',
-  strikethrough: 's',
-  spoiler: 'spoiler',
-  subtext: 'subtext',
-  blockQuote: 'quote',
-};
-const MENTIONS: Record<string, Extract<Node, { kind: 'mention' }>['of']> = {
-  user: 'user',
-  role: 'role',
-  channel: 'channel',
-  slashCommand: 'command',
+export const textIn = (node: Node, name: string): string => {
+  const value = node[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-const linkNode = (tree: Tree): Node => {
-  const address = safeAddress(textIn(tree, 'target'));
-  const inner = innerOf(tree);
-  return address === '' ? { kind: 'text', text: plainText(inner) } : { kind: 'link', address, inner };
-};
-
-const listNode = (tree: Tree): Node => ({
-  kind: 'list',
-  ordered: tree['ordered'] === true,
-  start: Number(tree['start']),
-  items: Array.isArray(tree['items']) ? tree['items'].map(toNodes) : [],
-});
-
-const READERS: Record<string, (tree: Tree) => Node> = {
-  br: () => ({ kind: 'break' }),
-  newline: () => ({ kind: 'break' }),
-  heading: (tree) => ({ kind: 'heading', level: Number(tree['level']), inner: innerOf(tree) }),
-  list: listNode,
-  inlineCode: (tree) => ({ kind: 'code', code: textIn(tree, 'content') }),
-  codeBlock: (tree) => ({ kind: 'block', code: textIn(tree, 'content'), language: textIn(tree, 'lang') }),
-  link: linkNode,
-  url: linkNode,
-  autolink: linkNode,
-  everyone: () => ({ kind: 'everyone', text: '@everyone' }),
-  here: () => ({ kind: 'everyone', text: '@here' }),
-  emoji: (tree) => ({ kind: 'emoji', name: textIn(tree, 'name') }),
-  twemoji: (tree) => ({ kind: 'text', text: textIn(tree, 'name') }),
-  timestamp: (tree) => ({
-    kind: 'time',
-    seconds: Number(textIn(tree, 'timestamp')),
-    format: textIn(tree, 'format') || 'f',
-  }),
-};
-
-const toNode = (tree: Tree): Node => {
-  const type = textIn(tree, 'type');
-  const style = STYLES[type];
-  if (style) return { kind: 'style', style, inner: innerOf(tree) };
-  const of = MENTIONS[type];
-  if (of) return { kind: 'mention', of, id: textIn(tree, 'id'), name: textIn(tree, 'fullName') };
-  const read = READERS[type];
-  return read ? read(tree) : { kind: 'text', text: textIn(tree, 'content') };
-};
-
-const toNodes = (content: unknown): Node[] => {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return Array.isArray(content) ? joinTexts(content.filter(isTree).map(toNode)) : [];
-};
-
-/** The library cuts text at every sign; one node is drawn faster and read out in one go. */
-const joinTexts = (nodes: readonly Node[]): Node[] => {
+/** What stands inside. The library cuts text at every sign; one node is drawn faster and read out in one go. */
+export const nodesIn = (content: unknown): Node[] => {
+  if (typeof content === 'string') return [{ type: 'text', content }];
   const joined: Node[] = [];
-  for (const node of nodes) {
+  for (const node of Array.isArray(content) ? content.filter(isNode) : []) {
+    const text = node['type'] === 'twemoji' ? textIn(node, 'name') : textIn(node, 'content');
     const last = joined.at(-1);
-    if (node.kind === 'text' && last?.kind === 'text')
-      joined[joined.length - 1] = { kind: 'text', text: last.text + node.text };
-    else joined.push(node);
+    if (node['type'] !== 'text' && node['type'] !== 'twemoji') joined.push(node);
+    else if (last?.['type'] !== 'text') joined.push({ type: 'text', content: text });
+    else joined[joined.length - 1] = { type: 'text', content: textIn(last, 'content') + text };
   }
   return joined;
+};
+
+export const itemsIn = (list: Node): Node[][] =>
+  Array.isArray(list['items']) ? list['items'].map(nodesIn) : [];
+
+const WORDS: Record<string, (node: Node) => string> = {
+  br: () => ' ',
+  newline: () => ' ',
+  everyone: () => '@everyone',
+  here: () => '@here',
+  emoji: (node) => textIn(node, 'name'),
+  slashCommand: (node) => textIn(node, 'fullName'),
+  list: (node) => itemsIn(node).map(plainText).join(' '),
 };
 
 /** The words of some nodes, without their marks. */
 export const plainText = (nodes: readonly Node[]): string =>
   nodes
-    .map((node) => {
-      if ('inner' in node) return plainText(node.inner);
-      if (node.kind === 'list') return node.items.map(plainText).join(' ');
-      if ('text' in node) return node.text;
-      if ('code' in node) return node.code;
-      return node.kind === 'break' ? ' ' : 'name' in node ? node.name : '';
-    })
+    .map(
+      (node) =>
+        WORDS[textIn(node, 'type')]?.(node) ??
+        (textIn(node, 'content') || plainText(nodesIn(node['content']))),
+    )
     .join('');
 
 /**
@@ -150,4 +82,4 @@ export const plainText = (nodes: readonly Node[]): string =>
  * @param kind `masked`: links with words of their own are links, as in what an app writes
  */
 export const parseMarkdown = (text: string, kind: 'typed' | 'masked'): Node[] =>
-  toNodes(parsers[kind](text, { inline: true }));
+  nodesIn(parsers[kind](text, { inline: true }));

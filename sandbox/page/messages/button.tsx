@@ -1,5 +1,5 @@
 import type { Component, EmojiReference } from '../../discord/model.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState } from '../client/client.ts';
 import { Icon, OuterLink, Press } from '../look/icons.tsx';
 
 /** docs.discord.com/developers/components/reference#button-button-styles */
@@ -30,7 +30,6 @@ const LinkButton = ({ button, address }: { button: Component; address: string })
 
 /** A button of a message. */
 export const ButtonComponent = ({ button, messageId }: { button: Component; messageId: string }) => {
-  const client = useClient();
   const { waits } = useClientState();
   if (button.url !== undefined) return <LinkButton button={button} address={button.url} />;
   const customId = button.custom_id ?? '';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName } from '../client/client-state.ts';
-import { useClientState } from '../client/client.ts';
+import { useClientState, useSnapshot } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icons.tsx';
 import { placed } from './flags.ts';
@@ -67,9 +67,9 @@ const useStickyEnd = () => {
 
 /** The messages of a channel. */
 export const MessageList = ({ channel }: { channel: ChannelView }) => {
-  const { snapshot, sent } = useClientState();
+  const { sent } = useClientState();
   const { scroller, list } = useStickyEnd();
-  const messages = snapshot?.messages[channel.id] ?? [];
+  const messages = useSnapshot().messages[channel.id] ?? [];
   return (
     <div
       class="scroller"

@@ -4,7 +4,7 @@ import type { Message, WireUser } from '../../discord/model.ts';
 import { MessageType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
@@ -60,8 +60,7 @@ const jumpTo = (messageId: string): void => {
 
 /** What a message answers: a command, or another message. */
 const ReplyLine = ({ message }: { message: Message }) => {
-  const { snapshot } = useClientState();
-  if (!snapshot) return null;
+  const snapshot = useSnapshot();
   const reference = message.message_reference?.message_id;
   if (reference !== undefined) {
     const target = snapshot.messages[message.channel_id]?.find(({ id }) => id === reference);
@@ -136,7 +135,6 @@ const Failure = ({ messageId }: { messageId: string }) => {
 };
 
 const Body = ({ message, channel }: { message: Message; channel: ChannelView }) => {
-  const client = useClient();
   const canReact = channel.canReact && !isEphemeral(message);
   return (
     <div class="message-body">

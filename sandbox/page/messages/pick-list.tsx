@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { Icon, Press } from '../look/icons.tsx';
 import { usePopup } from '../shell/menu.tsx';
 import { EmojiSign } from './button.tsx';
@@ -141,11 +141,11 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 
 /** A select of a message: one value is sent at once, several when the list closes. */
 export const SelectComponent = ({ field, messageId }: { field: Component; messageId: string }) => {
-  const client = useClient();
   const state = useClientState();
+  const snapshot = useSnapshot();
   const channel = shownChannel(state);
   const [picked, setPicked] = useState(() => presetOf(field));
-  if (!state.snapshot || !channel) return null;
+  if (!channel) return null;
   const customId = field.custom_id ?? '';
   const maximum = field.max_values ?? 1;
   const send = (values: readonly string[]): void =>
@@ -154,7 +154,7 @@ export const SelectComponent = ({ field, messageId }: { field: Component; messag
     <PickList
       label={field.placeholder ?? 'Make a selection'}
       placeholder={field.placeholder ?? 'Make a selection'}
-      choices={choicesOf(field, state.snapshot, channel)}
+      choices={choicesOf(field, snapshot, channel)}
       picked={picked}
       maximum={maximum}
       disabled={field.disabled === true}

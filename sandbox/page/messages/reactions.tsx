@@ -2,36 +2,16 @@ import { useState } from 'preact/hooks';
 import type { Message, Reaction } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
 const EMOJI = [
-  ['🔄', 'again'],
-  ['1️⃣', 'one'],
-  ['2️⃣', 'two'],
-  ['3️⃣', 'three'],
-  ['4️⃣', 'four'],
-  ['❌', 'cross'],
-  ['👍', 'thumbs up'],
-  ['❤️', 'heart'],
-  ['😂', 'tears of joy'],
-  ['😮', 'surprise'],
-  ['😢', 'sadness'],
-  ['🎉', 'party'],
-  ['🔥', 'fire'],
-  ['👀', 'eyes'],
-  ['✨', 'sparkles'],
-  ['🎨', 'palette'],
-  ['🖼️', 'framed picture'],
-  ['✏️', 'pencil'],
-  ['🗑️', 'wastebasket'],
-  ['💾', 'disk'],
-  ['👎', 'thumbs down'],
-  ['🤔', 'thinking'],
-  ['🙏', 'thanks'],
-  ['💯', 'hundred'],
-] as const;
+  '🔄 again, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross',
+  '👍 thumbs up, ❤️ heart, 😂 tears of joy, 😮 surprise, 😢 sadness, 🎉 party',
+  '🔥 fire, 👀 eyes, ✨ sparkles, 🎨 palette, 🖼️ framed picture, ✏️ pencil',
+  '🗑️ wastebasket, 💾 disk, 👎 thumbs down, 🤔 thinking, 🙏 thanks, 💯 hundred',
+].flatMap((row) => row.split(', '));
 
 interface PickerProps {
   onPick: (emoji: string) => void;
@@ -41,21 +21,25 @@ interface PickerProps {
 /** A small choice of emoji. */
 export const EmojiPicker = ({ onPick, onClose }: PickerProps) => (
   <Menu label="Pick an emoji" class="emoji-picker" onClose={onClose}>
-    {EMOJI.map(([emoji, name]) => (
-      <button
-        key={emoji}
-        type="button"
-        role="menuitem"
-        aria-label={name}
-        title={name}
-        onClick={() => {
-          onClose();
-          onPick(emoji);
-        }}
-      >
-        {emoji}
-      </button>
-    ))}
+    {EMOJI.map((entry) => {
+      const [emoji = '', ...words] = entry.split(' ');
+      const name = words.join(' ');
+      return (
+        <button
+          key={emoji}
+          type="button"
+          role="menuitem"
+          aria-label={name}
+          title={name}
+          onClick={() => {
+            onClose();
+            onPick(emoji);
+          }}
+        >
+          {emoji}
+        </button>
+      );
+    })}
   </Menu>
 );
 
@@ -99,9 +83,8 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
 
 /** The reactions under a message: to press, and to add to. */
 export const Reactions = ({ message, canReact }: { message: Message; canReact: boolean }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
-  if (!snapshot || message.reactions.length === 0) return null;
+  const snapshot = useSnapshot();
+  if (message.reactions.length === 0) return null;
   const react = (emoji: string, isMine: boolean): void =>
     void client.act(isMine ? 'unreact' : 'react', { messageId: message.id, emoji });
   return (

@@ -1,7 +1,7 @@
 import type { WireUser } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, type SentCommand } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 
@@ -40,9 +40,7 @@ const Outcome = ({ sent }: { sent: SentCommand }) => {
 
 /** A command that has no message yet: it is on its way, or it failed. */
 export const Sent = ({ sent }: { sent: SentCommand }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
-  if (!snapshot) return null;
+  const snapshot = useSnapshot();
   const hasFailed = sent.state === 'failed';
   return (
     <li class={`message sent${hasFailed ? ' ephemeral' : ''}`}>

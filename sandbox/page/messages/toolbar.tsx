@@ -3,7 +3,7 @@ import type { Message } from '../../discord/model.ts';
 import { CommandType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { displayName } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { Icon, IconButton, type IconName } from '../look/icons.tsx';
 import { Menu, MenuItem } from '../shell/menu.tsx';
 import { isEphemeral } from './flags.ts';
@@ -39,11 +39,10 @@ interface Entry {
 }
 
 const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; apps: Entry[] } => {
-  const client = useClient();
-  const { snapshot } = useClientState();
+  const snapshot = useSnapshot();
   const target = { messageId: message.id };
   const copy = (text: string) => (): void => void navigator.clipboard.writeText(text);
-  const isMine = message.author.id === snapshot?.me.id;
+  const isMine = message.author.id === snapshot.me.id;
   const mayDelete = !isEphemeral(message) && (isMine || channel.canManageMessages);
   const deletion: Entry = {
     label: 'Delete Message',
@@ -51,7 +50,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
     isDanger: true,
     act: () => client.act('delete', target),
   };
-  const commands = (snapshot?.commands[channel.id] ?? []).filter(({ type }) => type === CommandType.Message);
+  const commands = (snapshot.commands[channel.id] ?? []).filter(({ type }) => type === CommandType.Message);
   return {
     own: [
       ...(message.content === ''
@@ -70,7 +69,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
 
 const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: MenuPoint }) => {
   const { own, apps } = useEntries(message, channel);
-  const { snapshot } = useClientState();
+  const snapshot = useSnapshot();
   const close = (): void => onMenu(null);
   const item = ({ label, icon, isDanger, act }: Entry) => (
     <MenuItem
@@ -89,7 +88,7 @@ const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: 
     <Menu label={`Message of ${displayName(message.author)}`} place={placeOf(menu)} onClose={close}>
       {apps.length > 0 && (
         <div role="group" aria-label="Apps" class="menu-group">
-          <span class="menu-title">Apps · {snapshot?.application.name}</span>
+          <span class="menu-title">Apps · {snapshot.application.name}</span>
           {apps.map(item)}
         </div>
       )}
@@ -101,7 +100,6 @@ const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: 
 /** What can be done with a message: at its corner, and by the other mouse button. */
 export const Toolbar = (props: ToolbarProps) => {
   const { message, channel, menu, onMenu } = props;
-  const client = useClient();
   const [isPicking, setPicking] = useState(false);
   const canReact = channel.canReact && !isEphemeral(message);
   return (

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { ComponentType, TextInputStyle } from '../../discord/numbers.ts';
 import { shownChannel } from '../client/client-state.ts';
-import { useClientState } from '../client/client.ts';
+import { useClientState, useSnapshot } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
 import { afterPress, PickList } from '../messages/pick-list.tsx';
@@ -52,14 +52,14 @@ const TextInput = ({ field, id, describedBy, value, isWrong, onValue }: FieldPro
 };
 
 const Select = ({ field, label, value, onValue }: FieldProps) => {
-  const state = useClientState();
-  const channel = shownChannel(state);
-  if (!state.snapshot || !channel) return null;
+  const snapshot = useSnapshot();
+  const channel = shownChannel(useClientState());
+  if (!channel) return null;
   return (
     <PickList
       label={label}
       placeholder={field.placeholder ?? 'Make a selection'}
-      choices={choicesOf(field, state.snapshot, channel)}
+      choices={choicesOf(field, snapshot, channel)}
       picked={asTexts(value)}
       maximum={mostOf(field)}
       onPick={onValue}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useSnapshot } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { IconButton, Press } from '../look/icons.tsx';
 import { Dots } from '../messages/button.tsx';
@@ -19,7 +19,6 @@ const firstValues = (parts: readonly ModalPart[]): Values =>
 
 /** What the person has filled in, and how sending it goes. */
 const useForm = (parts: readonly ModalPart[]) => {
-  const client = useClient();
   const [values, setValues] = useState<Values>(() => firstValues(parts));
   const [wasTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -76,21 +75,17 @@ const Foot = ({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: ()
   </footer>
 );
 
-const Head = ({ title, onClose }: { title: string; onClose: () => void }) => {
-  const { snapshot } = useClientState();
-  return (
-    <header>
-      {snapshot && <Avatar user={appUser(snapshot)} size={32} />}
-      <h2>{title}</h2>
-      <IconButton icon="close" label="Close" onPress={onClose} />
-    </header>
-  );
-};
+const Head = ({ title, onClose }: { title: string; onClose: () => void }) => (
+  <header>
+    <Avatar user={appUser(useSnapshot())} size={32} />
+    <h2>{title}</h2>
+    <IconButton icon="close" label="Close" onPress={onClose} />
+  </header>
+);
 
 /** The modal that an app opened. */
 export const ModalDialog = ({ modal }: { modal: Modal }) => {
-  const client = useClient();
-  const { snapshot } = useClientState();
+  const { application } = useSnapshot();
   const dialog = useRef<HTMLDialogElement>(null);
   const [parts] = useState(() => partsOf(modal.components));
   const form = useForm(parts);
@@ -112,8 +107,8 @@ export const ModalDialog = ({ modal }: { modal: Modal }) => {
         <div class="modal-body">
           <Parts parts={parts} form={form} />
           <p class="modal-warning">
-            This form will be submitted to {snapshot?.application.name}. Do not share passwords or other
-            sensitive information.
+            This form will be submitted to {application.name}. Do not share passwords or other sensitive
+            information.
           </p>
         </div>
         <Foot form={form} onClose={close} />

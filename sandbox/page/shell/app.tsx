@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { channelName, shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState } from '../client/client.ts';
 import { readTheme, type Theme, writeTheme } from '../client/preferences.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Drawer } from '../knobs/drawer.tsx';
@@ -99,57 +99,35 @@ const Chat = (props: ChatProps) => {
   );
 };
 
-const usePanes = () => {
-  const [pane, setPane] = useState<Pane>('chat');
-  const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
-  const [isDrawerOpen, setDrawer] = useState(false);
-  return {
-    pane,
-    showChat: () => {
-      setPane('chat');
-    },
-    showChannels: () => {
-      setPane('channels');
-    },
-    hasMembers,
-    toggleMembers: () => {
-      setMembers(!hasMembers);
-    },
-    isDrawerOpen,
-    toggleDrawer: () => {
-      setDrawer(!isDrawerOpen);
-    },
-  };
-};
-
 /** The whole client. */
 export const App = () => {
   const [theme, toggleTheme] = useTheme();
-  const panes = usePanes();
+  const [pane, setPane] = useState<Pane>('chat');
+  const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
+  const [isDrawerOpen, setDrawer] = useState(false);
   const { snapshot, modal } = useClientState();
-  const client = useClient();
   if (!snapshot) return <Loading />;
   return (
-    <main class={`app show-${panes.pane}`}>
+    <main class={`app show-${pane}`}>
       <Offline />
       <nav class="navigation" aria-label="Servers and channels">
         <ServerRail onOpen={client.open.bind(client)} />
         <ChannelList
           onOpen={(channelId) => {
             client.open(channelId);
-            panes.showChat();
+            setPane('chat');
           }}
         />
         <UserPanel theme={theme} onTheme={toggleTheme} />
       </nav>
       <Chat
-        onBack={panes.showChannels}
-        onMembers={panes.toggleMembers}
-        onDrawer={panes.toggleDrawer}
-        isDrawerOpen={panes.isDrawerOpen}
+        onBack={() => setPane('channels')}
+        onMembers={() => setMembers(!hasMembers)}
+        onDrawer={() => setDrawer(!isDrawerOpen)}
+        isDrawerOpen={isDrawerOpen}
       />
-      {panes.hasMembers && !panes.isDrawerOpen && <MemberList />}
-      {panes.isDrawerOpen && <Drawer onClose={panes.toggleDrawer} />}
+      {hasMembers && !isDrawerOpen && <MemberList />}
+      {isDrawerOpen && <Drawer onClose={() => setDrawer(false)} />}
       {modal && <ModalDialog key={modal.interactionId} modal={modal} />}
       <Notice />
     </main>

@@ -1,6 +1,6 @@
 import type { WireUser } from '../../discord/model.ts';
 import { displayName, membersOf, shownChannel } from '../client/client-state.ts';
-import { useClientState } from '../client/client.ts';
+import { useClientState, useSnapshot } from '../client/client.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 
@@ -28,11 +28,11 @@ const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) 
 
 /** Who is in the channel. */
 export const MemberList = () => {
-  const state = useClientState();
+  const snapshot = useSnapshot();
+  const channel = shownChannel(useClientState());
   const roles = useKnobsView()?.people ?? {};
-  const channel = shownChannel(state);
-  if (!state.snapshot || !channel) return null;
-  const members = membersOf(state.snapshot, channel);
+  if (!channel) return null;
+  const members = membersOf(snapshot, channel);
   const people = members.filter(({ bot }) => !bot);
   const isAdmin = ({ id }: WireUser): boolean => roles[id] === 'Admin';
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts';
 import { channelName, displayName, shownChannel } from '../client/client-state.ts';
-import { useClient, useClientState } from '../client/client.ts';
+import { client, useClientState, useSnapshot } from '../client/client.ts';
 import type { Theme } from '../client/preferences.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
@@ -36,15 +36,14 @@ const channelsOf = (snapshot: Snapshot, guildId: string | null) =>
 /** The servers at the very left. */
 export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
   const state = useClientState();
-  const { snapshot, unread } = state;
+  const snapshot = useSnapshot();
   const shown = shownChannel(state);
-  if (!snapshot) return null;
   const propsFor = (guildId: string | null, label: string) => {
     const channels = channelsOf(snapshot, guildId);
     return {
       label,
       isShown: shown?.guildId === guildId,
-      isUnread: channels.some(({ id }) => unread.has(id)),
+      isUnread: channels.some(({ id }) => state.unread.has(id)),
       onPress: () => {
         const [first] = channels;
         if (first) onOpen(first.id);
@@ -96,9 +95,8 @@ const inOrder = (channels: readonly ChannelView[]): ChannelView[] => {
 /** The channels of the server that is shown. */
 export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
   const state = useClientState();
-  const { snapshot, unread } = state;
+  const snapshot = useSnapshot();
   const shown = shownChannel(state);
-  if (!snapshot) return null;
   const guild = snapshot.guilds.find(({ id }) => id === shown?.guildId);
   const channels = snapshot.channels.filter(({ guildId }) => guildId === (guild?.id ?? null));
   return (
@@ -113,7 +111,7 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
             key={channel.id}
             channel={channel}
             isShown={channel.id === shown?.id}
-            isUnread={unread.has(channel.id)}
+            isUnread={state.unread.has(channel.id)}
             onOpen={onOpen}
           />
         ))}
@@ -123,14 +121,13 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
 };
 
 const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) => {
-  const client = useClient();
-  const { people, snapshot } = useClientState();
+  const { people, me } = useSnapshot();
   return (
     <Menu label="Be somebody else" class="people-menu" onClose={onClose}>
       {people.map((person) => (
         <MenuItem
           key={person.id}
-          checked={person.id === snapshot?.me.id}
+          checked={person.id === me.id}
           onPress={() => {
             onClose();
             void client.become(person.id);
@@ -149,11 +146,9 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
 
 /** Who one is, at the bottom left; the place to become somebody else. */
 export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => void }) => {
-  const { snapshot } = useClientState();
+  const { me } = useSnapshot();
   const [isOpen, setOpen] = useState(false);
   const roles = useKnobsView()?.people ?? {};
-  if (!snapshot) return null;
-  const { me } = snapshot;
   const close = (): void => setOpen(false);
   return (
     <div class="user-panel">

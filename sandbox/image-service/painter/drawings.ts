@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { Image } from '@napi-rs/canvas';
+import { type Colour, darken, fade, lighten, lightness, mix, type Palette } from './palettes.ts';
+import type { Point, Stage } from './stage.ts';
+
+interface SubjectStyle {
+  /** What people call it; see the words of prompts. */
+  words: string;
+  place: 'land' | 'foreground' | 'water' | 'air';
+  /** Height as a share of the picture's. */
+  tall: number;
+}
+
+const WANDERERS =
+  'wanderer person people man woman girl boy traveler traveller hiker knight wizard witch samurai monk';
+
+/** What the painter can draw; the first whose words are in a prompt is what the picture is about. */
+export const SUBJECTS = {
+  lighthouse: { place: 'land', tall: 0.46, words: 'lighthouse*' },
+  whale: { place: 'water', tall: 0.26, words: 'whale' },
+  cat: { place: 'foreground', tall: 0.46, words: 'cat kitten kitty kitties' },
+  wolf: { place: 'foreground', tall: 0.44, words: 'wolf wolves dog puppy puppies husky' },
+  fox: { place: 'foreground', tall: 0.42, words: 'fox foxes corgi' },
+  owl: { place: 'foreground', tall: 0.42, words: 'owl' },
+  rabbit: { place: 'foreground', tall: 0.4, words: 'rabbit bunny bunnies hare' },
+  robot: { place: 'foreground', tall: 0.42, words: 'robot android mech' },
+  rocket: { place: 'air', tall: 0.36, words: 'rocket spaceship spacecraft starship' },
+  boat: { place: 'water', tall: 0.24, words: 'boat ship sail sailing sailboat yacht' },
+  castle: { place: 'land', tall: 0.3, words: 'castle fortress palace tower kingdom' },
+  windmill: { place: 'land', tall: 0.3, words: 'windmill mill' },
+  balloon: { place: 'air', tall: 0.3, words: 'balloon' },
+  tent: { place: 'land', tall: 0.1, words: 'tent camp camping campfire' },
+  house: { place: 'land', tall: 0.16, words: 'house home cabin cottage farm hut village barn chalet' },
+  tree: { place: 'land', tall: 0.5, words: 'tree oak willow maple sakura cherry bonsai' },
+  portrait: { place: 'foreground', tall: 0.66, words: 'portrait face selfie queen king princess prince' },
+  wanderer: { place: 'land', tall: 0.2, words: WANDERERS },
+} as const satisfies Readonly<Record<string, SubjectStyle>>;
+
+export type Subject = keyof typeof SUBJECTS;
+
+export const FLOWERS = ['tulip', 'daisy', 'sunflower', 'lavender', 'rose', 'poppy'] as const;
+
+export type Flower = (typeof FLOWERS)[number];
+
+/** What hangs in the sky. */
+export type Disc = 'sun' | 'moon' | 'crescent' | 'planet';
+
+type Drawing = Subject | Flower | Disc | 'stem';
+
+const VIEW_BOX = /viewBox="(.+?)"/;
+const VARIABLE = /var\(--(.+?)\)/g;
+/** What the canvas itself does not know: a mix of two colours. */
+const MIX = /color-mix\(in srgb, (#\w+), (#\w+) (\d+)%\)/g;
+
+/** The variables of the drawings, out of the picture's palette; `chance` makes two of a kind differ. */
+const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colour>> = {
+  ink: ({ ink }) => darken(ink, 0.15),
+  shade: ({ ink }) => ink,
+  far: ({ far }) => far,
+  accent: ({ accent }) => accent,
+  second: ({ accent, sky }) => mix(accent, sky[0], 0.55),
+  white: ({ disc, sky }) => mix(lighten(disc, 0.3), sky[2], 0.12),
+  sail: ({ accent, disc }) => mix(accent, disc, 0.25),
+  red: ({ accent }) => mix(accent, '#d8423a', 0.45),
+  fox: ({ accent }) => mix(accent, '#d9622b', 0.6),
+  wolf: ({ ink, far }) => mix(mix(ink, '#9aa5b4', 0.75), far, 0.2),
+  cream: ({ disc }) => mix(disc, '#fff9f0', 0.6),
+  fur: ({ ink, disc }) => mix(ink, lighten(disc, 0.2), 0.78),
+  feather: ({ ink, accent }) => mix(ink, accent, 0.28),
+  pink: ({ accent }) => mix(accent, '#ff9fa8', 0.5),
+  amber: ({ accent, disc }) => mix(mix(accent, disc, 0.5), '#ffc53d', 0.65),
+  skin: ({ sky }) => mix('#e9b58f', sky[2], 0.15),
+  leaf: ({ near, ink }, chance) => mix(near, ink, chance * 0.6),
+  bloom: ({ accent, disc }, chance) => mix(accent, disc, chance * 0.35),
+  'bloom-light': ({ accent, sky }, chance) => lighten(mix(accent, sky[2], chance * 0.5), 0.15),
+  yellow: ({ accent }) => mix(accent, '#ffc83d', 0.75),
+  disc: ({ disc }) => lighten(disc, 0.3),
+  'disc-foot': ({ disc, accent }) => mix(disc, accent, 0.35),
+  crater: ({ disc, sky }) => fade(mix(disc, sky[1], 0.5), 0.2),
+  band: ({ accent, disc }, chance) => mix(accent, disc, chance),
+  night: ({ near }) => fade(near, 0.9),
+  haze: ({ sky }) => fade(lighten(sky[3], 0.35), 0.28),
+  rim: ({ disc }) => fade(disc, 0.6),
+  shadow: ({ ink }) => fade(ink, 0.5),
+  beam: ({ sky }) => fade('#fff4c2', lightness(sky[1]) < 0.62 ? 0.7 : 0),
+};
+
+/**
+ * Paints `drawings/<name>.svg` at a point, one of its units being `scale` pixels. What stands on something has its foot
+ * at 0/0 and is about one unit tall; discs and flowers have their middle there.
+ */
+export const paintDrawing = (stage: Stage, name: Drawing, at: Point, scale: number, turn = 0): void => {
+  const chance = stage.random();
+  const source = readFileSync(new URL(`./drawings/${name}.svg`, import.meta.url), 'utf8');
+  const viewBox = VIEW_BOX.exec(source)?.[1] ?? '';
+  const [left = 0, top = 0, wide = 0, tall = 0] = viewBox
+    .split(' ')
+    .map((measure) => Number(measure) * scale);
+  const coloured = source
+    .replace(VARIABLE, (whole, paint: string) => PAINTS[paint]?.(stage.palette, chance) ?? whole)
+    .replace(MIX, (_whole, from: Colour, to: Colour, percent: string) =>
+      mix(from, to, Number(percent) / 100),
+    );
+  const image = new Image();
+  image.src = Buffer.from(coloured.replace('<svg', `<svg width="${wide}" height="${tall}"`));
+  stage.within(at, [1, 1], turn, () => stage.context.drawImage(image, left, top, wide, tall));
+};
