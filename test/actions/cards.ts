@@ -1,6 +1,6 @@
 import type { ActionName } from '../../src/messages/custom-id.ts';
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { type World, pictures, textOf } from '../world/world.ts';
+import { type World, expectPictures, textOf } from '../world/world.ts';
 
 /** A finished card, and the job behind it. */
 export interface FinishedCard {
@@ -14,7 +14,7 @@ export const componentsOf = (message: Message | undefined): Component[] =>
   (message?.components ?? []).flatMap((row) => row.components ?? []);
 
 /** The `custom_id` of the button of a message whose action is that. */
-export const buttonOf = (message: Message | undefined, action: ActionName): string =>
+export const customIdOf = (message: Message | undefined, action: ActionName): string =>
   componentsOf(message).find(({ custom_id: id }) => id?.startsWith(`${action}:`))?.custom_id ??
   `no button ${action}`;
 
@@ -37,8 +37,8 @@ export const finishedCard = async ({ discord }: World, asked: Asked = {}): Promi
   const { command = 'imagine', options = {}, channelId = atelier.channelId, personId = member.id } = asked;
   const prompt = 'draw a lighthouse at dusk';
   const answer = await discord.as(personId).slash(channelId, command, { prompt, ...options });
-  const message = await pictures(discord, answer.message?.id ?? '', command === 'imagine' ? 4 : 1);
-  return { id: message.id, jobId: buttonOf(message, 'again').split(':')[1] ?? '', message };
+  const message = await expectPictures(discord, answer.message?.id ?? '', command === 'imagine' ? 4 : 1);
+  return { id: message.id, jobId: customIdOf(message, 'again').split(':')[1] ?? '', message };
 };
 
 /** The messages that reply to a message, oldest first. */
@@ -48,7 +48,7 @@ export const repliesTo = (discord: Discord, channelId: string, messageId: string
     .filter(({ message_reference: reference }) => reference?.message_id === messageId);
 
 /** Waits for a message that replies to another and meets a condition. */
-export const reply = (
+export const expectReply = (
   discord: Discord,
   channelId: string,
   messageId: string,
@@ -60,7 +60,7 @@ export const reply = (
   });
 
 /** Waits until an answer that was deferred has come, and returns it. */
-export const settled = async (discord: Discord, answer: InteractionResult): Promise<Message> => {
+export const expectAnswer = async (discord: Discord, answer: InteractionResult): Promise<Message> => {
   const LOADING = 1 << 7;
   return discord.until(
     () => {
@@ -75,14 +75,14 @@ export const settled = async (discord: Discord, answer: InteractionResult): Prom
 export const bodiesOf = ({ service }: World): unknown[] => service.submissions.map(({ body }) => body);
 
 /** Resolves once everything that Discord said before has reached Easel: events come in their order. */
-export const heard = async ({ discord }: World): Promise<void> => {
+export const waitUntilHeard = async ({ discord }: World): Promise<void> => {
   const { gallery, admin } = discord.world;
   await discord.as(admin.id).slash(gallery.secondChannelId, 'help');
 };
 
 /** Resolves once Easel has done everything that came of what Discord said before: it stops only after that. */
-export const quiet = async (world: World): Promise<void> => {
-  await heard(world);
+export const waitUntilQuiet = async (world: World): Promise<void> => {
+  await waitUntilHeard(world);
   await world.restart();
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, quiet, repliesTo } from './cards.ts';
+import { finishedCard, waitUntilQuiet, repliesTo } from './cards.ts';
 
 /** The event of a person's last reaction. */
 const reactionOf = (discord: Discord, personId: string) => {
@@ -25,7 +25,7 @@ test('a reaction that Discord tells of again after minutes is one reaction; take
   discord.gateway.replay(reactionOf(discord, secondMember.id));
   clock.advance(600_000);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   person.unreact(card.id, '🔄');
   person.react(card.id, '🔄');
@@ -48,7 +48,7 @@ test('a reaction that was taken back is not acted on again when a resumption rep
     what: 'a resumption',
     timeoutMs: 10_000,
   });
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   person.react(card.id, '🔄');
   await service.until(() => service.submissions.length === 3, { what: 'one more', timeoutMs: 5_000 });

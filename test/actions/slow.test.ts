@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld } from '../world/world.ts';
-import { buttonOf, finishedCard } from './cards.ts';
+import { expectPictures, startWorld } from '../world/world.ts';
+import { customIdOf, finishedCard } from './cards.ts';
 
 /** An action whose answer needs something of Discord that is slow. */
 const SLOW = { method: 'POST', route: /refresh-urls/ };
@@ -19,12 +19,12 @@ test('a click whose answer takes long is deferred within a second, for all where
   clock.advance(3 * DAY_MS);
   const held = discord.faults.hang(SLOW);
   const from = performance.now();
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(performance.now() - from).toBeLessThan(1_450);
   held.release();
   expect(answer.deferred).toBe(true);
   expect(answer.message?.ephemeralTo).toBeNull();
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
 });
 
 test('nothing private is announced to all while it is slow', async () => {
@@ -34,10 +34,10 @@ test('nothing private is announced to all while it is slow', async () => {
   const card = await finishedCard(world, { command: 'gen', options: { reference, private: true } });
   clock.advance(3 * DAY_MS);
   discord.faults.delay(SLOW, 1_300);
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.deferred).toBe(true);
   expect(answer.message?.ephemeralTo).toBe(member.id);
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
 });
 
 test('a refusal that comes after an answer was announced to all is told to the person alone', async () => {
@@ -51,7 +51,7 @@ test('a refusal that comes after an answer was announced to all is told to the p
   const url =
     typeof body === 'object' && body !== null && 'referImages' in body ? String(body.referImages) : '';
   discord.removeFile(url);
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.message?.ephemeralTo).toBeNull();
   const told = await discord.until(
     () => discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('reference pictures')),

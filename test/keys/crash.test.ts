@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, textOf } from '../world/world.ts';
+import { expectPictures, expectText, textOf } from '../world/world.ts';
 import {
   imagine,
   keyStatus,
@@ -29,8 +29,8 @@ test('a key that was confirmed survives kill -9, and so do the jobs on the one b
   await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
   await setKey(discord, NEW_KEY);
   await crash();
-  await pictures(discord, await imagine(discord, 'under the new key'), 4);
-  await pictures(discord, old, 4);
+  await expectPictures(discord, await imagine(discord, 'under the new key'), 4);
+  await expectPictures(discord, old, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
 });
 
@@ -48,7 +48,7 @@ test('an account without quota stays closed, and what waited is refused', async 
   const { discord, service, crash } = await setTheScene();
   await setKey(discord, SERVER_KEY);
   service.setQuota('server', 0);
-  await text(discord, await imagine(discord, 'finds out'), 'quota is used up');
+  await expectText(discord, await imagine(discord, 'finds out'), 'quota is used up');
   await crash();
   expect(said(discord, await imagine(discord, 'after the crash'))).toContain('quota is used up');
   expect(service.submissions).toHaveLength(1);

@@ -3,7 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { EncryptionKeyError } from '../../src/services/accounts/encryption-key.ts';
-import { pictures, startWorld, textOf, type World } from '../world/world.ts';
+import { expectPictures, startWorld, textOf, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 
@@ -60,7 +60,7 @@ test('when the file is gone while sealed keys exist, start refuses and makes no 
   await expect(stat(fileOf(world))).rejects.toThrow('ENOENT');
   await writeFile(fileOf(world), kept);
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'saved'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'saved'), 4);
 });
 
 test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterwards', async () => {
@@ -77,7 +77,7 @@ test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterward
   for (const secret of [right, wrong, SERVER_KEY]) expect(message).not.toContain(secret);
   world.env['ENCRYPTION_KEY'] = right;
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'saved'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'saved'), 4);
 });
 
 test('a spoilt file is refused, though nothing is sealed, and not written over', async () => {
@@ -95,14 +95,14 @@ test('with ENCRYPTION_KEY_PREVIOUS the old seals open, and new ones are made wit
   world.env['ENCRYPTION_KEY_PREVIOUS'] = world.env['ENCRYPTION_KEY'] ?? '';
   world.env['ENCRYPTION_KEY'] = newKey();
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'under the old seal'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'under the old seal'), 4);
   await setKey(world.discord, NEW_KEY);
   // The job under the old key may be about to be closed still.
   await removed(world);
   await world.stopEasel();
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'under the new seal'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'under the new seal'), 4);
 });
 
 test("a sealed key that is moved to another server's row does not open, and harms nobody else", async () => {
@@ -131,7 +131,7 @@ test("a sealed key that is moved to another server's row does not open, and harm
   });
   const { message } = await discord.as(admin.id).slash(gallery.channelId, 'key status');
   expect(textOf(message)).toContain('damaged');
-  await pictures(discord, await imagine(discord, 'unharmed'), 4);
+  await expectPictures(discord, await imagine(discord, 'unharmed'), 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server']);
 });
 
@@ -146,7 +146,7 @@ test('a key is removed from the store as soon as no job needs it', async () => {
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(2);
   await world.startEasel();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   await removed(world);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(1);

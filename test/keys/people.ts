@@ -45,7 +45,7 @@ export const keyStatus = async (
 };
 
 /** The custom ids of a message's buttons. */
-export const buttonsOf = (message: Message | undefined): string[] =>
+export const customIdsOf = (message: Message | undefined): string[] =>
   (message?.components ?? []).flatMap(({ components = [] }) =>
     components.flatMap(({ custom_id: id }) => id ?? []),
   );

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { pictures, startWorld, text, textOf, type WorldOptions } from '../world/world.ts';
+import { expectPictures, startWorld, expectText, textOf, type WorldOptions } from '../world/world.ts';
 import {
-  buttonsOf,
+  customIdsOf,
   imagine,
   keyStatus,
   NO_SHARED_KEY,
@@ -29,7 +29,7 @@ test('when the quota is used up, what waits is refused at once and nothing more 
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
   for (const index of [1, 2, 3, 4]) ids.push(await imagine(discord, `request ${index}`));
   held.release();
-  for (const id of ids) await text(discord, id, USED_UP);
+  for (const id of ids) await expectText(discord, id, USED_UP);
   expect(service.submissions).toHaveLength(1);
   const late = await imagine(discord, 'too late');
   expect(said(discord, late)).toContain('nothing is submitted for now. It is tried again <t:');
@@ -40,7 +40,7 @@ test('when the quota is used up, what waits is refused at once and nothing more 
 test('it stays so over a restart, for what waited too', async () => {
   const world = await startWithQuota(0);
   const { discord, service } = world;
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   await world.restart();
   expect(said(discord, await imagine(discord, 'after the restart'))).toContain(USED_UP);
   expect(service.submissions).toHaveLength(1);
@@ -49,14 +49,14 @@ test('it stays so over a restart, for what waited too', async () => {
 test('after an hour a single trial goes out; without quota it closes for another hour', async () => {
   const world = await startWithQuota(0);
   const { discord, service, clock } = world;
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   clock.advance(HOUR_MS);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const trial = await imagine(discord, 'the trial');
   await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 5_000 });
   expect(said(discord, await imagine(discord, 'beside the trial'))).toContain('is being tried just now');
   held.release();
-  await text(discord, trial, USED_UP);
+  await expectText(discord, trial, USED_UP);
   expect(said(discord, await imagine(discord, 'after the trial'))).toContain('It is tried again <t:');
   expect(service.submissions).toHaveLength(2);
 });
@@ -64,25 +64,25 @@ test('after an hour a single trial goes out; without quota it closes for another
 test('a trial that goes well opens the account for all, also after a restart', async () => {
   const world = await startWithQuota(0);
   const { discord, service, clock } = world;
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   service.setQuota('server', 10);
   clock.advance(HOUR_MS);
-  await pictures(discord, await imagine(discord, 'the trial'), 4);
-  await pictures(discord, await imagine(discord, 'as usual'), 4);
+  await expectPictures(discord, await imagine(discord, 'the trial'), 4);
+  await expectPictures(discord, await imagine(discord, 'as usual'), 4);
   await world.restart();
-  await pictures(discord, await imagine(discord, 'still as usual'), 4);
+  await expectPictures(discord, await imagine(discord, 'still as usual'), 4);
 });
 
 test('a trial that is stopped before it left leaves its place to the next', async () => {
   const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service, clock } = world;
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   service.setQuota('server', 10);
   clock.advance(HOUR_MS);
   service.faults.order({ kind: 'rate-limit', operation: 'artgen.submit', retryAfter: 2 });
   const trial = await imagine(discord, 'the trial');
   const stop =
-    buttonsOf(discord.message(trial)).find((id) => id.startsWith('stop:' satisfies CustomId)) ?? '';
+    customIdsOf(discord.message(trial)).find((id) => id.startsWith('stop:' satisfies CustomId)) ?? '';
   await vi.waitFor(
     async () => {
       const { message } = await discord.as(discord.world.member.id).click(trial, stop);
@@ -90,17 +90,17 @@ test('a trial that is stopped before it left leaves its place to the next', asyn
     },
     { timeout: 5_000 },
   );
-  await text(discord, trial, 'Stopped');
-  await pictures(discord, await imagine(discord, 'the next'), 4);
+  await expectText(discord, trial, 'Stopped');
+  await expectPictures(discord, await imagine(discord, 'the next'), 4);
 });
 
 test('the next /key set opens it with a single trial', async () => {
   const { discord, service } = await startWithQuota(0);
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   service.setQuota('server', 1);
   await setKey(discord, SERVER_KEY);
-  await pictures(discord, await imagine(discord, 'the trial'), 4);
-  await text(discord, await imagine(discord, 'one too many'), USED_UP);
+  await expectPictures(discord, await imagine(discord, 'the trial'), 4);
+  await expectText(discord, await imagine(discord, 'one too many'), USED_UP);
   expect(service.submissions).toHaveLength(3);
 });
 
@@ -108,11 +108,11 @@ test('the status says so, and its button opens it with a single trial, for those
   const world = await startWithQuota(0);
   const { discord, service } = world;
   const { admin, atelier } = discord.world;
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   await world.restart();
   const status = await keyStatus(discord);
   expect(textOf(status)).toContain('The quota is used up');
-  expect(buttonsOf(status)).toEqual(['try-quota:here']);
+  expect(customIdsOf(status)).toEqual(['try-quota:here']);
   const roles = atelier.guild.members.get(admin.id);
   const roleIds = roles?.roleIds ?? [];
   if (roles) roles.roleIds = [];
@@ -123,8 +123,8 @@ test('the status says so, and its button opens it with a single trial, for those
   service.setQuota('server', 10);
   const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
   expect(textOf(message)).toContain('is tried');
-  await pictures(discord, await imagine(discord, 'the trial'), 4);
-  expect(buttonsOf(await keyStatus(discord))).toEqual([]);
+  await expectPictures(discord, await imagine(discord, 'the trial'), 4);
+  expect(customIdsOf(await keyStatus(discord))).toEqual([]);
 });
 
 test("another server's account is not touched by it", async () => {
@@ -132,13 +132,13 @@ test("another server's account is not touched by it", async () => {
   const { member } = discord.world;
   service.openAccount({ name: 'own', key: 'own-key-of-a-person-1', quota: 10 });
   await setKey(discord, 'own-key-of-a-person-1', 'direct', member.id);
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
-  await pictures(discord, await imagine(discord, 'elsewhere', 'direct'), 4);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectPictures(discord, await imagine(discord, 'elsewhere', 'direct'), 4);
 });
 
 test('what was refused for want of quota is given back', async () => {
   const { discord } = await startWithQuota(0);
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   expect(textOf(await keyStatus(discord))).toContain('Spent today: **0** jobs');
 });
 
@@ -155,18 +155,18 @@ test('admins are told once, in the log channel, with a button that only they can
     discord
       .messagesIn(atelier.secondChannelId)
       .filter((message) => textOf(message).includes('the quota of the API key is used up'));
-  await text(discord, await imagine(discord, 'finds out'), USED_UP);
+  await expectText(discord, await imagine(discord, 'finds out'), USED_UP);
   const message = await discord.until(() => told()[0], { what: 'a line in the log channel' });
   clock.advance(HOUR_MS);
-  await text(discord, await imagine(discord, 'the trial'), USED_UP);
+  await expectText(discord, await imagine(discord, 'the trial'), USED_UP);
   await world.restart();
   clock.advance(HOUR_MS);
-  await text(discord, await imagine(discord, 'another trial'), USED_UP);
+  await expectText(discord, await imagine(discord, 'another trial'), USED_UP);
   expect(told()).toHaveLength(1);
   const refused = await discord.as(member.id).click(message.id, customId('try-quota', 'here'));
   expect(textOf(refused.message)).toContain('Manage Server');
   expect(said(discord, await imagine(discord, 'still closed'))).toContain(USED_UP);
   service.setQuota('server', 5);
   await discord.as(admin.id).click(message.id, customId('try-quota', 'here'));
-  await pictures(discord, await imagine(discord, 'opened'), 4);
+  await expectPictures(discord, await imagine(discord, 'opened'), 4);
 });

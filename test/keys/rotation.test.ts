@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { KeyRing } from '../../src/services/accounts/key-ring.ts';
 import { rotate } from '../../src/services/accounts/key-rotation.ts';
 import { program } from '../world/easel-program.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { expectPictures, startWorld, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 
@@ -52,8 +52,8 @@ test('the command seals everything again, after which the old encryption key is 
     'Sealed 0 API keys again; 2 were up to date already.',
   );
   await world.startEasel();
-  await pictures(discord, await imagine(discord, 'in the server'), 4);
-  await pictures(discord, await imagine(discord, 'directly', 'direct'), 4);
+  await expectPictures(discord, await imagine(discord, 'in the server'), 4);
+  await expectPictures(discord, await imagine(discord, 'directly', 'direct'), 4);
 });
 
 test('interrupted anywhere, it can be run again, and Easel starts in between', async () => {
@@ -68,14 +68,14 @@ test('interrupted anywhere, it can be run again, and Easel starts in between', a
     await expect(rotate(failing, ring)).rejects.toThrow('the power is gone');
   });
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'in between'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'in between'), 4);
   await world.stopEasel();
   expect((await keys(world, 'rotate')).stdout).toContain(
     'Sealed 1 API keys again; 1 were up to date already.',
   );
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'afterwards'), 4);
+  await expectPictures(world.discord, await imagine(world.discord, 'afterwards'), 4);
 });
 
 test('with a wrong previous key nothing is changed, and one message says so', async () => {

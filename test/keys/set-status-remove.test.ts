@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { expectPictures, startWorld, expectText, textOf } from '../world/world.ts';
 import {
-  buttonsOf,
+  customIdsOf,
   imagine,
   keyStatus,
   NEW_KEY,
@@ -36,9 +36,9 @@ test("a server's key pays for the pictures of its people, also after a restart",
   expect(textOf(message)).toContain('The API key is set');
   expect(textOf(message)).toContain('accepts it now');
   expect(message?.ephemeralTo).toBe(discord.world.admin.id);
-  await pictures(discord, await imagine(discord, 'before'), 4);
+  await expectPictures(discord, await imagine(discord, 'before'), 4);
   await world.restart();
-  await pictures(discord, await imagine(discord, 'after'), 4);
+  await expectPictures(discord, await imagine(discord, 'after'), 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
 });
 
@@ -55,7 +55,7 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
   const { discord, service } = await startKeyed();
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  await pictures(discord, await imagine(discord, 'mine', 'direct'), 4);
+  await expectPictures(discord, await imagine(discord, 'mine', 'direct'), 4);
   expect(said(discord, await imagine(discord, 'theirs', 'direct', secondMember.id))).toContain('no API key');
   expect(said(discord, await imagine(discord, 'in the server'))).toContain('no API key');
   expect(service.submissions).toHaveLength(1);
@@ -64,9 +64,9 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
 
 test("the server's key goes before the operator's", async () => {
   const { discord, service } = await startKeyed({});
-  await pictures(discord, await imagine(discord, 'shared'), 4);
+  await expectPictures(discord, await imagine(discord, 'shared'), 4);
   await setKey(discord, SERVER_KEY);
-  await pictures(discord, await imagine(discord, 'own'), 4);
+  await expectPictures(discord, await imagine(discord, 'own'), 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['test', 'server']);
 });
 
@@ -74,7 +74,7 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
   const { discord, service, clock } = await startKeyed();
   const setAt = Math.floor(clock.now() / 1_000);
   await setKey(discord, SERVER_KEY);
-  await pictures(discord, await imagine(discord, 'one'), 4);
+  await expectPictures(discord, await imagine(discord, 'one'), 4);
   const good = await keyStatus(discord);
   expect(good.ephemeralTo).toBe(discord.world.admin.id);
   expect(textOf(good)).toMatch(
@@ -143,8 +143,8 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
     .slash(discord.world.atelier.channelId, 'key remove');
   await discord.as(discord.world.admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await world.restart();
-  await pictures(discord, first, 4);
-  await pictures(discord, second, 4);
+  await expectPictures(discord, first, 4);
+  await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
   expect(said(discord, await imagine(discord, 'under no key'))).toContain('no API key');
 });
@@ -159,8 +159,8 @@ test('a job that waits when the key is changed is submitted with the key that it
   const second = await imagine(discord, 'waits');
   await setKey(discord, NEW_KEY);
   held.release();
-  await pictures(discord, first, 4);
-  await pictures(discord, second, 4);
+  await expectPictures(discord, first, 4);
+  await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
 });
 
@@ -171,10 +171,10 @@ test('removing asks once, and can be confirmed once', async () => {
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   expect(textOf(message)).toContain("Remove this server's API key?");
   expect(textOf(await keyStatus(discord))).toContain('accepts it now');
-  const [confirm = ''] = buttonsOf(message);
+  const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
-  await text(discord, message?.id ?? '', 'is removed');
-  expect(buttonsOf(discord.message(message?.id ?? ''))).toEqual([]);
+  await expectText(discord, message?.id ?? '', 'is removed');
+  expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   expect(textOf(again.message)).toContain('no API key here that could be removed');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, type WorldOptions, textOf } from '../world/world.ts';
-import { ask, cardOf, openPanel, refusalOf, setNumbers } from './helpers.ts';
+import { expectPictures, expectText, type WorldOptions, textOf } from '../world/world.ts';
+import { askOfLimits, expectCard, openPanel, expectRefusal, setNumbers } from './helpers.ts';
 
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
@@ -21,7 +21,7 @@ test(
     await setNumbers(scene, { personDaily: '0' });
     await scene.crash();
     expect(textOf(await openPanel(scene))).toContain('Each person: **0**');
-    expect(refusalOf(await ask(scene, scene.discord.world.member.id))).toContain('is 0 pictures');
+    expect(expectRefusal(await askOfLimits(scene, scene.discord.world.member.id))).toContain('is 0 pictures');
   },
   PATIENCE_MS,
 );
@@ -34,15 +34,15 @@ test(
     const { member } = discord.world;
     await setNumbers(scene, { personDaily: '2' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-    const onItsWay = cardOf(await ask(scene, member.id, 'on its way'));
+    const onItsWay = expectCard(await askOfLimits(scene, member.id, 'on its way'));
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-    const waiting = cardOf(await ask(scene, member.id, 'waiting'));
+    const waiting = expectCard(await askOfLimits(scene, member.id, 'waiting'));
     await scene.crash();
-    expect(refusalOf(await ask(scene, member.id))).toContain('2 of 2');
+    expect(expectRefusal(await askOfLimits(scene, member.id))).toContain('2 of 2');
     held.release();
-    await pictures(discord, waiting, 4);
-    await text(discord, onItsWay, 'Nobody knows');
-    expect(refusalOf(await ask(scene, member.id))).toContain('2 of 2');
+    await expectPictures(discord, waiting, 4);
+    await expectText(discord, onItsWay, 'Nobody knows');
+    expect(expectRefusal(await askOfLimits(scene, member.id))).toContain('2 of 2');
   },
   PATIENCE_MS,
 );
@@ -55,7 +55,7 @@ test(
     const { member } = discord.world;
     await setNumbers(scene, { personDaily: '2' });
     service.planTasks({ durationMs: 300_000, failReason: 'no' });
-    const failing = cardOf(await ask(scene, member.id));
+    const failing = expectCard(await askOfLimits(scene, member.id));
     await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
       what: 'a poll',
       timeoutMs: 10_000,
@@ -64,7 +64,7 @@ test(
     await scene.crash();
     expect(textOf(await openPanel(scene))).toContain('Used today: **1** · at work now: **1**');
     clock.advance(300_000);
-    await text(discord, failing, 'No picture', 30_000);
+    await expectText(discord, failing, 'No picture', 30_000);
     await scene.crash();
     expect(textOf(await openPanel(scene))).toContain('Used today: **0** · at work now: **0**');
   },
@@ -79,7 +79,7 @@ test(
     const { member } = discord.world;
     await setNumbers(scene, { personDaily: '9' });
     discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });
-    const id = cardOf(await ask(scene, member.id));
+    const id = expectCard(await askOfLimits(scene, member.id));
     await discord.until(
       () => discord.requests.some(({ method, status }) => method === 'PATCH' && status === 503),
       {
@@ -89,7 +89,7 @@ test(
     );
     await scene.crash();
     discord.faults.clear();
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     await scene.crash();
     expect(textOf(await openPanel(scene))).toContain('Used today: **1** · at work now: **0**');
   },

@@ -42,7 +42,7 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
 };
 
 /** Asks for a picture in the atelier. */
-export const ask = (
+export const askOfLimits = (
   { discord }: Scene,
   personId: string,
   prompt = 'a lighthouse',
@@ -50,13 +50,13 @@ export const ask = (
   discord.as(personId).slash(discord.world.atelier.channelId, 'imagine', { prompt });
 
 /** The id of the card that answered; fails when it was a refusal. */
-export const cardOf = ({ message }: InteractionResult): string => {
+export const expectCard = ({ message }: InteractionResult): string => {
   expect(message?.ephemeralTo).toBeNull();
   return message?.id ?? '';
 };
 
 /** The words of a refusal; fails when it was none. */
-export const refusalOf = ({ message }: InteractionResult): string => {
+export const expectRefusal = ({ message }: InteractionResult): string => {
   expect(message?.ephemeralTo).not.toBeNull();
   return message?.content ?? '';
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
-import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+import { type World, expectPictures, startWorld, expectText, textOf } from '../world/world.ts';
+import { askOfLimits, expectCard, openPanel, expectRefusal, setNumbers, setRole } from './helpers.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const addRole = ({ discord }: World, name: string, personId: string): string => 
 
 /** Asks for a picture and waits until it is there. */
 const paint = async (world: World, personId: string): Promise<void> => {
-  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
+  await expectPictures(world.discord, expectCard(await askOfLimits(world, personId)), 4);
 };
 
 describe('the number of pictures a day', () => {
@@ -26,13 +26,13 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '3' });
     await paint(world, member.id);
     await paint(world, member.id);
-    const results = await Promise.all(Array.from({ length: 10 }, () => ask(world, member.id)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => askOfLimits(world, member.id)));
     const [accepted, refused] = [
       results.filter(({ message }) => message?.ephemeralTo === null),
       results.filter(({ message }) => message?.ephemeralTo !== null),
     ];
     expect([accepted.length, refused.length]).toEqual([1, 9]);
-    for (const { message } of accepted) await pictures(world.discord, message?.id ?? '', 4);
+    for (const { message } of accepted) await expectPictures(world.discord, message?.id ?? '', 4);
     expect(world.service.submissions).toHaveLength(3);
     expect(refused[0]?.message?.content).toMatch(/3 pictures a day here, and 3 of 3 are used\. .*<t:\d+:R>/);
   });
@@ -43,7 +43,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '1' });
     await paint(world, member.id);
     await world.restart();
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1 are used');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('1 of 1 are used');
     await paint(world, secondMember.id);
   });
 
@@ -52,7 +52,7 @@ describe('the number of pictures a day', () => {
     const { member, secondMember } = world.discord.world;
     await setNumbers(world, { serverDaily: '1' });
     await paint(world, member.id);
-    expect(refusalOf(await ask(world, secondMember.id))).toMatch(/This server .* 1 of 1 are used/);
+    expect(expectRefusal(await askOfLimits(world, secondMember.id))).toMatch(/This server .* 1 of 1 are used/);
   });
 
   test('starts anew with the day that the refusal names', async () => {
@@ -60,11 +60,11 @@ describe('the number of pictures a day', () => {
     const { member } = world.discord.world;
     await setNumbers(world, { personDaily: '1' });
     await paint(world, member.id);
-    const resets = RESETS.exec(refusalOf(await ask(world, member.id)))?.[0] ?? '';
+    const resets = RESETS.exec(expectRefusal(await askOfLimits(world, member.id)))?.[0] ?? '';
     const midnight = (Math.floor(world.clock.now() / DAY_MS) + 1) * DAY_MS;
     expect(resets).toBe(`<t:${midnight / 1000}:R>`);
     world.clock.advance(midnight - world.clock.now() - 1_000);
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('1 of 1');
     world.clock.advance(1_000);
     await paint(world, member.id);
   });
@@ -77,8 +77,8 @@ describe('the number of pictures a day', () => {
     await setRole(world, addRole(world, 'Silver', member.id), '2');
     await paint(world, member.id);
     await paint(world, member.id);
-    expect(refusalOf(await ask(world, member.id))).toContain('2 of 2');
-    expect(refusalOf(await ask(world, secondMember.id))).toContain('is 0 pictures');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('2 of 2');
+    expect(expectRefusal(await askOfLimits(world, secondMember.id))).toContain('is 0 pictures');
   });
 });
 
@@ -89,7 +89,7 @@ describe('a place is given back', () => {
     const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.planTasks({ failReason: 'no' });
-    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+    await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'No picture');
     await paint(world, member.id);
   });
 
@@ -99,8 +99,8 @@ describe('a place is given back', () => {
     const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.closeAccount('test');
-    await text(discord, cardOf(await ask(world, member.id)), 'refuses the API key');
-    expect((await ask(world, member.id)).message?.ephemeralTo).toBeNull();
+    await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'refuses the API key');
+    expect((await askOfLimits(world, member.id)).message?.ephemeralTo).toBeNull();
   });
 
   test('when it is stopped while it waits', async () => {
@@ -109,10 +109,10 @@ describe('a place is given back', () => {
     const { member, secondMember } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-    await ask(world, secondMember.id);
+    await askOfLimits(world, secondMember.id);
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-    const id = cardOf(await ask(world, member.id));
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    const id = expectCard(await askOfLimits(world, member.id));
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('1 of 1');
     const stop = discord.message(id)?.components.flatMap(({ components = [] }) => components)[0]?.custom_id;
     await discord.as(member.id).click(id, stop ?? '');
     held.release();
@@ -125,8 +125,8 @@ describe('a place is given back', () => {
     const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
-    await text(discord, cardOf(await ask(world, member.id)), 'Nobody knows');
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'Nobody knows');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('1 of 1');
   });
 });
 
@@ -137,13 +137,13 @@ describe('jobs at once', () => {
     const { member, secondMember } = discord.world;
     await setNumbers(world, { personAtOnce: '1' });
     service.planTasks({ durationMs: 5_000 });
-    const id = cardOf(await ask(world, member.id));
-    expect(refusalOf(await ask(world, member.id))).toMatch(/1 at work at once here, and 1 of 1 are/);
+    const id = expectCard(await askOfLimits(world, member.id));
+    expect(expectRefusal(await askOfLimits(world, member.id))).toMatch(/1 at work at once here, and 1 of 1 are/);
     await world.restart();
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('1 of 1');
     await paint(world, secondMember.id);
     world.clock.advance(5_000);
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     await paint(world, member.id);
   });
 
@@ -151,9 +151,9 @@ describe('jobs at once', () => {
     const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
     const { member, secondMember, admin } = world.discord.world;
     await setNumbers(world, { serverAtOnce: '2' });
-    cardOf(await ask(world, member.id));
-    cardOf(await ask(world, secondMember.id));
-    expect(refusalOf(await ask(world, admin.id))).toContain('2 of 2');
+    expectCard(await askOfLimits(world, member.id));
+    expectCard(await askOfLimits(world, secondMember.id));
+    expect(expectRefusal(await askOfLimits(world, admin.id))).toContain('2 of 2');
   });
 });
 
@@ -162,9 +162,9 @@ test('a pause between two pictures says when the next may be asked for, and hold
   const { member, secondMember } = world.discord.world;
   await setNumbers(world, { pauseS: '60' });
   await paint(world, member.id);
-  expect(refusalOf(await ask(world, member.id))).toMatch(/pause of 1 min .*<t:\d+:R>/);
+  expect(expectRefusal(await askOfLimits(world, member.id))).toMatch(/pause of 1 min .*<t:\d+:R>/);
   await world.restart();
-  expect(refusalOf(await ask(world, member.id))).toContain('pause of 1 min');
+  expect(expectRefusal(await askOfLimits(world, member.id))).toContain('pause of 1 min');
   await paint(world, secondMember.id);
   world.clock.advance(60_000);
   await paint(world, member.id);
@@ -181,7 +181,7 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
   await paint(world, member.id);
   await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), []);
-  expect(refusalOf(await ask(world, member.id))).toContain('is 0 pictures');
+  expect(expectRefusal(await askOfLimits(world, member.id))).toContain('is 0 pictures');
 });
 
 test('the operator’s key gives a server as many pictures a day as SHARED_KEY_DAILY_LIMIT says', async () => {
@@ -189,13 +189,13 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   const { discord, service } = world;
   const { member, secondMember, gallery } = discord.world;
   service.planTasks({ failReason: 'no' });
-  await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+  await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'No picture');
   await paint(world, member.id);
   await paint(world, secondMember.id);
   await world.restart();
-  expect(refusalOf(await ask(world, member.id))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
+  expect(expectRefusal(await askOfLimits(world, member.id))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
-  await pictures(discord, cardOf(elsewhere), 4);
+  await expectPictures(discord, expectCard(elsewhere), 4);
 });
 
 test('a server’s day begins by its time zone', async () => {
@@ -210,7 +210,7 @@ test('a server’s day begins by its time zone', async () => {
   await person.submitModal(modal, { 'time-zone': 'Asia/Kolkata' });
   await setNumbers(world, { personDaily: '1' });
   await paint(world, member.id);
-  const refusal = refusalOf(await ask(world, member.id));
+  const refusal = expectRefusal(await askOfLimits(world, member.id));
   const resetsAt = Number(/<t:(\d+):R>/.exec(refusal)?.[1]) * 1000;
   const FIVE_AND_A_HALF_HOURS_MS = 19_800_000;
   expect((resetsAt + FIVE_AND_A_HALF_HOURS_MS) % DAY_MS).toBe(0);

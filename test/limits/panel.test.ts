@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startWorld, textOf } from '../world/world.ts';
-import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
+import { askOfLimits, expectCard, demote, openPanel, expectRefusal, setNumbers, setRole } from './helpers.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 test('the panel shows what was set, after a restart too', async () => {
@@ -35,7 +35,7 @@ test('the form is filled with what holds, and an empty field takes a limit away'
     undefined,
   ]);
   expect(await setNumbers(world, {})).toContain('Each person: no limit');
-  cardOf(await ask(world, discord.world.member.id));
+  expectCard(await askOfLimits(world, discord.world.member.id));
 });
 
 test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing', async (typed) => {
@@ -47,7 +47,7 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
-  expect(refusalOf(answer)).toContain('whole number from 0 to 100000');
+  expect(expectRefusal(answer)).toContain('whole number from 0 to 100000');
   expect(textOf(await openPanel(world))).toContain('Each person: **7**');
 });
 
@@ -93,9 +93,9 @@ test('who has lost the right is refused on a panel that is still open', async ()
   ];
   for (const answer of answers) {
     expect(answer.modal).toBeUndefined();
-    expect(refusalOf(answer)).toContain('Manage Server');
+    expect(expectRefusal(answer)).toContain('Manage Server');
   }
-  cardOf(await ask(world, member.id));
+  expectCard(await askOfLimits(world, member.id));
 });
 
 test('a change is told with who did it and what it was', async () => {

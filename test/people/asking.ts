@@ -1,6 +1,6 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import type { CustomId } from '../../src/messages/custom-id.ts';
-import { pictures, type World } from '../world/world.ts';
+import { expectPictures, type World } from '../world/world.ts';
 
 /** Where and by whom something is asked for; a member in the first server unless said otherwise. */
 export interface Asker {
@@ -14,7 +14,7 @@ const placeOf = ({ discord }: World, { personId, channelId }: Asker) => ({
 });
 
 /** Types a command. */
-export const type = (
+export const typeCommand = (
   world: World,
   command: string,
   options: Record<string, string | boolean> = {},
@@ -25,15 +25,15 @@ export const type = (
 };
 
 /** Asks for pictures and waits until they are there; returns the card's id. */
-export const ask = async (
+export const askOfPeople = async (
   world: World,
   command: 'imagine' | 'gen',
   options: Record<string, string | boolean>,
   asker: Asker = {},
 ): Promise<string> => {
-  const { message } = await type(world, command, options, asker);
+  const { message } = await typeCommand(world, command, options, asker);
   const id = message?.id ?? '';
-  await pictures(world.discord, id, command === 'imagine' ? 4 : 1);
+  await expectPictures(world.discord, id, command === 'imagine' ? 4 : 1);
   return id;
 };
 
@@ -54,10 +54,10 @@ export const customIdIn = (message: Message | undefined, beginning: CustomId): s
 };
 
 /** The bodies that were submitted. */
-export const submitted = ({ service }: World): unknown[] => service.submissions.map(({ body }) => body);
+export const bodiesOf = ({ service }: World): unknown[] => service.submissions.map(({ body }) => body);
 
 /** The prompts that were submitted, in their order. */
-export const prompts = (world: World): string[] =>
+export const promptsOf = (world: World): string[] =>
   world.service.submissions.map(({ body }) => String((body as { prompt?: unknown }).prompt));
 
 /** All text of a message: content, embeds and footers. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
+import { expectOpenJobs } from '../world/asking.ts';
+import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
+import { allTextOf, askOfPeople, customIdIn, bodiesOf, typeCommand } from './asking.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
@@ -67,23 +67,23 @@ test('commands that stand as they are wanted are not registered again', async ()
 test('in direct messages pictures come, are listed, and can be asked for again', async () => {
   const world = await startWorld();
   const { directChannelId: channelId, id: personId } = world.discord.world.member;
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
   await world.restart();
-  const { message: list } = await type(world, 'history', {}, { channelId });
+  const { message: list } = await typeCommand(world, 'history', {}, { channelId });
   expect(allTextOf(list)).toContain(`https://discord.com/channels/@me/${channelId}/${id}`);
   const person = world.discord.as(personId);
   const { message } = await person.click(id, customIdIn(world.discord.message(id), 'again:'));
-  await pictures(world.discord, message?.id ?? '', 4);
+  await expectPictures(world.discord, message?.id ?? '', 4);
 });
 
 test('in direct messages a card is edited by its id once its token is dead', async () => {
   const durations = { minMs: 600, maxMs: 800 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { directChannelId: channelId } = world.discord.world.member;
-  const { message } = await type(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a fox' }, { channelId });
   world.discord.expireAllTokens();
   const id = message?.id ?? '';
-  await pictures(world.discord, id, 1);
+  await expectPictures(world.discord, id, 1);
   await world.discord.until(
     () => botRequests(world, channelId).includes(`PATCH /channels/${channelId}/messages/${id}`),
     { what: 'an edit by the bot' },
@@ -93,9 +93,9 @@ test('in direct messages a card is edited by its id once its token is dead', asy
 test('in a conversation without the bot everything goes by token, and no reaction is offered', async () => {
   const world = await startWorld();
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
-  await type(world, 'defaults', {}, { channelId });
-  await type(world, 'history', {}, { channelId });
+  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  await typeCommand(world, 'defaults', {}, { channelId });
+  await typeCommand(world, 'history', {}, { channelId });
   expect(botRequests(world, channelId)).toEqual([]);
   expect(world.discord.message(id)?.reactions ?? []).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('in a conversation without the bot the buttons work by the tokens they brin
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox —ar16:9' }, { channelId });
+  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox —ar16:9' }, { channelId });
   await world.restart();
   const person = discord.as(discord.world.member.id);
   for (const [button, count] of [
@@ -113,9 +113,9 @@ test('in a conversation without the bot the buttons work by the tokens they brin
   ] as const) {
     const { message } = await person.click(id, customIdIn(discord.message(id), button));
     expect(message?.id).not.toBe(id);
-    await pictures(discord, message?.id ?? '', count);
+    await expectPictures(discord, message?.id ?? '', count);
   }
-  expect(submitted(world)).toHaveLength(3);
+  expect(bodiesOf(world)).toHaveLength(3);
 });
 
 test('in a conversation without the bot pictures are picked, posted, published and deleted', async () => {
@@ -125,16 +125,16 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const person = discord.as(discord.world.member.id);
   const press = async (id: string, button: CustomId) =>
     person.click(id, customIdIn(discord.message(id), button));
-  const secret = await ask(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
-  await untilOpenJobs(world, 0);
+  const secret = await askOfPeople(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
+  await expectOpenJobs(world, 0);
   const { message: published } = await press(secret, 'publish:');
   expect(published?.ephemeralTo).toBeNull();
-  await pictures(discord, published?.id ?? '', 4);
+  await expectPictures(discord, published?.id ?? '', 4);
   const { message: picked } = await press(published?.id ?? '', 'pick:');
   expect(picked?.ephemeralTo).toBe(person.id);
   const { message: posted } = await press(picked?.id ?? '', 'post:');
   expect(posted?.ephemeralTo).toBeNull();
-  await pictures(discord, posted?.id ?? '', 1);
+  await expectPictures(discord, posted?.id ?? '', 1);
   const { modal } = await press(published?.id ?? '', 'delete:');
   if (!modal) throw new Error('no question');
   await person.submitModal(modal);
@@ -147,29 +147,29 @@ test('where only a token reaches the card, it asks for a click before the token 
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { discord, clock } = world;
   const channelId = conversation(world);
-  const { message } = await type(world, 'gen', { prompt: 'a slow fox' }, { channelId });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' }, { channelId });
   const id = message?.id ?? '';
   const isFollowed = () => world.service.calls.some(({ operation }) => operation === 'gen.job-status');
   await world.service.until(isFollowed, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13.2 * 60_000);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, 'Still working');
   clock.advance(2 * 60_000);
   await world.restart();
   const person = discord.as(discord.world.member.id);
   await person.click(id, customIdIn(discord.message(id), 'show:'));
   // The longest time between two questions to the service.
   clock.advance(15_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(botRequests(world, channelId)).toEqual([]);
 });
 
 test('in a server that has not got it, a person may bring it along', async () => {
   const world = await startWorld();
   const { guild, channelId } = foreignServer(world);
-  const id = await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
   expect(botRequests(world, channelId)).toEqual([]);
   await world.restart();
-  const { message } = await type(world, 'history', {}, { channelId });
+  const { message } = await typeCommand(world, 'history', {}, { channelId });
   expect(allTextOf(message)).toContain(`https://discord.com/channels/${guild.id}/${channelId}/${id}`);
 });
 
@@ -182,7 +182,7 @@ test('where the server allows no apps from outside, the answer is private and st
     allow: 0n,
     deny: USE_EXTERNAL_APPS,
   });
-  const id = await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
   expect(world.discord.message(id)?.ephemeralTo).toBe(world.discord.world.member.id);
 });
 
@@ -194,8 +194,8 @@ test("nothing of a server's settings applies to those who bring it along", async
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;
-  await ask(world, 'gen', { prompt: 'a fox' });
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }]);
+  await askOfPeople(world, 'gen', { prompt: 'a fox' });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
 test('the shared key gives each person as much as it may, not the server they bring it to', async () => {
@@ -203,18 +203,18 @@ test('the shared key gives each person as much as it may, not the server they br
   const { channelId } = foreignServer(world);
   const { secondMember } = world.discord.world;
   secondMember.user.hasInstalledApplication = true;
-  await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
-  await ask(world, 'gen', { prompt: 'a hare' }, { channelId, personId: secondMember.id });
-  const { message } = await type(world, 'gen', { prompt: 'a wolf' }, { channelId });
+  await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
+  await askOfPeople(world, 'gen', { prompt: 'a hare' }, { channelId, personId: secondMember.id });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a wolf' }, { channelId });
   expect(textOf(message)).toContain('1');
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
 });
 
 test('no interaction makes more than the five follow-ups that a brought-along app may', async () => {
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
   const person = discord.as(discord.world.member.id);
   for (let n = 1; n <= 4; n += 1) await person.click(id, customIdIn(discord.message(id), `pick:`));
   await person.click(id, customIdIn(discord.message(id), 'details:'));

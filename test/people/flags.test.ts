@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import { ask, customIdIn, customIdsOf, prompts, type } from './asking.ts';
+import { expectPictures, startWorld, textOf } from '../world/world.ts';
+import { askOfPeople, customIdIn, customIdsOf, promptsOf, typeCommand } from './asking.ts';
 import type { CustomId } from '../../src/messages/custom-id.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
@@ -8,22 +8,22 @@ const CORRECTED = 'a fox in the snow --ar 16:9';
 
 test('a faulty flag is warned of in one line, and what was typed is submitted untouched', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
+  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
   const warning = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));
   expect(warning).toHaveLength(1);
   expect(warning[0]).toContain('`--ar` needs a space before its value');
   expect(warning[0]?.replaceAll('\\', '')).toContain(`Corrected: ${CORRECTED}`);
-  expect(prompts(world)).toEqual([FAULTY]);
+  expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
 test('the warning stands there from the first answer on', async () => {
   const world = await startWorld();
-  const { message } = await type(world, 'imagine', { prompt: FAULTY });
+  const { message } = await typeCommand(world, 'imagine', { prompt: FAULTY });
   expect(textOf(message)).toContain('⚠️');
   expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
-  await pictures(world.discord, message?.id ?? '', 4);
+  await expectPictures(world.discord, message?.id ?? '', 4);
 });
 
 test.each([
@@ -33,12 +33,12 @@ test.each([
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
+  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
   if (restarts) await world.restart();
   const { message } = await discord
     .as(member.id)
     .click(id, customIdIn(discord.message(id), 'use-corrected:'));
-  const card = await pictures(discord, message?.id ?? '', 4);
+  const card = await expectPictures(discord, message?.id ?? '', 4);
   expect(card.channel_id).toBe(atelier.channelId);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
     { prompt: FAULTY, mode: 'relaxed' },
@@ -51,42 +51,42 @@ test.each([
 test('two clicks at once ask once', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
+  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
   const button = customIdIn(discord.message(id), 'use-corrected:');
   const person = discord.as(discord.world.member.id);
   const results = await Promise.all([person.click(id, button), person.click(id, button)]);
   expect(results.every(({ answered }) => answered)).toBe(true);
   const card = results.map(({ message }) => message).find((message) => message && message.id !== id);
-  await pictures(discord, card?.id ?? '', 4);
-  expect(prompts(world)).toEqual([FAULTY, CORRECTED]);
+  await expectPictures(discord, card?.id ?? '', 4);
+  expect(promptsOf(world)).toEqual([FAULTY, CORRECTED]);
 });
 
 test('somebody else is told that it is not theirs, and nothing is submitted', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
+  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
   const { message } = await discord
     .as(discord.world.secondMember.id)
     .click(id, customIdIn(discord.message(id), 'use-corrected:'));
   expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
   expect(message?.content).toContain('Only the person who asked');
-  expect(prompts(world)).toEqual([FAULTY]);
+  expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
 test('what comes of a private card is private', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY, private: true });
+  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY, private: true });
   const { message } = await discord
     .as(discord.world.member.id)
     .click(id, customIdIn(discord.message(id), 'use-corrected:'));
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('where only the person can mend it there is a warning and no button', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: '--ar 16:9 --v 6' });
+  const id = await askOfPeople(world, 'imagine', { prompt: '--ar 16:9 --v 6' });
   const message = world.discord.message(id);
   expect(textOf(message)).toContain('there are flags and no words to paint');
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
@@ -94,14 +94,14 @@ test('where only the person can mend it there is a warning and no button', async
 
 test('nothing is said about flags that nobody knows, and nothing in /gen', async () => {
   const world = await startWorld();
-  const unknown = await ask(world, 'imagine', { prompt: 'a fox --glimmer7 of gold' });
-  const gen = await ask(world, 'gen', { prompt: FAULTY });
+  const unknown = await askOfPeople(world, 'imagine', { prompt: 'a fox --glimmer7 of gold' });
+  const gen = await askOfPeople(world, 'gen', { prompt: FAULTY });
   for (const id of [unknown, gen]) expect(textOf(world.discord.message(id))).not.toContain('⚠️');
 });
 
 test('a long prompt is shown with its end, where the flags are', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: `${'a very long story of a fox '.repeat(200)}--ar16:9` });
+  const id = await askOfPeople(world, 'imagine', { prompt: `${'a very long story of a fox '.repeat(200)}--ar16:9` });
   const [warning = ''] = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ask } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text } from '../world/world.ts';
+import { expectPictures, expectText } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 // A process takes its time to start, and several a test.
@@ -28,7 +28,7 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
   await person.click(id, customId('erase-data', 'mine'));
-  const answer = await text(discord, id, 'Your data are deleted', 15_000);
+  const answer = await expectText(discord, id, 'Your data are deleted', 15_000);
   return answer.content;
 };
 
@@ -47,8 +47,8 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
   const { member, atelier } = discord.world;
   const easel = await world.start();
   await keepPreset(world);
-  await pictures(discord, await ask(world, PROMPT), 4);
-  await pictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+  await expectPictures(discord, await ask(world, PROMPT), 4);
+  await expectPictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
   await discord.as(member.id).slash(atelier.channelId, 'history', { text: SEARCH });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
@@ -68,6 +68,6 @@ test('what was still being made then is in no file any more once it was brought'
   await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 15_000 });
   expect(await erase(world)).toContain('What is still being made (1) is finished');
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
-  await pictures(discord, id, 4, 30_000);
+  await expectPictures(discord, id, 4, 30_000);
   await expect.poll(() => filesWith(world, PROMPT), { timeout: 15_000 }).toEqual([]);
 });

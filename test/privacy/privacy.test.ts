@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
+import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
-import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
+import { customIdsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 const fileSchema = z.looseObject({
@@ -48,8 +48,8 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
   const id = question.message?.id ?? '';
   expect(textOf(question.message)).toContain('can not be undone');
   await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await text(discord, id, 'Your data are deleted');
-  expect(buttonsOf(discord.message(id))).toEqual([]);
+  await expectText(discord, id, 'Your data are deleted');
+  expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };
 
@@ -90,9 +90,9 @@ test('the file holds everything of the person and nothing of anybody else, no to
   const { discord, service } = world;
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  await pictures(discord, await imagine(discord, 'mine, done'), 4);
-  await pictures(discord, await imagine(discord, 'mine, direct', 'direct'), 4);
-  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  await expectPictures(discord, await imagine(discord, 'mine, done'), 4);
+  await expectPictures(discord, await imagine(discord, 'mine, direct', 'direct'), 4);
+  await expectPictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
   await allClosed(world);
   service.planTasks({ durationMs: 60_000 });
   await imagine(discord, 'mine, running');
@@ -126,8 +126,8 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
   const card = await imagine(discord, 'mine');
-  await pictures(discord, card, 4);
-  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  await expectPictures(discord, card, 4);
+  await expectPictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
   await erase(discord, member.id);
@@ -151,7 +151,7 @@ test('what is still being made is finished and brought first, and not kept then,
   await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
   expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
   await world.restart();
-  await pictures(discord, card, 4);
+  await expectPictures(discord, card, 4);
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toEqual([]);
   expect(service.submissions).toHaveLength(1);
@@ -166,7 +166,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   const card = await imagine(discord, 'under my own key', 'direct');
   await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
   await erase(discord, member.id);
-  await pictures(discord, card, 4);
+  await expectPictures(discord, card, 4);
   await vi.waitFor(() => {
     expect(world.log.join('')).toContain('an API key that nobody needs was removed');
   });
@@ -178,7 +178,7 @@ test('what is asked for after the deletion is kept as usual', async () => {
   const { member } = discord.world;
   await erase(discord, member.id);
   clock.advance(1);
-  await pictures(discord, await imagine(discord, 'a new beginning'), 4);
+  await expectPictures(discord, await imagine(discord, 'a new beginning'), 4);
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
 });
@@ -188,10 +188,10 @@ test('a button of a picture whose job was deleted answers privately that it is n
   const { discord } = world;
   const { member } = discord.world;
   const card = await imagine(discord, 'soon forgotten');
-  await pictures(discord, card, 4);
+  await expectPictures(discord, card, 4);
   await allClosed(world);
   await erase(discord, member.id);
-  const [button = ''] = buttonsOf(discord.message(card));
+  const [button = ''] = customIdsOf(discord.message(card));
   const { message } = await discord.as(member.id).click(card, button);
   expect(message?.ephemeralTo).toBe(member.id);
   expect(textOf(message)).toContain('no longer kept');

@@ -3,7 +3,7 @@ import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts'
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
+import { expectPictures, startWorld, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 const idOf = (result: InteractionResult): string => result.message?.id ?? '';
@@ -29,7 +29,7 @@ test('cards and refusals speak the server’s language, also after a restart', a
   await restart();
   const answer = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
   expect(textOf(answer.message)).toContain('**Wartet**');
-  const finished = await pictures(discord, idOf(answer), 1);
+  const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
   expect(labelsOf(discord, finished.id)).toContain('Prompt ändern');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });

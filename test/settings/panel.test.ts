@@ -5,7 +5,7 @@ import {
   type Message,
   ClientRefusal,
 } from '../../sandbox/discord/index.ts';
-import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
+import { expectPictures, picturesOf, startWorld, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
@@ -148,7 +148,7 @@ describe('defaults', () => {
       await mona.slash(atelier.channelId, 'gen', { prompt: 'three' }),
       await mona.slash(atelier.channelId, 'gen', { prompt: 'four', size: '1K', aspect_ratio: '1:1' }),
     ];
-    for (const [index, answer] of answers.entries()) await pictures(discord, idOf(answer), index < 2 ? 4 : 1);
+    for (const [index, answer] of answers.entries()) await expectPictures(discord, idOf(answer), index < 2 ? 4 : 1);
     const bodies = service.submissions.map(({ body }) => body);
     expect(bodies).toContainEqual({ prompt: 'one', mode: 'relaxed' });
     expect(bodies).toContainEqual({ prompt: 'two', mode: 'fast' });
@@ -242,9 +242,9 @@ describe('who may ask', () => {
       await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
       await discord.as(admin.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
     ];
-    for (const answer of allowed) await pictures(discord, idOf(answer), 4);
+    for (const answer of allowed) await expectPictures(discord, idOf(answer), 4);
     expect(service.submissions).toHaveLength(2);
     const elsewhere = await other.slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
-    await pictures(discord, idOf(elsewhere), 4);
+    await expectPictures(discord, idOf(elsewhere), 4);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask, buttonsOf, pollsOf, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
+import { ask, buttonsOf, pollsOf, press, submissionsOf, expectOpenJobs } from '../world/asking.ts';
+import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
 
 const NO_LONGER_KEPT = 'no longer kept';
 
@@ -12,8 +12,8 @@ const timedOut = async () => {
   const id = await ask(world, 'overdue', { command: 'gen' });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(301_000);
-  await text(discord, id, 'Not done in time');
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, 'Not done in time');
+  await expectOpenJobs(world, 0);
   return { world, discord, service, clock, id };
 };
 
@@ -21,8 +21,8 @@ const timedOut = async () => {
 const unknown = async (world: World) => {
   world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   const id = await ask(world, 'in doubt');
-  await text(world.discord, id, 'Nobody knows');
-  await untilOpenJobs(world, 0);
+  await expectText(world.discord, id, 'Nobody knows');
+  await expectOpenJobs(world, 0);
   return id;
 };
 
@@ -31,8 +31,8 @@ test('"Ask once more" brings the pictures of a task that was done after its time
   clock.advance(60_000);
   const { message } = await press(discord, discord.world.member.id, id, 'Ask once more');
   expect(message?.id).toBe(id);
-  await pictures(discord, id, 1);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 1);
+  await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
 
@@ -41,7 +41,7 @@ test('"Ask once more" works after a restart, and for somebody else too', async (
   await world.restart();
   clock.advance(60_000);
   await press(discord, discord.world.secondMember.id, id, 'Ask once more');
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
 
@@ -53,7 +53,7 @@ test('a task that is still not done is followed for a while once more', async ()
   expect(textOf(message)).toContain('Painting');
   await world.service.until(() => pollsOf(world).length > before, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(40_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });
 
 test('"Try again" makes a new job of the same request', async () => {
@@ -63,7 +63,7 @@ test('"Try again" makes a new job of the same request', async () => {
   const { message } = await press(discord, discord.world.member.id, id, 'Try again');
   expect(message?.id).not.toBe(id);
   expect(message?.ephemeralTo).toBeNull();
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'in doubt')).toHaveLength(2);
   expect(service.tasks).toHaveLength(2);
 });
@@ -78,7 +78,7 @@ test('"Try again" works after a restart, and not for somebody else', async () =>
   expect(textOf(stranger.message)).toContain('Only the person who asked');
   expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
   const { message } = await press(discord, discord.world.member.id, id, 'Try again');
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('the buttons of a job that is no longer kept answer with a clear sentence, to the person alone', async () => {
@@ -107,12 +107,12 @@ test('a private card that was not done in time shows the state after a click, no
   const id = await ask(world, 'long and private', { command: 'gen', options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13 * 60_000);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, 'Still working');
   clock.advance(18 * 60_000);
   await press(discord, member.id, id, 'Show the result');
-  await text(discord, id, 'Not done in time');
+  await expectText(discord, id, 'Not done in time');
   const { message } = await press(discord, member.id, id, 'Ask once more');
   expect(textOf(message)).toContain('Painting');
   clock.advance(5 * 60_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });

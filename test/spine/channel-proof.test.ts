@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, text } from '../world/world.ts';
+import { expectPictures, startWorld, expectText } from '../world/world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,13 +24,13 @@ test("a card in a channel that the bot can't see asks for a click before its tok
     },
   );
   clock.advance(MINUTE_MS);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, 'Still working');
 
   clock.advance(5 * MINUTE_MS);
   await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end', timeoutMs: 5_000 });
   const button = discord.message(id)?.components[0]?.components?.[0]?.custom_id ?? '';
   await person.click(id, button);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('a card in a channel that the bot can see needs no click, and is edited there after 15 minutes', async () => {
@@ -51,7 +51,7 @@ test('a card in a channel that the bot can see needs no click, and is edited the
     },
   );
   clock.advance(5 * MINUTE_MS);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 
   const lines = discord.historyOf(id).map(({ embeds }) => embeds[0]?.description ?? '');
   expect(lines.some((line) => line.includes('Still working'))).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, type WorldOptions } from '../world/world.ts';
+import { expectPictures, expectText, type WorldOptions } from '../world/world.ts';
 
 const NOBODY_KNOWS = 'Nobody knows whether this was taken';
 
@@ -23,7 +23,7 @@ test('a task that runs when Easel is killed is delivered after the next start', 
   const id = await ask(scene, 'killed while it runs');
   await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 10_000 });
   await scene.crash();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);
 });
 
@@ -37,8 +37,8 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
   await scene.crash();
   held.release();
-  await pictures(discord, second, 4);
-  await text(discord, first, NOBODY_KNOWS);
+  await expectPictures(discord, second, 4);
+  await expectText(discord, first, NOBODY_KNOWS);
   expect(timesSubmitted(scene, 'the one that waits')).toBe(1);
   expect(timesSubmitted(scene, 'the one on its way')).toBe(1);
 });
@@ -57,7 +57,7 @@ test('a job whose card stood but was never confirmed to Easel is found again', a
   expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
   discord.faults.clear();
   await scene.crash();
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(timesSubmitted(scene, 'never confirmed')).toBe(1);
 });
 
@@ -76,6 +76,6 @@ test('a final card that Discord did not take before Easel was killed is delivere
   const polls = service.calls.length;
   await scene.crash();
   discord.faults.clear();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(service.calls).toHaveLength(polls);
 });

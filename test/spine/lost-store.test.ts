@@ -2,7 +2,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { pictures } from '../world/world.ts';
+import { expectPictures } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -21,7 +21,7 @@ test('what is asked for after the database was moved away is not submitted', asy
   const { discord } = world;
   const file = `${world.folder}/easel.sqlite`;
   const easel = await world.start();
-  await pictures(discord, await ask(world, 'before'), 4);
+  await expectPictures(discord, await ask(world, 'before'), 4);
   await rename(file, `${file}.old`);
   await interact(world, 'after').catch(() => undefined);
   expect(await easel.exit).toMatchObject({ code: 1, signal: null });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { pictures, text } from '../world/world.ts';
+import { expectPictures, expectText } from '../world/world.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,8 +18,8 @@ test('SIGTERM with work in flight ends the process well in time, and the next on
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
   await world.start();
-  for (const id of ids.slice(0, 3)) await pictures(discord, id, 4);
-  await pictures(discord, ids[3] ?? '', 1);
+  for (const id of ids.slice(0, 3)) await expectPictures(discord, id, 4);
+  await expectPictures(discord, ids[3] ?? '', 1);
   expect(service.submissions).toHaveLength(4);
 });
 
@@ -37,7 +37,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(exit.afterMs).toBeGreaterThan(2_000);
     expect(exit.afterMs).toBeLessThan(10_000);
     await world.start();
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     expect(submissionsOf(world, 'slow to be taken')).toHaveLength(1);
   },
 );
@@ -53,7 +53,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
   await world.start();
-  await text(discord, id, 'Nobody knows whether this was taken');
+  await expectText(discord, id, 'Nobody knows whether this was taken');
   expect(submissionsOf(world, 'never answered')).toHaveLength(1);
 });
 
@@ -69,7 +69,7 @@ test('SIGTERM while Discord hangs ends the process in time, and the result is de
   expect(exit.afterMs).toBeLessThan(5_000);
   discord.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('SIGTERM while pictures load slowly ends the process in time', async () => {
@@ -84,7 +84,7 @@ test('SIGTERM while pictures load slowly ends the process in time', async () => 
   expect(exit.afterMs).toBeLessThan(5_000);
   service.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('SIGTERM during the start, while Discord is out of reach, waits for what has left', async () => {
@@ -104,6 +104,6 @@ test('SIGTERM during the start, while Discord is out of reach, waits for what ha
   expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
   discord.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(submissionsOf(world, 'taken up')).toHaveLength(1);
 });

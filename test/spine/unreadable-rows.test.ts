@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { expect, test, vi } from 'vitest';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs } from '../world/asking.ts';
+import { expectPictures, startWorld, type World } from '../world/world.ts';
 
 // Several starts take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -34,8 +34,8 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const world = await startWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
-  await pictures(discord, await ask(world, 'before'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, await ask(world, 'before'), 4);
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   const history = `history:${member.id} ${atelier.guild.id}`;
   const rows = {
@@ -51,11 +51,11 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const metrics = await metricsOf(world);
   for (const namespace of ['estimates', 'open', 'keys', 'quota'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
-  await untilLogged(world, "a stored row can't be read");
+  await expectLogged(world, "a stored row can't be read");
   expect(world.log.join('')).not.toContain('half of a r');
   // What is learned and remembered from now on is kept, and so is what stood there.
-  await pictures(discord, await ask(world, 'after'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, await ask(world, 'after'), 4);
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${history}:*`)).toEqual([{ value: BROKEN }]);
   expect(await rowsLike(world, 'unreadable:estimates:artgen fast:*')).toEqual([{ value: BROKEN }]);
@@ -69,18 +69,18 @@ test("a server whose key's row can't be read is not paid for by another key, and
   const { discord } = world;
   openAccounts(world);
   await setKey(discord, SERVER_KEY);
-  await untilLogged(world, 'an API key was set');
+  await expectLogged(world, 'an API key was set');
   await world.stopEasel();
   const owner = `keys:server:${discord.world.atelier.guild.id}`;
   await withRows(world, { [owner]: BROKEN });
   await world.startEasel();
   await ask(world, 'without a key');
-  await untilLogged(world, 'a command failed');
+  await expectLogged(world, 'a command failed');
   world.log.length = 0;
   await setKey(discord, SERVER_KEY);
-  await untilLogged(world, 'an API key was set');
-  await pictures(discord, await ask(world, 'with a key'), 4);
-  await untilOpenJobs(world, 0);
+  await expectLogged(world, 'an API key was set');
+  await expectPictures(discord, await ask(world, 'with a key'), 4);
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
 });

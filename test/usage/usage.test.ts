@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
-import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
+import { askOfLimits, expectCard, expectRefusal } from '../limits/helpers.ts';
+import { type World, expectPictures, startWorld, expectText, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ const buttonsOf = ({ components }: Message): string[] =>
   components.flatMap((row) => row.components ?? []).map(({ custom_id: id = '' }) => id);
 
 const paint = async (world: World, personId: string): Promise<void> => {
-  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
+  await expectPictures(world.discord, expectCard(await askOfLimits(world, personId)), 4);
 };
 
 const pngSizeSchema = z.object({ width: z.literal(1120), height: z.literal(600) });
@@ -38,12 +38,12 @@ describe('/usage', () => {
     await paint(world, member.id);
     await paint(world, secondMember.id);
     service.planTasks({ failReason: 'no' });
-    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+    await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'No picture');
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
-    await pictures(discord, cardOf(gen), 1);
+    await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);
-    await text(discord, cardOf(await ask(world, member.id)), 'quota is used up');
-    expect(refusalOf(await ask(world, member.id))).toContain('quota');
+    await expectText(discord, expectCard(await askOfLimits(world, member.id)), 'quota is used up');
+    expect(expectRefusal(await askOfLimits(world, member.id))).toContain('quota');
     await world.restart();
     const message = await usageOf(world, member.id);
     expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
@@ -122,13 +122,13 @@ describe('/usage', () => {
     const message = await usageOf(world, admin.id);
     const own = await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
-    expect(refusalOf(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv')))).toContain(
+    expect(expectRefusal(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv')))).toContain(
       'Manage Server',
     );
     const all = await discord
       .as(admin.id)
       .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
-    expect(refusalOf(all)).toContain('Manage Server');
+    expect(expectRefusal(all)).toContain('Manage Server');
   });
 
   test('tells today from the days before, and servers from each other', async () => {
@@ -150,7 +150,7 @@ describe('/usage', () => {
     await paint(world, member.id);
     const person = discord.as(member.id);
     const asked = await person.slash(member.directChannelId, 'imagine', { prompt: 'a fox' });
-    await pictures(discord, asked.message?.id ?? '', 4);
+    await expectPictures(discord, asked.message?.id ?? '', 4);
     const { message } = await person.slash(member.directChannelId, 'usage');
     if (!message) throw new Error('no answer');
     expect(lineOf(message, '/imagine')).toEqual(['1', '1', '1']);

@@ -80,18 +80,18 @@ export const openJobs = async (world: World): Promise<number> => {
 };
 
 /** Waits until so many jobs are open. */
-export const untilOpenJobs = (world: World, count: number, timeoutMs = 10_000): Promise<void> =>
+export const expectOpenJobs = (world: World, count: number, timeoutMs = 10_000): Promise<void> =>
   expect.poll(() => openJobs(world), { timeout: timeoutMs, interval: 20 }).toBe(count);
 
 /** Waits until Easel has logged something. */
-export const untilLogged = async ({ log }: World, part: string, timeoutMs = 5_000): Promise<void> => {
+export const expectLogged = async ({ log }: World, part: string, timeoutMs = 5_000): Promise<void> => {
   await expect
     .poll(() => log.some((line) => line.includes(part)), { timeout: timeoutMs, interval: 20 })
     .toBe(true);
 };
 
 /** Asks for a person's open jobs until the answer holds some text. Returns that answer. */
-export const listJobsUntil = async (
+export const expectJobList = async (
   discord: Discord,
   personId: string,
   channelId: string,

@@ -147,7 +147,7 @@ export const picturesOf = (message: Message | undefined): number =>
   (message?.embeds ?? []).filter(({ image }) => image !== undefined).length;
 
 /** Waits until a message shows that many pictures. */
-export const pictures = (
+export const expectPictures = (
   discord: Discord,
   messageId: string,
   count: number,
@@ -162,7 +162,7 @@ export const pictures = (
   );
 
 /** Waits until a message's text holds something. */
-export const text = (
+export const expectText = (
   discord: Discord,
   messageId: string,
   part: string,
