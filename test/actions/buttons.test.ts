@@ -2,9 +2,19 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
-import { picturesOf, startWorld, textOf, expectPictures } from '../world/world.ts';
-import { bodiesOf, customIdOf, componentsOf, finishedCard, labelsOf, expectAnswer } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import {
+  componentsOf,
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  labelsOf,
+  picturesOf,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { expectPictures } from '../world/world.ts';
-import { repliesTo, expectReply } from './cards.ts';
+import { expectPictures, expectReply, repliesTo } from '../world/messages.ts';
+import { ask } from '../world/asking.ts';
 
 const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
 

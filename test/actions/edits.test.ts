@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf, type World } from '../world/world.ts';
-import { bodiesOf, customIdOf, finishedCard, expectAnswer } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, PATIENT, expectAnswer, shownIn } from './cards.ts';
+import { finishedCard, PATIENT } from './cards.ts';
+import { expectAnswer, shownIn } from '../world/messages.ts';
 
 const NOT_KEPT = 'no longer kept';
 

@@ -3,13 +3,14 @@ import { Permission, type InteractionResult, type Message } from '../../sandbox/
 import { actions } from '../../src/commands/actions.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
-import { pollsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, type World } from '../world/world.ts';
-import { customIdOf, finishedCard, waitUntilHeard, PATIENT, expectAnswer, shownIn } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, expectText, shownIn } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
+import { finishedCard, PATIENT, waitUntilHeard } from './cards.ts';
 
 /** Every cell of the table is one interaction or two, on machines that have other work as well. */
 const LONG_MS = 180_000;
-const MINUTE_MS = 60_000;
 const PROMPT = 'a secret fox —ar16:9 in the snow';
 const NOT_KEPT = 'no longer kept';
 const NOT_YOURS = 'Only the person who asked';

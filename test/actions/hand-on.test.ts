@@ -2,9 +2,17 @@ import { expect, test } from 'vitest';
 import { withoutPersonalParts } from '../../src/commands/card/hand-on.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import { submissionsOf } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
-import { bodiesOf, customIdOf, componentsOf, finishedCard, expectReply } from './cards.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import {
+  componentsOf,
+  customIdOf,
+  expectPictures,
+  expectReply,
+  expectText,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf, submissionsOf } from '../world/asking.ts';
 
 const HOOK = 'https://hooks.example/done/SECRET';
 const DISCORD_FILE =

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = (filename: string): PickedFile => ({ filename, contentType: 'image/png', bytes: PIXEL });
+const picture = (filename: string): PickedFile => ({
+  filename,
+  contentType: 'image/png',
+  bytes: pictureOf(),
+});
 
 test('Edit this picture takes the only picture of anybody’s message', async () => {
   const world = await startWorld();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, waitUntilQuiet, repliesTo } from './cards.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { repliesTo } from '../world/messages.ts';
 
 test('❌ by the person who asked, or by a moderator, deletes the card; by anybody else it does nothing', async () => {
   const world = await startWorld();

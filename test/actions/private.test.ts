@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
-import { bodiesOf, customIdOf, finishedCard, labelsOf, waitUntilQuiet, expectReply, expectAnswer } from './cards.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import {
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  expectReply,
+  labelsOf,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
 const forgeClick = (discord: Discord, personId: string, forged: CustomId, number: number): void => {

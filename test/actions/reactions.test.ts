@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
-import { bodiesOf, finishedCard, waitUntilHeard, waitUntilQuiet, repliesTo, expectReply } from './cards.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';
+import { expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
 
 const hasReaction = (message: Message | undefined, emoji: string): boolean =>
   (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);

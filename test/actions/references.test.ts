@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf, type World } from '../world/world.ts';
-import { bodiesOf, customIdOf, finishedCard, expectReply, expectAnswer } from './cards.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, expectReply, textOf } from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
-const DAY_MS = 86_400_000;
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = (filename: string): PickedFile => ({ filename, contentType: 'image/png', bytes: PIXEL });
+const picture = (filename: string): PickedFile => ({
+  filename,
+  contentType: 'image/png',
+  bytes: pictureOf(),
+});
 
 const urlsOf = (body: unknown): string[] => {
   const urls = typeof body === 'object' && body !== null && 'referImages' in body ? body.referImages : [];
@@ -83,9 +85,12 @@ test('what is handed over anew has to be a picture', async () => {
   const card = await edited(world);
   discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
   const person = discord.as(member.id);
-  const question = await expectAnswer(discord, await person.click(card.id, customIdOf(card.message, 'again')));
+  const question = await expectAnswer(
+    discord,
+    await person.click(card.id, customIdOf(card.message, 'again')),
+  );
   const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
-  const file = { filename: 'notes.txt', contentType: 'text/plain', bytes: PIXEL };
+  const file = { filename: 'notes.txt', contentType: 'text/plain', bytes: pictureOf() };
   const answer = await person.submitModal(modal!, { references: [file] });
   expect(answer.message?.ephemeralTo).toBe(member.id);
   expect(answer.message?.content).toContain('notes');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, waitUntilQuiet, repliesTo } from './cards.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { repliesTo } from '../world/messages.ts';
 
 /** The event of a person's last reaction. */
 const reactionOf = (discord: Discord, personId: string) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld } from '../world/world.ts';
-import { customIdOf, finishedCard, waitUntilQuiet, expectReply } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { customIdOf, expectPictures, expectReply } from '../world/messages.ts';
 
 test('limits and bars count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
@@ -12,7 +13,9 @@ test('limits and bars count for whoever acts, not for whoever asked first', asyn
   await discord.as(admin.id).slash(atelier.channelId, 'blocklist bar', { person: id });
   await waitUntilQuiet(world);
   discord.as(id).react(card.id, '🔄');
-  const notice = await expectReply(discord, atelier.channelId, card.id, ({ content }) => content.includes(id));
+  const notice = await expectReply(discord, atelier.channelId, card.id, ({ content }) =>
+    content.includes(id),
+  );
   await waitUntilQuiet(world);
   expect(discord.message(notice.id)).toBeUndefined();
   const person = discord.as(id);

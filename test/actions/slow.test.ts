@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld } from '../world/world.ts';
-import { customIdOf, finishedCard } from './cards.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { customIdOf, expectPictures } from '../world/messages.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
 /** An action whose answer needs something of Discord that is slow. */
 const SLOW = { method: 'POST', route: /refresh-urls/ };
-const DAY_MS = 86_400_000;
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const reference = { filename: 'cat.png', contentType: 'image/png', bytes: PIXEL };
+const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
 
 test('a click whose answer takes long is deferred within a second, for all where the job is', async () => {
   const world = await startWorld();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { customIdOf, expectAnswer } from './cards.ts';
+import { customIdOf, expectAnswer } from '../world/messages.ts';
 
 const SPOILER = 1 << 3;
 

@@ -5,12 +5,11 @@ import {
   type InteractionResult,
   type OptionValue,
 } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+import { DAY_MS } from '../world/durations.ts';
 
-const DAY_MS = 86_400_000;
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 const said = (result: InteractionResult): string => textOf(result.message);
 
 /** What the admin types. Every answer must be private. */

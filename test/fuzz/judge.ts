@@ -1,5 +1,5 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { textOf } from '../world/world.ts';
+import { textOf } from '../world/messages.ts';
 import type { HostileService } from './hostile-service.ts';
 import { canBeAskedFor, type JobRequest } from './requests.ts';
 

@@ -1,30 +1,24 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld, expectText, textOf } from '../world/world.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import {
-  customIdsOf,
-  imagine,
   keyStatus,
   NEW_KEY,
   NO_SHARED_KEY,
   openAccounts,
-  said,
   SERVER_KEY,
   setKey,
-} from './people.ts';
-import { customId } from '../../src/messages/custom-id.ts';
-
-const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
-  const world = await startWorld({ env });
-  openAccounts(world);
-  return world;
-};
+  startKeyed,
+} from '../world/keys.ts';
+import { ask, expectPainted } from '../world/asking.ts';
+import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
 
 test('without any key a request is refused privately, with what to do', async () => {
   const { discord, service } = await startKeyed();
-  const id = await imagine(discord, 'a fox');
+  const id = await ask({ discord }, 'a fox');
   expect(said(discord, id)).toContain('/key set');
   expect(discord.message(id)?.ephemeralTo).toBe(discord.world.member.id);
-  const direct = await imagine(discord, 'a fox', 'direct');
+  const direct = await ask({ discord }, 'a fox', { place: 'direct' });
   expect(said(discord, direct)).toContain('Set your own with `/key set`');
   expect(service.calls).toEqual([]);
 });
@@ -36,9 +30,9 @@ test("a server's key pays for the pictures of its people, also after a restart",
   expect(textOf(message)).toContain('The API key is set');
   expect(textOf(message)).toContain('accepts it now');
   expect(message?.ephemeralTo).toBe(discord.world.admin.id);
-  await expectPictures(discord, await imagine(discord, 'before'), 4);
+  await expectPainted({ discord }, 'before');
   await world.restart();
-  await expectPictures(discord, await imagine(discord, 'after'), 4);
+  await expectPainted({ discord }, 'after');
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
 });
 
@@ -55,18 +49,20 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
   const { discord, service } = await startKeyed();
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  await expectPictures(discord, await imagine(discord, 'mine', 'direct'), 4);
-  expect(said(discord, await imagine(discord, 'theirs', 'direct', secondMember.id))).toContain('no API key');
-  expect(said(discord, await imagine(discord, 'in the server'))).toContain('no API key');
+  await expectPainted({ discord }, 'mine', { place: 'direct' });
+  expect(
+    said(discord, await ask({ discord }, 'theirs', { place: 'direct', personId: secondMember.id })),
+  ).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'in the server'))).toContain('no API key');
   expect(service.submissions).toHaveLength(1);
   expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('your own');
 });
 
 test("the server's key goes before the operator's", async () => {
   const { discord, service } = await startKeyed({});
-  await expectPictures(discord, await imagine(discord, 'shared'), 4);
+  await expectPainted({ discord }, 'shared');
   await setKey(discord, SERVER_KEY);
-  await expectPictures(discord, await imagine(discord, 'own'), 4);
+  await expectPainted({ discord }, 'own');
   expect(service.submissions.map(({ account }) => account)).toEqual(['test', 'server']);
 });
 
@@ -74,7 +70,7 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
   const { discord, service, clock } = await startKeyed();
   const setAt = Math.floor(clock.now() / 1_000);
   await setKey(discord, SERVER_KEY);
-  await expectPictures(discord, await imagine(discord, 'one'), 4);
+  await expectPainted({ discord }, 'one');
   const good = await keyStatus(discord);
   expect(good.ephemeralTo).toBe(discord.world.admin.id);
   expect(textOf(good)).toMatch(
@@ -133,10 +129,10 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 2_500 }, 2);
-  const first = await imagine(discord, 'under the old key');
+  const first = await ask({ discord }, 'under the old key');
   await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
   await setKey(discord, NEW_KEY);
-  const second = await imagine(discord, 'under the new key');
+  const second = await ask({ discord }, 'under the new key');
   await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
   const { message } = await discord
     .as(discord.world.admin.id)
@@ -146,7 +142,7 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   await expectPictures(discord, first, 4);
   await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
-  expect(said(discord, await imagine(discord, 'under no key'))).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'under no key'))).toContain('no API key');
 });
 
 test('a job that waits when the key is changed is submitted with the key that it was accepted on', async () => {
@@ -154,9 +150,9 @@ test('a job that waits when the key is changed is submitted with the key that it
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const first = await imagine(discord, 'on its way');
+  const first = await ask({ discord }, 'on its way');
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-  const second = await imagine(discord, 'waits');
+  const second = await ask({ discord }, 'waits');
   await setKey(discord, NEW_KEY);
   held.release();
   await expectPictures(discord, first, 4);

@@ -5,12 +5,11 @@ import {
   type InteractionResult,
   type Message,
 } from '../../sandbox/discord/index.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 
 /** Makes the second channel of the first server its log channel. */
 const setLogChannel = async (discord: Discord): Promise<void> => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { type Asking, ask, interact, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { API_KEY, startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, interact, type Asking } from '../world/asking.ts';
 
 const PATIENCE_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';

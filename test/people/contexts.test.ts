@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
-import { allTextOf, askOfPeople, customIdIn, bodiesOf, typeCommand } from './asking.ts';
-import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;
@@ -67,12 +67,12 @@ test('commands that stand as they are wanted are not registered again', async ()
 test('in direct messages pictures come, are listed, and can be asked for again', async () => {
   const world = await startWorld();
   const { directChannelId: channelId, id: personId } = world.discord.world.member;
-  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
   await world.restart();
   const { message: list } = await typeCommand(world, 'history', {}, { channelId });
   expect(allTextOf(list)).toContain(`https://discord.com/channels/@me/${channelId}/${id}`);
   const person = world.discord.as(personId);
-  const { message } = await person.click(id, customIdIn(world.discord.message(id), 'again:'));
+  const { message } = await person.click(id, customIdOf(world.discord.message(id), 'again'));
   await expectPictures(world.discord, message?.id ?? '', 4);
 });
 
@@ -93,7 +93,7 @@ test('in direct messages a card is edited by its id once its token is dead', asy
 test('in a conversation without the bot everything goes by token, and no reaction is offered', async () => {
   const world = await startWorld();
   const channelId = conversation(world);
-  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
   await typeCommand(world, 'defaults', {}, { channelId });
   await typeCommand(world, 'history', {}, { channelId });
   expect(botRequests(world, channelId)).toEqual([]);
@@ -104,14 +104,14 @@ test('in a conversation without the bot the buttons work by the tokens they brin
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox —ar16:9' }, { channelId });
+  const id = await expectPainted(world, 'a fox —ar16:9', { channelId });
   await world.restart();
   const person = discord.as(discord.world.member.id);
   for (const [button, count] of [
-    ['again:', 4],
-    ['use-corrected:', 4],
+    ['again', 4],
+    ['use-corrected', 4],
   ] as const) {
-    const { message } = await person.click(id, customIdIn(discord.message(id), button));
+    const { message } = await person.click(id, customIdOf(discord.message(id), button));
     expect(message?.id).not.toBe(id);
     await expectPictures(discord, message?.id ?? '', count);
   }
@@ -123,19 +123,19 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const { discord } = world;
   const channelId = conversation(world);
   const person = discord.as(discord.world.member.id);
-  const press = async (id: string, button: CustomId) =>
-    person.click(id, customIdIn(discord.message(id), button));
-  const secret = await askOfPeople(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
+  const press = async (id: string, button: ActionName) =>
+    person.click(id, customIdOf(discord.message(id), button));
+  const secret = await expectPainted(world, 'a secret fox', { options: { private: true }, channelId });
   await expectOpenJobs(world, 0);
-  const { message: published } = await press(secret, 'publish:');
+  const { message: published } = await press(secret, 'publish');
   expect(published?.ephemeralTo).toBeNull();
   await expectPictures(discord, published?.id ?? '', 4);
-  const { message: picked } = await press(published?.id ?? '', 'pick:');
+  const { message: picked } = await press(published?.id ?? '', 'pick');
   expect(picked?.ephemeralTo).toBe(person.id);
-  const { message: posted } = await press(picked?.id ?? '', 'post:');
+  const { message: posted } = await press(picked?.id ?? '', 'post');
   expect(posted?.ephemeralTo).toBeNull();
   await expectPictures(discord, posted?.id ?? '', 1);
-  const { modal } = await press(published?.id ?? '', 'delete:');
+  const { modal } = await press(published?.id ?? '', 'delete');
   if (!modal) throw new Error('no question');
   await person.submitModal(modal);
   await discord.until(() => discord.message(published?.id ?? '') === undefined, { what: 'a deletion' });
@@ -156,7 +156,7 @@ test('where only a token reaches the card, it asks for a click before the token 
   clock.advance(2 * 60_000);
   await world.restart();
   const person = discord.as(discord.world.member.id);
-  await person.click(id, customIdIn(discord.message(id), 'show:'));
+  await person.click(id, customIdOf(discord.message(id), 'show'));
   // The longest time between two questions to the service.
   clock.advance(15_000);
   await expectPictures(discord, id, 1);
@@ -166,7 +166,7 @@ test('where only a token reaches the card, it asks for a click before the token 
 test('in a server that has not got it, a person may bring it along', async () => {
   const world = await startWorld();
   const { guild, channelId } = foreignServer(world);
-  const id = await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { command: 'gen', channelId });
   expect(botRequests(world, channelId)).toEqual([]);
   await world.restart();
   const { message } = await typeCommand(world, 'history', {}, { channelId });
@@ -182,7 +182,7 @@ test('where the server allows no apps from outside, the answer is private and st
     allow: 0n,
     deny: USE_EXTERNAL_APPS,
   });
-  const id = await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { command: 'gen', channelId });
   expect(world.discord.message(id)?.ephemeralTo).toBe(world.discord.world.member.id);
 });
 
@@ -194,7 +194,7 @@ test("nothing of a server's settings applies to those who bring it along", async
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;
-  await askOfPeople(world, 'gen', { prompt: 'a fox' });
+  await expectPainted(world, 'a fox', { command: 'gen' });
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
@@ -203,8 +203,8 @@ test('the shared key gives each person as much as it may, not the server they br
   const { channelId } = foreignServer(world);
   const { secondMember } = world.discord.world;
   secondMember.user.hasInstalledApplication = true;
-  await askOfPeople(world, 'gen', { prompt: 'a fox' }, { channelId });
-  await askOfPeople(world, 'gen', { prompt: 'a hare' }, { channelId, personId: secondMember.id });
+  await expectPainted(world, 'a fox', { command: 'gen', channelId });
+  await expectPainted(world, 'a hare', { command: 'gen', channelId, personId: secondMember.id });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a wolf' }, { channelId });
   expect(textOf(message)).toContain('1');
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
@@ -214,10 +214,10 @@ test('no interaction makes more than the five follow-ups that a brought-along ap
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
   const person = discord.as(discord.world.member.id);
-  for (let n = 1; n <= 4; n += 1) await person.click(id, customIdIn(discord.message(id), `pick:`));
-  await person.click(id, customIdIn(discord.message(id), 'details:'));
+  for (let n = 1; n <= 4; n += 1) await person.click(id, customIdOf(discord.message(id), 'pick'));
+  await person.click(id, customIdOf(discord.message(id), 'details'));
   const followUps = new Map<string, number>();
   for (const { method, path } of discord.requests)
     if (method === 'POST' && path.startsWith('/webhooks/'))

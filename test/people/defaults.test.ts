@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { expectPictures, startWorld, type World } from '../world/world.ts';
-import { allTextOf, askOfPeople, customIdIn, bodiesOf, typeCommand } from './asking.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { bodiesOf, expectPainted, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf, expectPictures } from '../world/messages.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {
   const { message } = await typeCommand(world, 'defaults', {}, channelId === undefined ? {} : { channelId });
@@ -20,7 +21,7 @@ const toggle = async (world: World, panel: string, name: string, label: string):
   for (let press = 0; press < 3; press += 1) {
     await discord
       .as(discord.world.member.id)
-      .click(panel, customIdIn(discord.message(panel), `default:${name}:`));
+      .click(panel, customIdOf(discord.message(panel), 'default', name));
     if (JSON.stringify(discord.message(panel)?.components).includes(label)) return;
   }
   throw new Error(`no ${label}`);
@@ -34,10 +35,14 @@ test('defaults are used where a command says nothing, wherever the person is', a
   await choose(world, panel, 'size', '4K');
   await choose(world, panel, 'ratio', '16:9');
   expect(allTextOf(world.discord.message(panel))).toContain('Mode of `/imagine`: relaxed');
-  await askOfPeople(world, 'imagine', { prompt: 'a fox' });
-  await askOfPeople(world, 'gen', { prompt: 'a hare' }, { channelId: gallery.channelId });
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
   await world.restart();
-  await askOfPeople(world, 'gen', { prompt: 'a wolf', size: '1K' }, { channelId: member.directChannelId });
+  await expectPainted(world, 'a wolf', {
+    command: 'gen',
+    options: { size: '1K' },
+    channelId: member.directChannelId,
+  });
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox', mode: 'relaxed' },
     { prompt: 'a hare', size: '4K', aspect_ratio: '16:9' },
@@ -49,7 +54,7 @@ test("one person's defaults are nobody else's", async () => {
   const world = await startWorld();
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'relaxed');
-  await askOfPeople(world, 'imagine', { prompt: 'a fox' }, { personId: world.discord.world.secondMember.id });
+  await expectPainted(world, 'a fox', { personId: world.discord.world.secondMember.id });
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
@@ -58,7 +63,7 @@ test('exact pixels are not spoiled by a default size or ratio', async () => {
   const panel = await openPanel(world);
   await choose(world, panel, 'size', '1K');
   await choose(world, panel, 'ratio', '1:1');
-  await askOfPeople(world, 'gen', { prompt: 'a fox', output_size: '1920x1088' });
+  await expectPainted(world, 'a fox', { command: 'gen', options: { output_size: '1920x1088' } });
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox', size: '4K', output_size: '1920x1088' }]);
 });
 
@@ -68,7 +73,7 @@ test('a default can be given up again', async () => {
   await choose(world, panel, 'mode', 'relaxed');
   await world.restart();
   await choose(world, panel, 'mode', 'none');
-  await askOfPeople(world, 'imagine', { prompt: 'a fox' });
+  await expectPainted(world, 'a fox');
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
@@ -129,9 +134,9 @@ test("a person's default goes before the server's, and the server's before none"
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'fast');
-  await askOfPeople(world, 'imagine', { prompt: 'a fox' });
-  await askOfPeople(world, 'gen', { prompt: 'a hare' });
-  await askOfPeople(world, 'gen', { prompt: 'a wolf' }, { channelId: discord.world.gallery.channelId });
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare', { command: 'gen' });
+  await expectPainted(world, 'a wolf', { command: 'gen', channelId: discord.world.gallery.channelId });
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox', mode: 'fast' },
     { prompt: 'a hare', size: '4K' },

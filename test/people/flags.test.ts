@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
-import { askOfPeople, customIdIn, customIdsOf, promptsOf, typeCommand } from './asking.ts';
 import type { CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
+import { customIdOf, customIdsOf, expectPictures, textOf } from '../world/messages.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';
 
 test('a faulty flag is warned of in one line, and what was typed is submitted untouched', async () => {
   const world = await startWorld();
-  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
+  const id = await expectPainted(world, FAULTY);
   const warning = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));
@@ -33,11 +34,9 @@ test.each([
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;
-  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
+  const id = await expectPainted(world, FAULTY, { options: { mode: 'relaxed' } });
   if (restarts) await world.restart();
-  const { message } = await discord
-    .as(member.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+  const { message } = await discord.as(member.id).click(id, customIdOf(discord.message(id), 'use-corrected'));
   const card = await expectPictures(discord, message?.id ?? '', 4);
   expect(card.channel_id).toBe(atelier.channelId);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
@@ -51,8 +50,8 @@ test.each([
 test('two clicks at once ask once', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
-  const button = customIdIn(discord.message(id), 'use-corrected:');
+  const id = await expectPainted(world, FAULTY);
+  const button = customIdOf(discord.message(id), 'use-corrected');
   const person = discord.as(discord.world.member.id);
   const results = await Promise.all([person.click(id, button), person.click(id, button)]);
   expect(results.every(({ answered }) => answered)).toBe(true);
@@ -64,10 +63,10 @@ test('two clicks at once ask once', async () => {
 test('somebody else is told that it is not theirs, and nothing is submitted', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY });
+  const id = await expectPainted(world, FAULTY);
   const { message } = await discord
     .as(discord.world.secondMember.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+    .click(id, customIdOf(discord.message(id), 'use-corrected'));
   expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
   expect(message?.content).toContain('Only the person who asked');
   expect(promptsOf(world)).toEqual([FAULTY]);
@@ -76,17 +75,17 @@ test('somebody else is told that it is not theirs, and nothing is submitted', as
 test('what comes of a private card is private', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await askOfPeople(world, 'imagine', { prompt: FAULTY, private: true });
+  const id = await expectPainted(world, FAULTY, { options: { private: true } });
   const { message } = await discord
     .as(discord.world.member.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+    .click(id, customIdOf(discord.message(id), 'use-corrected'));
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
   await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('where only the person can mend it there is a warning and no button', async () => {
   const world = await startWorld();
-  const id = await askOfPeople(world, 'imagine', { prompt: '--ar 16:9 --v 6' });
+  const id = await expectPainted(world, '--ar 16:9 --v 6');
   const message = world.discord.message(id);
   expect(textOf(message)).toContain('there are flags and no words to paint');
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
@@ -94,14 +93,14 @@ test('where only the person can mend it there is a warning and no button', async
 
 test('nothing is said about flags that nobody knows, and nothing in /gen', async () => {
   const world = await startWorld();
-  const unknown = await askOfPeople(world, 'imagine', { prompt: 'a fox --glimmer7 of gold' });
-  const gen = await askOfPeople(world, 'gen', { prompt: FAULTY });
+  const unknown = await expectPainted(world, 'a fox --glimmer7 of gold');
+  const gen = await expectPainted(world, FAULTY, { command: 'gen' });
   for (const id of [unknown, gen]) expect(textOf(world.discord.message(id))).not.toContain('⚠️');
 });
 
 test('a long prompt is shown with its end, where the flags are', async () => {
   const world = await startWorld();
-  const id = await askOfPeople(world, 'imagine', { prompt: `${'a very long story of a fox '.repeat(200)}--ar16:9` });
+  const id = await expectPainted(world, `${'a very long story of a fox '.repeat(200)}--ar16:9`);
   const [warning = ''] = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { expectPictures, startWorld, expectText, type World } from '../world/world.ts';
-import { allTextOf, askOfPeople, customIdIn, customIdsOf, typeCommand, type Asker } from './asking.ts';
-import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectPainted, typeCommand, type Asker } from '../world/asking.ts';
+import { allTextOf, customIdOf, customIdsOf, expectPictures, expectText } from '../world/messages.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (
@@ -18,14 +19,17 @@ const open = async (
 
 const panel = (world: World, id: string) => allTextOf(world.discord.message(id));
 
-const pressAction = (world: World, id: string, beginning: CustomId) =>
-  world.discord.as(world.discord.world.member.id).click(id, customIdIn(world.discord.message(id), beginning));
+const click = (world: World, id: string, button: CustomId) =>
+  world.discord.as(world.discord.world.member.id).click(id, button);
+
+const pressAction = (world: World, id: string, action: ActionName) =>
+  world.discord.as(world.discord.world.member.id).click(id, customIdOf(world.discord.message(id), action));
 
 test('the newest jobs come first, with a thumbnail and a link to each card', async () => {
   const world = await startWorld();
   const { atelier } = world.discord.world;
-  const first = await askOfPeople(world, 'imagine', { prompt: 'a *fox*' });
-  const second = await askOfPeople(world, 'gen', { prompt: 'a hare' });
+  const first = await expectPainted(world, 'a *fox*');
+  const second = await expectPainted(world, 'a hare', { command: 'gen' });
   await world.restart();
   const message = world.discord.message(await open(world));
   expect(message?.embeds).toHaveLength(2);
@@ -43,9 +47,9 @@ test('the newest jobs come first, with a thumbnail and a link to each card', asy
 test('each place has its own history: a server, another one, direct messages', async () => {
   const world = await startWorld();
   const { gallery, member } = world.discord.world;
-  await askOfPeople(world, 'gen', { prompt: 'here' });
-  await askOfPeople(world, 'gen', { prompt: 'elsewhere' }, { channelId: gallery.channelId });
-  await askOfPeople(world, 'gen', { prompt: 'between us' }, { channelId: member.directChannelId });
+  await expectPainted(world, 'here', { command: 'gen' });
+  await expectPainted(world, 'elsewhere', { command: 'gen', channelId: gallery.channelId });
+  await expectPainted(world, 'between us', { command: 'gen', channelId: member.directChannelId });
   expect(panel(world, await open(world))).toMatch(/1 in all[^]*> here/);
   expect(panel(world, await open(world, {}, { channelId: gallery.channelId }))).toMatch(
     /1 in all[^]*> elsewhere/,
@@ -57,32 +61,32 @@ test('each place has its own history: a server, another one, direct messages', a
 
 test("nobody sees another's jobs", async () => {
   const world = await startWorld();
-  await askOfPeople(world, 'gen', { prompt: 'mine' });
+  await expectPainted(world, 'mine', { command: 'gen' });
   const id = await open(world, {}, { personId: world.discord.world.secondMember.id });
   expect(panel(world, id)).toContain('no pictures here yet');
 });
 
 test('pages are turned, also after a restart', async () => {
   const world = await startWorld();
-  for (let n = 1; n <= 7; n += 1) await askOfPeople(world, 'gen', { prompt: `picture ${n}` });
+  for (let n = 1; n <= 7; n += 1) await expectPainted(world, `picture ${n}`, { command: 'gen' });
   const id = await open(world);
   expect(panel(world, id)).toContain('page 1 of 2 · 7 in all');
   expect(panel(world, id)).toContain('> picture 7');
   expect(panel(world, id)).not.toContain('> picture 2');
   await world.restart();
-  await pressAction(world, id, customId('history', 'all', 2));
+  await click(world, id, customId('history', 'all', 2));
   expect(panel(world, id)).toContain('page 2 of 2');
   expect(panel(world, id)).toContain('> picture 2');
   expect(panel(world, id)).not.toContain('> picture 3');
-  await pressAction(world, id, customId('history', 'all', 1));
+  await click(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('> picture 7');
 });
 
 test('it is filtered by family and by words', async () => {
   const world = await startWorld();
-  await askOfPeople(world, 'imagine', { prompt: 'A Red fox' });
-  await askOfPeople(world, 'gen', { prompt: 'a red hare' });
-  await askOfPeople(world, 'gen', { prompt: 'a blue hare' });
+  await expectPainted(world, 'A Red fox');
+  await expectPainted(world, 'a red hare', { command: 'gen' });
+  await expectPainted(world, 'a blue hare', { command: 'gen' });
   expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in all[^]*Red fox/);
   expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in all');
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
@@ -93,10 +97,10 @@ test('it is filtered by family and by words', async () => {
 
 test('a search is made in the panel and lasts over a restart', async () => {
   const world = await startWorld();
-  for (const n of [1, 2, 3, 4, 5, 6]) await askOfPeople(world, 'gen', { prompt: `red picture ${n}` });
-  await askOfPeople(world, 'gen', { prompt: 'blue picture' });
+  for (const n of [1, 2, 3, 4, 5, 6]) await expectPainted(world, `red picture ${n}`, { command: 'gen' });
+  await expectPainted(world, 'blue picture', { command: 'gen' });
   const id = await open(world);
-  const { modal } = await pressAction(world, id, customId('history-search', 'all'));
+  const { modal } = await click(world, id, customId('history-search', 'all'));
   if (!modal) throw new Error('no form');
   await world.discord.as(world.discord.world.member.id).submitModal(modal, { text: 'red', family: ['gen'] });
   expect(panel(world, id)).toContain('page 1 of 2 · 6 in all');
@@ -104,18 +108,18 @@ test('a search is made in the panel and lasts over a restart', async () => {
   const [, older] = customIdsOf(world.discord.message(id)).filter((one): one is CustomId =>
     one.startsWith('history:'),
   );
-  await pressAction(world, id, older!);
+  await click(world, id, older!);
   expect(panel(world, id)).toContain('> red picture 1');
   expect(panel(world, id)).toContain('page 2 of 2');
-  await pressAction(world, id, customId('history', 'all', 1));
+  await click(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('7 in all');
 });
 
 test('a picture is asked for again from its history, for everybody to see', async () => {
   const world = await startWorld();
-  await askOfPeople(world, 'gen', { prompt: 'a fox', size: '4K' });
+  await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   await world.restart();
-  const { message } = await pressAction(world, await open(world), 'again:');
+  const { message } = await pressAction(world, await open(world), 'again');
   expect(message?.ephemeralTo).toBeNull();
   await expectPictures(world.discord, message?.id ?? '', 1);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
@@ -127,9 +131,9 @@ test('a picture is asked for again from its history, for everybody to see', asyn
 
 test('details are shown from the history', async () => {
   const world = await startWorld();
-  await askOfPeople(world, 'gen', { prompt: 'a fox', size: '4K' });
+  await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   const id = await open(world);
-  const { message } = await pressAction(world, id, 'details:');
+  const { message } = await pressAction(world, id, 'details');
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
   expect(message?.id).not.toBe(id);
   expect(allTextOf(message)).toContain('4K');
@@ -138,7 +142,7 @@ test('details are shown from the history', async () => {
 test('private jobs are there without a link, and hidden pictures without a thumbnail', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await askOfPeople(world, 'gen', { prompt: 'a secret', private: true });
+  await expectPainted(world, 'a secret', { command: 'gen', options: { private: true } });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a hidden one', spoiler: true });
   await discord.until(() => discord.message(message?.id ?? '')?.attachments.length === 1, {
     what: 'the hidden picture',
@@ -164,17 +168,17 @@ test("a job that failed is there, and can't be asked for again", async () => {
   await expectText(world.discord, message?.id ?? '', 'No picture');
   const id = await open(world);
   expect(panel(world, id)).toContain('no picture');
-  await expect(pressAction(world, id, 'again:')).rejects.toThrow('disabled');
+  await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
 });
 
 test('jobs that are no longer kept leave the history', async () => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
-  await askOfPeople(world, 'gen', { prompt: 'an old fox' });
+  await expectPainted(world, 'an old fox', { command: 'gen' });
   const closed = () => query("SELECT key FROM easel WHERE key LIKE 'jobs:%'");
   await expect.poll(closed).toHaveLength(1);
   await query("DELETE FROM easel WHERE key LIKE 'jobs:%'");
-  await askOfPeople(world, 'gen', { prompt: 'a new fox' });
+  await expectPainted(world, 'a new fox', { command: 'gen' });
   const id = await open(world);
   expect(panel(world, id)).toMatch(/1 in all[^]*a new fox/);
 });
@@ -209,10 +213,10 @@ test('a job that nobody could be told of is not in the history', async () => {
 test('a search that is no longer kept is answered with what to do', async () => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
-  for (const n of [1, 2, 3, 4, 5, 6]) await askOfPeople(world, 'gen', { prompt: `fox ${n}` });
+  for (const n of [1, 2, 3, 4, 5, 6]) await expectPainted(world, `fox ${n}`, { command: 'gen' });
   const id = await open(world, { text: 'fox' });
   await query("DELETE FROM easel WHERE key LIKE 'searches:%'");
   const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.endsWith(':2'))!;
-  const { message } = await pressAction(world, id, older);
+  const { message } = await click(world, id, older);
   expect(message?.content).toContain('Type `/history` again');
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startWorld, type World } from '../world/world.ts';
-import { allTextOf, askOfPeople, customIdIn, promptsOf, typeCommand } from './asking.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf } from '../world/messages.ts';
 
-const openPanel = async (world: World): Promise<string> => (await typeCommand(world, 'defaults')).message?.id ?? '';
+const openPanel = async (world: World): Promise<string> =>
+  (await typeCommand(world, 'defaults')).message?.id ?? '';
 
 /** Makes a preset in the panel; returns what came of it. */
 const make = async (world: World, panel: string, name: string, text: string) => {
@@ -28,7 +30,7 @@ test.each(['imagine', 'gen'] as const)('a preset is put behind the prompt of /%s
   expect(await suggested(world, command, 'mor')).toEqual([
     { name: 'Morning · in soft light --ar 16:9', value: 'Morning' },
   ]);
-  await askOfPeople(world, command, { prompt: 'a fox', preset: 'Morning' });
+  await expectPainted(world, 'a fox', { command, options: { preset: 'Morning' } });
   expect(promptsOf(world)).toEqual(['a fox in soft light --ar 16:9']);
 });
 
@@ -63,13 +65,13 @@ test('a preset is changed and deleted in the panel, also after a restart', async
     .at(-1)?.options?.[0];
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   expect(allTextOf(discord.message(panel))).toContain('in soft light');
-  const { modal } = await person.click(panel, customIdIn(discord.message(panel), 'preset-form:'));
+  const { modal } = await person.click(panel, customIdOf(discord.message(panel), 'preset-form'));
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { text: 'in hard light' });
   expect(allTextOf(discord.message(panel))).toContain('Morning · in hard light');
-  await askOfPeople(world, 'imagine', { prompt: 'a fox', preset: 'morning' });
+  await expectPainted(world, 'a fox', { options: { preset: 'morning' } });
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
-  await person.click(panel, customIdIn(discord.message(panel), 'preset-delete:'));
+  await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
   expect(promptsOf(world)).toEqual(['a fox in hard light']);
   expect(await suggested(world, 'imagine', '')).toEqual([]);

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { expectPictures, expectText } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ask, expectPainted } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -47,8 +47,8 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
   const { member, atelier } = discord.world;
   const easel = await world.start();
   await keepPreset(world);
-  await expectPictures(discord, await ask(world, PROMPT), 4);
-  await expectPictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+  await expectPainted(world, PROMPT);
+  await expectPainted(world, PROMPT, { command: 'gen' });
   await discord.as(member.id).slash(atelier.channelId, 'history', { text: SEARCH });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
+import type { Discord } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
 
 const speakGerman = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
@@ -15,11 +14,6 @@ const speakGerman = async (discord: Discord): Promise<void> => {
   await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
   expect(textOf(discord.message(id))).toContain('**Language**: Deutsch');
 };
-
-const labelsOf = (discord: Discord, id: string): (string | undefined)[] =>
-  (discord.message(id)?.components ?? []).flatMap(({ components = [] }) =>
-    components.map(({ label }) => label ?? undefined),
-  );
 
 test('cards and refusals speak the server’s language, also after a restart', async () => {
   const { discord, restart } = await startWorld();
@@ -31,7 +25,7 @@ test('cards and refusals speak the server’s language, also after a restart', a
   expect(textOf(answer.message)).toContain('**Wartet**');
   const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
-  expect(labelsOf(discord, finished.id)).toContain('Prompt ändern');
+  expect(Object.keys(buttonsOf(finished))).toContain('Prompt ändern');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Der Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });

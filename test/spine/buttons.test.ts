@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { ask, buttonsOf, pollsOf, press, submissionsOf, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectOpenJobs, pollsOf, press, submissionsOf } from '../world/asking.ts';
+import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 
 const NO_LONGER_KEPT = 'no longer kept';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld, expectText } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 test("a card in a channel that the bot can't see asks for a click before its token ends", async () => {
   const { discord, service, clock } = await startWorld();

@@ -4,7 +4,8 @@ import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { forgetBrokenUploads, startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { seededRandom } from '../world/seeded-random.ts';
-import { picturesOf, startTestEnvironment, textOf, type TestEnvironment } from '../world/world.ts';
+import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
+import { picturesOf, textOf } from '../world/messages.ts';
 
 const KILLS = 50;
 const PEOPLE = 6;

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { expectPictures, expectText, type WorldOptions } from '../world/world.ts';
+import type { WorldOptions } from '../world/world.ts';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 const NOBODY_KNOWS = 'Nobody knows whether this was taken';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startWorld, expectText, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectText, textOf } from '../world/messages.ts';
 
 const promptOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
+import { startWorld } from '../world/world.ts';
 import {
   ask,
-  listJobs,
   expectJobList,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  listJobs,
   openJobs,
   pollsOf,
   press,
-  expectLogged,
-  expectOpenJobs,
 } from '../world/asking.ts';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
 
@@ -71,7 +73,7 @@ test('a deleted message ends its job quietly', async () => {
   await expectOpenJobs(world, 0);
   expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('no open jobs');
   const polls = pollsOf(world).length;
-  await expectPictures(discord, await ask(world, 'another'), 4);
+  await expectPainted(world, 'another');
   await expectOpenJobs(world, 0);
   const deleted = service.tasks.find(({ body }) => body.prompt === 'deleted meanwhile')?.taskId ?? '';
   const later = pollsOf(world).slice(polls);

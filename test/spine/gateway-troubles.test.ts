@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
-import { ask, interact, openJobs, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  interact,
+  openJobs,
+  submissionsOf,
+} from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const CALLBACK = { method: 'POST', route: /\/callback/ };
 
@@ -34,7 +43,7 @@ test('a lost gateway session costs no job, and a new one is opened', async () =>
       timeoutMs: 10_000,
     },
   );
-  await expectPictures(discord, await ask(world, 'in the new session'), 4);
+  await expectPainted(world, 'in the new session');
 });
 
 test('an event that Discord sends twice is acted on once', async () => {
@@ -53,7 +62,7 @@ test('an event that Discord sends twice is acted on once', async () => {
 test('an event that is older than its three seconds when it arrives is not answered, nor submitted', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
-  await expectPictures(discord, await ask(world, 'in time'), 4);
+  await expectPainted(world, 'in time');
   discord.gateway.hold();
   const asked = interact(world, 'too late');
   clock.advance(5_000);
@@ -72,13 +81,13 @@ test.each([
 ])('one interaction %s does not make Easel deaf to the next', async (_what, aheadMs) => {
   const world = await startWorld();
   const { discord } = world;
-  await expectPictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   const data = event.data as { id: string; token: string };
   const id = String(BigInt(data.id) + (BigInt(aheadMs) << 22n));
   discord.gateway.replay({ ...event, data: { ...data, id, token: 'nobody-s' } });
-  await expectPictures(discord, await ask(world, 'after'), 4);
+  await expectPainted(world, 'after');
   discord.gateway.hold();
   const asked = interact(world, 'during an outage');
   discord.gateway.release();
@@ -88,12 +97,12 @@ test.each([
 test('an interaction whose id is no number is left alone, and the next one is heard', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await expectPictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   for (const id of ['', 'not-a-number', '-1', '1e9', '9'.repeat(400)])
     discord.gateway.replay({ ...event, data: { ...(event.data as object), id } });
-  await expectPictures(discord, await ask(world, 'after'), 4);
+  await expectPainted(world, 'after');
   expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(2);
 });
 
@@ -126,7 +135,7 @@ test('a request whose answer never reached Discord is not submitted, and nothing
   await expectOpenJobs(world, 0);
   held.release();
   discord.faults.clear();
-  await expectPictures(discord, await ask(world, 'heard'), 4);
+  await expectPainted(world, 'heard');
   expect(submissionsOf(world, 'unheard')).toEqual([]);
 });
 

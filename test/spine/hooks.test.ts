@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask, pollsOf, submissionsOf, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld } from '../world/world.ts';
+import { ask, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 
 /** A port that is free now, since the address has to be told before Easel listens on it. */
 const freePort = async (): Promise<string> => {
@@ -100,10 +100,9 @@ test('what arrives at a hook is not believed: a task that goes on is only asked 
 
 test('an unknown hook is answered with 404, as is one whose task has ended', async () => {
   const { world, publicUrl } = await startHookedWorld();
-  const { discord } = world;
   const unknown = await fetch(`${publicUrl}/hooks/${'x'.repeat(32)}`, { method: 'POST' });
   expect(unknown.status).toBe(404);
-  await expectPictures(discord, await ask(world, 'over'), 4);
+  await expectPainted(world, 'over');
   await expectOpenJobs(world, 0);
   const ended = await fetch(hookOf(submissionsOf(world, 'over')[0]?.body) ?? '', { method: 'POST' });
   expect(ended.status).toBe(404);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 test('/imagine ends with four pictures in the message that answered it', async () => {
   const { discord, service } = await startWorld();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { ask, submissionsOf, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectOpenJobs, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 test('a task whose answer is more than is read keeps no other from its pictures', async () => {
   const world = await startWorld();

@@ -2,12 +2,13 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
-import { expectPictures, startWorld, type World, type WorldOptions } from '../world/world.ts';
+import { startWorld, type World, type WorldOptions } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
+import { HOUR_MS } from '../world/durations.ts';
+import { ask } from '../world/asking.ts';
 
 const MEBIBYTE = 1_048_576;
-const HOUR_MS = 3_600_000;
 
 const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/${number}.png`);
 

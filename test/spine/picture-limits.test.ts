@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectPainted } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const MEBIBYTE = 1_048_576;
-
-const askOfPictures = async ({ discord }: World, prompt: string): Promise<string> => {
-  const { atelier, member } = discord.world;
-  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
-  return message?.id ?? '';
-};
 
 /** The files of the final edit, once its request is over. */
 const filesOf = async ({ discord }: World): Promise<string[]> => {
@@ -21,7 +17,7 @@ const formsOf = ({ discord }: World): string => JSON.stringify(discord.requests.
 
 test('pictures are uploaded, with the prompt as their alt text', async () => {
   const world = await startWorld();
-  await expectPictures(world.discord, await askOfPictures(world, 'a red boat --ar 3:2'), 4);
+  await expectPainted(world, 'a red boat --ar 3:2');
   expect(await filesOf(world)).toEqual([1, 2, 3, 4].map((number) => `a-red-boat-${number}.png`));
   expect(formsOf(world)).toContain('"description":"a red boat --ar 3:2"');
 });
@@ -31,7 +27,7 @@ test("a picture that can't be fetched, is no picture, or is too large is linked 
   world.service.faults.order({ kind: 'picture-missing' });
   world.service.faults.order({ kind: 'picture-wrong-type' });
   world.service.faults.order({ kind: 'picture-too-large', extraBytes: 11 * MEBIBYTE });
-  const message = await expectPictures(world.discord, await askOfPictures(world, 'a stubborn picture'), 4);
+  const message = await expectPictures(world.discord, await ask(world, 'a stubborn picture'), 4);
   expect(await filesOf(world)).toHaveLength(1);
   const linked = message.embeds.filter(({ image }) => image?.url.startsWith(world.service.url));
   expect(linked).toHaveLength(3);
@@ -39,7 +35,7 @@ test("a picture that can't be fetched, is no picture, or is too large is linked 
 
 test('files that Discord does not take after all are linked', async () => {
   const world = await startWorld();
-  const id = await askOfPictures(world, 'too much for Discord');
+  const id = await ask(world, 'too much for Discord');
   world.discord.faults.answer(
     { method: 'PATCH', times: 1 },
     { status: 413, body: { code: 40005, message: 'Request entity too large' } },
@@ -50,14 +46,14 @@ test('files that Discord does not take after all are linked', async () => {
 
 test('RESULT_IMAGES=link uploads nothing', async () => {
   const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
-  await expectPictures(world.discord, await askOfPictures(world, 'only a link'), 4);
+  await expectPainted(world, 'only a link');
   expect(await filesOf(world)).toEqual([]);
 });
 
 test('a card that Discord refuses is sent as plain text with the addresses', async () => {
   const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
   world.service.planTasks({ durationMs: 1_500 });
-  const id = await askOfPictures(world, 'nobody likes this card');
+  const id = await ask(world, 'nobody likes this card');
   await world.service.until(() => world.service.tasks[0]?.state === 'success', {
     what: 'the end',
     timeoutMs: 10_000,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
-import { ask, pollsOf, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, picturesOf, startWorld, expectText } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 

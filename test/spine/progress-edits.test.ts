@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectPictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,7 +1,8 @@
 import { parse } from 'discord-markdown-parser';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { expectPictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 const nodeSchema = z.object({
   type: z.string(),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OptionValue, PickedFile } from '../../sandbox/discord/index.ts';
+import { startWorld } from '../world/world.ts';
 import { interact, openJobs, submissionsOf } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf } from '../world/world.ts';
+import { expectPictures, expectText, textOf } from '../world/messages.ts';
 
 const PNG: PickedFile = {
   filename: 'start.png',

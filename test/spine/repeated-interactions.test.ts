@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { ask, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 /** As many interactions as are remembered, and some. */
 const MANY = 1_100;

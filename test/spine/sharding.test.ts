@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startWorld, type World } from '../world/world.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { expectPictures, startWorld, type World } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const shardsOf = ({ discord }: World): string[] =>
   discord.gateway.sessions.map(({ shardId, shardCount }) => `${shardId}/${shardCount}`).sort();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { expectPictures, expectText } from '../world/world.ts';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { interact, press, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {

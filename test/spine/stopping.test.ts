@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { interact, submissionsOf } from '../world/asking.ts';
 import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { expectPictures } from '../world/world.ts';
+import { interact, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });

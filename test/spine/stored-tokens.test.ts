@@ -4,10 +4,10 @@ import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, press, expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, type World } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, press } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 
 /** The text of every row of the database that holds an interaction's token. */
 const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {
@@ -88,8 +88,8 @@ test('a token that died while its task runs leaves the store within the hour', a
 
 test('tokens that an older version left in the rows of closed jobs are gone after the next start', async () => {
   const world = await startWorld();
-  const { discord, clock } = world;
-  await expectPictures(discord, await ask(world, 'a fox'), 4);
+  const { clock } = world;
+  await expectPainted(world, 'a fox');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   const left = await withJobs(world, 'jobs', async (store) => {

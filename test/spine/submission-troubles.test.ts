@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
-import { ask, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { API_KEY, expectPictures, startWorld, expectText } from '../world/world.ts';
+import { API_KEY, startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
@@ -61,7 +62,7 @@ test.each(doubtful)('a submission that %s is not sent again', async (_name, faul
   await expectText(discord, id, NOBODY_KNOWS);
   await expectOpenJobs(world, 0);
   clock.advance(600_000);
-  await expectPictures(discord, await ask(world, 'no doubt'), 4);
+  await expectPainted(world, 'no doubt');
   expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
   expect(service.tasks).toHaveLength(taken + 1);
 });
@@ -104,9 +105,9 @@ test.each(refused)(
 
 test('a 429 without a word on when to come back is waited for too', async () => {
   const world = await startWorld();
-  const { discord, service } = world;
+  const { service } = world;
   service.faults.order({ kind: 'rate-limit', operation: SUBMIT });
-  await expectPictures(discord, await ask(world, 'soon'), 4);
+  await expectPainted(world, 'soon');
   expect(submissionsOf(world, 'soon')).toHaveLength(2);
   expect(service.tasks).toHaveLength(1);
 });

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, pollsOf, press, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  pollsOf,
+  press,
+  submissionsOf,
+} from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [
@@ -25,11 +34,11 @@ test.each(oddIds)('a task whose id %s is delivered at once, and only once', asyn
   const { discord } = world;
   const edits = () => discord.requests.filter(({ method }) => method === 'PATCH').length;
   // More than the account may have under way at a time: none of them stays there.
-  for (const prompt of ['first', 'second', 'third']) await expectPictures(discord, await ask(world, prompt), 4);
+  for (const prompt of ['first', 'second', 'third']) await expectPainted(world, prompt);
   await expectOpenJobs(world, 0);
   const before = edits();
   await world.restart();
-  await expectPictures(discord, await ask(world, 'after the restart'), 4);
+  await expectPainted(world, 'after the restart');
   // The one new card: painting, perhaps some progress, and the pictures.
   expect(edits() - before).toBeLessThanOrEqual(3);
   expect(submissionsOf(world, 'first')).toHaveLength(1);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
+import { startWorld, type World } from '../world/world.ts';
+import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import {
   ask,
-  buttonsOf,
-  listJobs,
   expectJobList,
+  expectLogged,
+  expectOpenJobs,
+  listJobs,
   pollsOf,
   press,
   submissionsOf,
-  expectLogged,
-  expectOpenJobs,
 } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 
-const MINUTE_MS = 60_000;
 const STILL_WORKING = 'Still working';
 
 const refusedAsDead = ({ discord }: World) => discord.requests.filter(({ status }) => status === 401);

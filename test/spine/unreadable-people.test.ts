@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, type World } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 
@@ -21,7 +21,7 @@ test("a mark that can't be read keeps no job of its person from being closed", a
   await world.stopEasel();
   await withRow(world, `erased:${discord.world.member.id}`);
   await world.startEasel();
-  await expectPictures(discord, await ask(world, 'a fox'), 4);
+  await expectPainted(world, 'a fox');
   await expectOpenJobs(world, 0);
 });
 
@@ -29,8 +29,8 @@ test("a closed job that can't be read keeps its person from nothing else", async
   const world = await startWorld();
   const { discord, folder } = world;
   const { member, atelier } = discord.world;
-  await expectPictures(discord, await ask(world, 'a fox'), 4);
-  await expectPictures(discord, await ask(world, 'a hare'), 4);
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   const { query } = await tool(`${folder}/easel.sqlite`);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { expect, test, vi } from 'vitest';
-import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
+import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 // Several starts take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -34,7 +34,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const world = await startWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
-  await expectPictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   const history = `history:${member.id} ${atelier.guild.id}`;
@@ -54,7 +54,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   await expectLogged(world, "a stored row can't be read");
   expect(world.log.join('')).not.toContain('half of a r');
   // What is learned and remembered from now on is kept, and so is what stood there.
-  await expectPictures(discord, await ask(world, 'after'), 4);
+  await expectPainted(world, 'after');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${history}:*`)).toEqual([{ value: BROKEN }]);
@@ -79,7 +79,7 @@ test("a server whose key's row can't be read is not paid for by another key, and
   world.log.length = 0;
   await setKey(discord, SERVER_KEY);
   await expectLogged(world, 'an API key was set');
-  await expectPictures(discord, await ask(world, 'with a key'), 4);
+  await expectPainted(world, 'with a key');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);

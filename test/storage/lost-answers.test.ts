@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { parseJob } from '../../src/services/jobs/job.ts';
-import { customIdsOf, keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { sealedRows } from '../keys/database.ts';
-import { interact, submissionsOf, expectLogged, expectOpenJobs } from '../world/asking.ts';
-import { expectPictures, startWorld, expectText, textOf, type World } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
+import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 const BROKE = 'Something broke on our side';
 
