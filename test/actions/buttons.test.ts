@@ -14,7 +14,8 @@ import {
   picturesOf,
   textOf,
 } from '../world/messages.ts';
-import { bodiesOf } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>
@@ -51,7 +52,7 @@ test('a button of a job that is no longer kept answers privately, with a clear s
   for (const { custom_id: id } of componentsOf(card.message)) {
     const answer = await discord.as(member.id).click(card.id, id ?? '');
     expect(isPrivate(answer.message)).toBe(true);
-    expect(answer.message?.content).toContain('no longer kept');
+    expect(answer.message?.content).toContain(errorText('job-not-found'));
   }
 });
 
@@ -89,7 +90,7 @@ test('two clicks on again at once ask once; two persons ask twice', async () => 
     discord.as(secondMember.id).click(card.id, again),
   ]);
   expect([first, second, third].map(({ answered }) => answered)).toEqual([true, true, true]);
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
   await expectPictures(discord, first.message?.id ?? third.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);
 });
@@ -101,7 +102,7 @@ test('a click and a reaction of one person at once ask once', async () => {
   const card = await finishedCard(world);
   discord.as(member.id).react(card.id, '🔄');
   await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   const ended = () => service.tasks.every(({ state }) => state === 'success');
   await service.until(ended, { what: 'the end', timeoutMs: 5_000 });
   expect(service.submissions).toHaveLength(2);

@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
-import { bodiesOf } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);
@@ -56,15 +56,9 @@ test('a form that is handed in as it was opened asks for the very same, and an e
   const modal = await open();
   expect(fieldsOf(modal)).toEqual(['prompt', 'model', 'aspect_ratio', 'size', 'output_size']);
   await person.submitModal(modal);
-  await world.service.until(() => world.service.submissions.length === 2, {
-    what: 'the same',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions(world, 2);
   await person.submitModal(await open(), { aspect_ratio: ['16:9'], size: [], output_size: '' });
-  await world.service.until(() => world.service.submissions.length === 3, {
-    what: 'a change',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions(world, 3);
   const [first, same, changed] = bodiesOf(world);
   expect(JSON.stringify(same)).toBe(JSON.stringify(first));
   expect(changed).toEqual({

@@ -3,8 +3,9 @@ import type { CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, PATIENT } from './cards.ts';
 import { expectAnswer, shownIn } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
-const NOT_KEPT = 'no longer kept';
+const NOT_KEPT = errorText('job-not-found');
 
 const PANELS: readonly [CustomId, string[]?][] = [
   ['defaults:own'],
@@ -31,7 +32,7 @@ test("nobody's card becomes somebody else's panel, and nothing is decided on it"
     const answer = await discord.as(admin.id).forgeClick(card.id, id, values);
     const message = await expectAnswer(discord, answer);
     expect(message.ephemeralTo, id).toBe(admin.id);
-    expect(message.content, id).toContain('type it again');
+    expect(message.content, id).toContain(errorText('command-changed'));
   }
   expect(shownIn(world, card.id)).toEqual(before);
 });
@@ -45,7 +46,7 @@ test('the counts of a server are for who manages it, whatever the custom id says
   for (const id of ['usage-file:csv', 'usage-file:own', 'usage-show:all'] satisfies CustomId[]) {
     const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', id);
     const told = await expectAnswer(discord, answer);
-    expect(told.content, id).toContain('Manage Server');
+    expect(told.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));
     expect(told.attachments, id).toEqual([]);
   }
 });

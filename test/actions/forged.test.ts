@@ -8,12 +8,14 @@ import { startWorld, type World } from '../world/world.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
 import { finishedCard, PATIENT, waitUntilHeard } from './cards.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Every cell of the table is one interaction or two, on machines that have other work as well. */
 const LONG_MS = 180_000;
 const PROMPT = 'a secret fox —ar16:9 in the snow';
-const NOT_KEPT = 'no longer kept';
-const NOT_YOURS = 'Only the person who asked';
+const NOT_KEPT = errorText('job-not-found');
+const NOT_YOURS = errorText('not-yours');
 const MISSING = 'needs the permission';
 
 type Subject = Record<'public' | 'private', { jobId: string; card: string }>;
@@ -39,12 +41,12 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   });
   service.planTasks({ family: 'gen', durationMs: 60 * MINUTE_MS }, 2);
   const late = await both((isPrivate) =>
-    ask(isPrivate, 'Painting').then(({ card }) => ({ card, jobId: '' })),
+    ask(isPrivate, ENGLISH.card.painting('')).then(({ card }) => ({ card, jobId: '' })),
   );
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 10_000 });
   clock.advance(5 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
-    one.jobId = jobIdIn(await expectText(discord, one.card, 'Not done in time'), 'ask-again');
+    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'ask-again');
   }
   const done = await both(async (isPrivate) => {
     const { id, jobId } = await finishedCard(world, { options: { prompt: PROMPT, private: isPrivate } });

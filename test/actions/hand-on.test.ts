@@ -115,7 +115,7 @@ test("somebody else's Again, by button, form or reaction, has no hook of the fir
   expect(hooks).toEqual([true, false, false, false, true]);
 }, 60_000);
 
-test("somebody else is asked for pictures of their own where the first person's are for them alone", async () => {
+test("somebody else has to hand over pictures of their own where the first person's are private", async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { secondMember } = discord.world;

@@ -11,7 +11,8 @@ import {
   labelsOf,
   textOf,
 } from '../world/messages.ts';
-import { bodiesOf } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
 const forgeClick = (discord: Discord, personId: string, forged: CustomId, number: number): void => {
@@ -118,6 +119,7 @@ test('a private card is deleted by its owner, even when its first token is long 
   const { modal } = await discord.as(member.id).click(card.id, customIdOf(card.message, 'delete'));
   await discord.as(member.id).submitModal(modal!);
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
+  expect(discord.messagesIn(discord.world.atelier.channelId)).toEqual([]);
 });
 
 test("nobody can do anything with somebody else's private card", async () => {
@@ -138,10 +140,7 @@ test("nobody can do anything with somebody else's private card", async () => {
     'delete',
   ] as const;
   await discord.as(secondMember.id).click(open.id, customIdOf(open.message, 'again'));
-  await service.until(() => service.submissions.length === 3, {
-    what: 'the open one again',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions({ service }, 3);
   const before = discord.requests.length;
   for (const [index, name] of names.entries())
     forgeClick(discord, secondMember.id, customId(name, secret.jobId, 1), index + 1);
@@ -151,7 +150,7 @@ test("nobody can do anything with somebody else's private card", async () => {
     .filter(({ path, status }) => path.includes('/callback') && status === 404);
   expect(answers).toHaveLength(names.length);
   for (const { body } of answers) {
-    expect(JSON.stringify(body)).toContain('no longer kept');
+    expect(JSON.stringify(body)).toContain(errorText('job-not-found'));
     expect(JSON.stringify(body)).not.toContain('a secret');
   }
   expect(bodiesOf(world)).toHaveLength(3);

@@ -3,7 +3,7 @@ import { Permission, type Discord, type Message } from '../../sandbox/discord/in
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';
 import { expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
-import { bodiesOf } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 
 const hasReaction = (message: Message | undefined, emoji: string): boolean =>
   (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);
@@ -68,7 +68,7 @@ test('a job that was begun by a reaction goes on after a restart', async () => {
   service.planTasks({ durationMs: 1_500 });
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   await world.restart();
   await expectPictures(discord, again.id, 4);
   expect(service.submissions).toHaveLength(2);
@@ -84,7 +84,7 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   const words = discord.as(member.id).send(atelier.channelId, 'what a picture');
   service.planTasks({ durationMs: 60_000 });
   const running = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'slow' });
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   discord.as(bot.id).react(card.id, '🔄');
   discord.as(secondMember.id).react(card.id, '👍');
   discord.as(secondMember.id).react(words.id, '🔄');
@@ -94,7 +94,7 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   expect(service.submissions).toHaveLength(2);
 });
 
-test("one person's two reactions on a card within 5 seconds count once, and later ones anew", async () => {
+test("one person's two reactions on a card within 5 seconds count once, and later ones again", async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, member, secondMember } = discord.world;
@@ -104,12 +104,12 @@ test("one person's two reactions on a card within 5 seconds count once, and late
   person.unreact(card.id, '🔄');
   person.react(card.id, '🔁');
   discord.as(member.id).react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
   await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(2);
   clock.advance(5_000);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 4, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 4);
 });
 
 test('whoever may not use commands in the channel is told so, in a reply that goes away by itself', async () => {
@@ -163,7 +163,7 @@ test("a server's rules about the command count for reactions: by person, by role
     { id: member.id, type: 2, permission: true },
   ]);
   for (const person of [secondMember, painter, member]) discord.as(person.id).react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
   const refused = await expectReply(discord, atelier.channelId, card.id, ({ content }) => content !== '');
   expect(refused.content).toContain(`<@${secondMember.id}>`);
 

@@ -53,7 +53,7 @@ test('references whose links have died are renewed, also for a reaction', async 
   for (const url of [...(second ?? []), ...(third ?? [])]) expect((await fetch(url)).status).toBe(200);
 });
 
-test('references that are gone are said to be gone, and taken anew in a form', async () => {
+test('references that are gone are said to be gone, and new ones are taken in a form', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
   const { member } = discord.world;
@@ -78,7 +78,7 @@ test('references that are gone are said to be gone, and taken anew in a form', a
   expect(urlsOf(service.submissions[1]?.body).join()).toMatch(/new-cat\.png\?ex=[^,]*$/);
 });
 
-test('what is handed over anew has to be a picture', async () => {
+test('a new reference has to be a picture', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { member } = discord.world;

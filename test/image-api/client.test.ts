@@ -85,7 +85,7 @@ describe('a poll', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test('leaves out tasks that were not asked for', async () => {
+  test('leaves out tasks that were not in the poll', async () => {
     const { client } = await startPair(answerJson(200, { data: [{ status: 0, taskId: 'stranger' }] }));
     expect((await client.jobStatus(KEY, 'gen', ['t1'])).size).toBe(0);
   });

@@ -6,8 +6,9 @@ import { EncryptionKeyError } from '../../src/services/accounts/encryption-key.t
 import { sealedRows, withKeys } from './database.ts';
 import type { World } from '../world/world.ts';
 import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const fileOf = ({ folder }: World) => join(folder, 'encryption.key');
@@ -122,9 +123,12 @@ test("a sealed key that is moved to another server's row does not open, and harm
   });
   await world.startEasel();
   const stolen = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'stolen' });
-  await discord.until(() => textOf(discord.message(stolen.message?.id ?? '')).includes('no longer there'), {
-    what: 'a refusal',
-  });
+  await discord.until(
+    () => textOf(discord.message(stolen.message?.id ?? '')).includes(ENGLISH.card.failures['key-gone'][0]),
+    {
+      what: 'a refusal',
+    },
+  );
   const { message } = await discord.as(admin.id).slash(gallery.channelId, 'key status');
   expect(textOf(message)).toContain('damaged');
   await expectPainted({ discord }, 'unharmed');
@@ -137,7 +141,7 @@ test('a key is removed from the store as soon as no job needs it', async () => {
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 1_500 });
   const id = await ask({ discord }, 'under the old key');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 1);
   await setKey(discord, NEW_KEY);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(2);

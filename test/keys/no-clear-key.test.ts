@@ -11,6 +11,7 @@ import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { ask } from '../world/asking.ts';
 import { expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';
@@ -105,12 +106,12 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   service.planTasks({ failReason: 'no reason' });
   await ask({ discord }, 'fails');
   service.setQuota('server', 0);
-  await expectText(discord, await ask({ discord }, 'no quota'), 'quota is used up');
+  await expectText(discord, await ask({ discord }, 'no quota'), ENGLISH.card.failures.quota[0]);
   service.closeAccount('newer');
   await expectText(
     discord,
     await ask({ discord }, 'unknown key', { place: 'direct' }),
-    'refuses the API key',
+    ENGLISH.card.failures['refused-key'][0],
   );
   await keyStatus(discord);
   await keyStatus(discord, 'direct', discord.world.member.id);
@@ -160,7 +161,11 @@ test('nor after a damaged key, and a start that refuses', async () => {
   if (keyRef === undefined || row?.kind !== 'sealed') throw new Error('nothing is sealed');
   await withKeys(world, (store) => store.set(keyRef, { ...row, sealed: `${row.sealed.slice(0, -4)}AAA=` }));
   await world.startEasel();
-  await expectText(discord, await ask({ discord }, 'under a damaged key'), 'no longer there');
+  await expectText(
+    discord,
+    await ask({ discord }, 'under a damaged key'),
+    ENGLISH.card.failures['key-gone'][0],
+  );
   await keyStatus(discord);
   await world.stopEasel();
   env['ENCRYPTION_KEY'] = Buffer.alloc(32, 7).toString('base64');

@@ -9,9 +9,10 @@ import {
   setKey,
   startKeyed,
 } from '../world/keys.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 test('without any key a request is refused privately, with what to do', async () => {
   const { discord, service } = await startKeyed();
@@ -52,8 +53,10 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
   await expectPainted({ discord }, 'mine', { place: 'direct' });
   expect(
     said(discord, await ask({ discord }, 'theirs', { place: 'direct', personId: secondMember.id })),
-  ).toContain('no API key');
-  expect(said(discord, await ask({ discord }, 'in the server'))).toContain('no API key');
+  ).toContain(errorText('no-key', { inServer: false }));
+  expect(said(discord, await ask({ discord }, 'in the server'))).toContain(
+    errorText('no-key', { inServer: true }),
+  );
   expect(service.submissions).toHaveLength(1);
   expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('your own');
 });
@@ -109,13 +112,13 @@ test.each([401, 403, 400])(
     const { discord } = world;
     await setKey(discord, SERVER_KEY);
     const { message } = await setKey(discord, 'never-heard-of-this-key');
-    expect(textOf(message)).toContain('refuses this API key');
+    expect(textOf(message)).toContain(errorText('refused-key'));
     expect(textOf(await keyStatus(discord))).toContain('`1234`');
   },
 );
 
 test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
-  '%j can not be a key',
+  '%j cannot be a key',
   async (entered) => {
     const { discord, service } = await startKeyed();
     const { message } = await setKey(discord, entered);
@@ -130,10 +133,10 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 2_500 }, 2);
   const first = await ask({ discord }, 'under the old key');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 1);
   await setKey(discord, NEW_KEY);
   const second = await ask({ discord }, 'under the new key');
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   const { message } = await discord
     .as(discord.world.admin.id)
     .slash(discord.world.atelier.channelId, 'key remove');
@@ -142,7 +145,9 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   await expectPictures(discord, first, 4);
   await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
-  expect(said(discord, await ask({ discord }, 'under no key'))).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'under no key'))).toContain(
+    errorText('no-key', { inServer: true }),
+  );
 });
 
 test('a job that waits when the key is changed is submitted with the key that it was accepted on', async () => {
@@ -176,7 +181,7 @@ test('removing asks once, and can be confirmed once', async () => {
   expect(textOf(again.message)).toContain('no API key here that could be removed');
 });
 
-test('the key is asked for in a form, and no command has an option for it', async () => {
+test('the key is entered in a form, and no command has an option for it', async () => {
   const { discord } = await startKeyed();
   const command = discord.commands().find(({ name }) => name === 'key');
   expect(command?.default_member_permissions).toBe(String(1n << 5n));
@@ -198,14 +203,14 @@ test('who may not manage the server is refused at each use, though the server sh
   });
   for (const name of ['key set', 'key status', 'key remove']) {
     const result = await discord.as(member.id).slash(atelier.channelId, name);
-    expect(textOf(result.message)).toContain('Manage Server');
+    expect(textOf(result.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
     expect(result.message?.ephemeralTo).toBe(member.id);
   }
   const roles = atelier.guild.members.get(admin.id);
   if (roles) roles.roleIds = [];
   const clicked = await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
-  expect(textOf(clicked.message)).toContain('Manage Server');
+  expect(textOf(clicked.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   if (!modal) throw new Error('there is no form');
   const entered = await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });
-  expect(textOf(entered.message)).toContain('Manage Server');
+  expect(textOf(entered.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
 });

@@ -4,6 +4,8 @@ import type { WorldOptions } from '../world/world.ts';
 import { openPanel, setNumbers } from '../world/admin-panels.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { interact } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
@@ -23,7 +25,7 @@ test(
     await setNumbers(scene, { personDaily: '0' });
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Each person: **0**');
-    expect(expectRefusal(await interact(scene))).toContain('is 0 pictures');
+    expect(expectRefusal(await interact(scene))).toContain(errorText('no-pictures-allowed'));
   },
   PATIENCE_MS,
 );
@@ -42,7 +44,7 @@ test(
     expect(expectRefusal(await interact(scene))).toContain('2 of 2');
     held.release();
     await expectPictures(discord, waiting, 4);
-    await expectText(discord, onItsWay, 'Nobody knows');
+    await expectText(discord, onItsWay, ENGLISH.card.unknown[0]);
     expect(expectRefusal(await interact(scene))).toContain('2 of 2');
   },
   PATIENCE_MS,
@@ -64,7 +66,7 @@ test(
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · at work now: **1**');
     clock.advance(300_000);
-    await expectText(discord, failing, 'No picture', 30_000);
+    await expectText(discord, failing, ENGLISH.card.failures['task-failed'][0], 30_000);
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · at work now: **0**');
   },

@@ -5,6 +5,8 @@ import { openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
 import { expectPainted, interact } from '../world/asking.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { DAY_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
 const RESETS = /<t:\d+:R>/;
@@ -53,7 +55,7 @@ describe('the number of pictures a day', () => {
     );
   });
 
-  test('starts anew with the day that the refusal names', async () => {
+  test('starts again with the day that the refusal names', async () => {
     const world = await startWorld();
     await setNumbers(world, { personDaily: '1' });
     await expectPainted(world);
@@ -76,7 +78,7 @@ describe('the number of pictures a day', () => {
     await expectPainted(world);
     expect(expectRefusal(await interact(world))).toContain('2 of 2');
     expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toContain(
-      'is 0 pictures',
+      errorText('no-pictures-allowed'),
     );
   });
 });
@@ -87,7 +89,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.planTasks({ failReason: 'no' });
-    await expectText(discord, expectCard(await interact(world)), 'No picture');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
     await expectPainted(world);
   });
 
@@ -96,7 +98,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.closeAccount('test');
-    await expectText(discord, expectCard(await interact(world)), 'refuses the API key');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['refused-key'][0]);
     expect((await interact(world)).message?.ephemeralTo).toBeNull();
   });
 
@@ -121,7 +123,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
-    await expectText(discord, expectCard(await interact(world)), 'Nobody knows');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown[0]);
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
   });
 });
@@ -153,7 +155,7 @@ describe('jobs at once', () => {
   });
 });
 
-test('a pause between two pictures says when the next may be asked for, and holds over restarts', async () => {
+test('a pause between two pictures says when the next is allowed, and holds over restarts', async () => {
   const world = await startWorld();
   const { secondMember } = world.discord.world;
   await setNumbers(world, { pauseS: '60' });
@@ -177,7 +179,7 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
   await expectPainted(world);
   await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), []);
-  expect(expectRefusal(await interact(world))).toContain('is 0 pictures');
+  expect(expectRefusal(await interact(world))).toContain(errorText('no-pictures-allowed'));
 });
 
 test('the operator’s key gives a server as many pictures a day as SHARED_KEY_DAILY_LIMIT says', async () => {
@@ -185,7 +187,7 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   const { discord, service } = world;
   const { member, secondMember, gallery } = discord.world;
   service.planTasks({ failReason: 'no' });
-  await expectText(discord, expectCard(await interact(world)), 'No picture');
+  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
   await expectPainted(world);
   await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();

@@ -4,6 +4,7 @@ import { startWorld } from '../world/world.ts';
 import { demote, openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
 import { expectCard, expectRefusal, textOf } from '../world/messages.ts';
 import { interact } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 test('the panel shows what was set, after a restart too', async () => {
   const world = await startWorld();
@@ -95,7 +96,7 @@ test('who has lost the right is refused on a panel that is still open', async ()
   ];
   for (const answer of answers) {
     expect(answer.modal).toBeUndefined();
-    expect(expectRefusal(answer)).toContain('Manage Server');
+    expect(expectRefusal(answer)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   }
   expectCard(await interact(world));
 });

@@ -3,6 +3,7 @@ import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;
@@ -64,7 +65,7 @@ test('commands that stand as they are wanted are not registered again', async ()
   expect(puts).toHaveLength(1);
 });
 
-test('in direct messages pictures come, are listed, and can be asked for again', async () => {
+test('in direct messages pictures come, are listed, and can be requested again', async () => {
   const world = await startWorld();
   const { directChannelId: channelId, id: personId } = world.discord.world.member;
   const id = await expectPainted(world, 'a fox', { channelId });
@@ -152,7 +153,7 @@ test('where only a token reaches the card, it asks for a click before the token 
   const isFollowed = () => world.service.calls.some(({ operation }) => operation === 'gen.job-status');
   await world.service.until(isFollowed, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13.2 * 60_000);
-  await expectText(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(2 * 60_000);
   await world.restart();
   const person = discord.as(discord.world.member.id);

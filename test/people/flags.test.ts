@@ -3,6 +3,7 @@ import type { CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
 import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
 import { customIdOf, customIdsOf, expectPictures, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';
@@ -30,7 +31,7 @@ test('the warning stands there from the first answer on', async () => {
 test.each([
   ['now', false],
   ['after a restart', true],
-])('the button asks anew with the corrected prompt, %s', async (_when, restarts) => {
+])('the button asks again with the corrected prompt, %s', async (_when, restarts) => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;
@@ -68,7 +69,7 @@ test('somebody else is told that it is not theirs, and nothing is submitted', as
     .as(discord.world.secondMember.id)
     .click(id, customIdOf(discord.message(id), 'use-corrected'));
   expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
-  expect(message?.content).toContain('Only the person who asked');
+  expect(message?.content).toContain(errorText('not-yours'));
   expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
@@ -91,7 +92,7 @@ test('where only the person can mend it there is a warning and no button', async
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 
-test('nothing is said about flags that nobody knows, and nothing in /gen', async () => {
+test('nothing is said about unknown flags, nor about any flags in /gen', async () => {
   const world = await startWorld();
   const unknown = await expectPainted(world, 'a fox --glimmer7 of gold');
   const gen = await expectPainted(world, FAULTY, { command: 'gen' });

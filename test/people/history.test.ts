@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { expectPainted, typeCommand, type Asker } from '../world/asking.ts';
+import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
 import { allTextOf, customIdOf, customIdsOf, expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (
@@ -115,7 +117,7 @@ test('a search is made in the panel and lasts over a restart', async () => {
   expect(panel(world, id)).toContain('7 in all');
 });
 
-test('a picture is asked for again from its history, for everybody to see', async () => {
+test('a request is repeated from the history, for everybody to see', async () => {
   const world = await startWorld();
   await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   await world.restart();
@@ -161,11 +163,11 @@ test('a job that runs is there at once', async () => {
   expect(panel(world, await open(world))).toContain('> a slow fox');
 });
 
-test("a job that failed is there, and can't be asked for again", async () => {
+test("a job that failed is there, and can't be repeated", async () => {
   const world = await startWorld();
   world.service.planTasks({ failReason: 'too foxy' });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
-  await expectText(world.discord, message?.id ?? '', 'No picture');
+  await expectText(world.discord, message?.id ?? '', ENGLISH.card.failures['task-failed'][0]);
   const id = await open(world);
   expect(panel(world, id)).toContain('no picture');
   await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
@@ -188,10 +190,7 @@ test('a job whose place in the history was lost in a crash gets it at the next s
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
   await typeCommand(world, 'gen', { prompt: 'a fox in a crash' });
-  await world.service.until(() => world.service.submissions.length === 1, {
-    what: 'a submission',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions(world, 1);
   await world.stopEasel();
   await query("DELETE FROM easel WHERE key LIKE 'history:%'");
   await world.startEasel();
@@ -218,5 +217,5 @@ test('a search that is no longer kept is answered with what to do', async () => 
   await query("DELETE FROM easel WHERE key LIKE 'searches:%'");
   const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.endsWith(':2'))!;
   const { message } = await click(world, id, older);
-  expect(message?.content).toContain('Type `/history` again');
+  expect(message?.content).toContain(errorText('search-gone'));
 });

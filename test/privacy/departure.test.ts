@@ -5,6 +5,7 @@ import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../wor
 import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { said, textOf } from '../world/messages.ts';
 import { ask } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 const startWithKey = async () => {
   const world = await startKeyed();
@@ -51,7 +52,7 @@ test('a server that the bot was removed from loses its key within a day', async 
   expect(await withKeys(world, (store) => store.entries())).toEqual([]);
 });
 
-test('so does one that it was removed from while it did not run, and it begins anew when it comes back', async () => {
+test('so does one that it was removed from while it did not run, and starts from nothing when it comes back', async () => {
   const world = await startWithKey();
   const { discord } = world;
   const { guild } = discord.world.atelier;
@@ -61,7 +62,7 @@ test('so does one that it was removed from while it did not run, and it begins a
   await forgotten(world);
   discord.addBot(guild.id);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
-  expect(said(discord, await ask({ discord }, 'a fox'))).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
 });
 
 test('a server that is merely out of order keeps everything', async () => {
@@ -97,5 +98,5 @@ test('no key can be kept for a server in which only the commands are', async () 
   discord.removeBot(atelier.guild.id);
   if (!modal) throw new Error('there is no form');
   const { message } = await discord.as(admin.id).submitModal(modal, { key: SERVER_KEY });
-  expect(textOf(message)).toContain('not the bot itself');
+  expect(textOf(message)).toContain(errorText('bot-absent'));
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -65,7 +65,7 @@ test('what was still being made then is in no file any more once it was brought'
   await world.start();
   service.planTasks({ durationMs: 4_000 });
   const id = await ask(world, PROMPT);
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 15_000 });
+  await expectSubmissions({ service }, 1, 15_000);
   expect(await erase(world)).toContain('What is still being made (1) is finished');
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
   await expectPictures(discord, id, 4, 30_000);

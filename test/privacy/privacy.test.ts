@@ -8,7 +8,8 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 const fileSchema = z.looseObject({
   personId: z.string(),
@@ -144,7 +145,7 @@ test('what is still being made is finished and brought first, and not kept then,
   const { member } = discord.world;
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'still being made');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 1);
   expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
   await world.restart();
   await expectPictures(discord, card, 4);
@@ -160,7 +161,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   await setKey(discord, SERVER_KEY, 'direct', member.id);
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'under my own key', { place: 'direct' });
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 1);
   await erase(discord, member.id);
   await expectPictures(discord, card, 4);
   await vi.waitFor(() => {
@@ -168,7 +169,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   });
 });
 
-test('what is asked for after the deletion is kept as usual', async () => {
+test('a request after the deletion is kept as usual', async () => {
   const world = await startKeyed({});
   const { discord, clock } = world;
   const { member } = discord.world;
@@ -190,5 +191,5 @@ test('a button of a picture whose job was deleted answers privately that it is n
   const [button = ''] = customIdsOf(discord.message(card));
   const { message } = await discord.as(member.id).click(card, button);
   expect(message?.ephemeralTo).toBe(member.id);
-  expect(textOf(message)).toContain('no longer kept');
+  expect(textOf(message)).toContain(errorText('job-not-found'));
 });

@@ -6,6 +6,7 @@ import type { Job } from '../../src/services/jobs/job.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 const speakGerman = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
@@ -29,7 +30,7 @@ test('cards and refusals speak the server’s language, also after a restart', a
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Der Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
-  expect(elsewhere.message?.content).toContain('The prompt is empty');
+  expect(elsewhere.message?.content).toContain(errorText('prompt-empty'));
 });
 
 test('in direct messages they speak the person’s language, as far as Easel speaks it', async () => {
@@ -39,7 +40,7 @@ test('in direct messages they speak the person’s language, as far as Easel spe
   const german = await discord.as(anna.id).slash(anna.directChannelId, 'gen', { prompt: ' ' });
   expect(german.message?.content).toContain('Der Prompt ist leer');
   const english = await discord.as(luca.id).slash(luca.directChannelId, 'gen', { prompt: ' ' });
-  expect(english.message?.content).toContain('The prompt is empty');
+  expect(english.message?.content).toContain(errorText('prompt-empty'));
 });
 
 /** Every text in a catalogue, by its path; functions are called with a placeholder for each thing they are told. */

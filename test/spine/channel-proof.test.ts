@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 test("a card in a channel that the bot can't see asks for a click before its token ends", async () => {
   const { discord, service, clock } = await startWorld();
@@ -24,7 +25,7 @@ test("a card in a channel that the bot can't see asks for a click before its tok
     },
   );
   clock.advance(MINUTE_MS);
-  await expectText(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
 
   clock.advance(5 * MINUTE_MS);
   await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end', timeoutMs: 5_000 });
@@ -54,6 +55,6 @@ test('a card in a channel that the bot can see needs no click, and is edited the
   await expectPictures(discord, id, 4);
 
   const lines = discord.historyOf(id).map(({ embeds }) => embeds[0]?.description ?? '');
-  expect(lines.some((line) => line.includes('Still working'))).toBe(false);
+  expect(lines.some((line) => line.includes(ENGLISH.card.stillWorking))).toBe(false);
   expect(discord.requests.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(1);
 });

@@ -3,8 +3,9 @@ import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts'
 import type { WorldOptions } from '../world/world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });

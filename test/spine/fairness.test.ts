@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { expectText, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const promptOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';
@@ -51,10 +53,10 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   const button = message?.components[0]?.components?.[0]?.custom_id ?? '';
 
   const stranger = await discord.as(secondMember.id).click(id, button);
-  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  expect(textOf(stranger.message)).toContain(errorText('not-yours'));
   const stopped = await discord.as(member.id).click(id, button);
   expect(textOf(stopped.message)).toContain('nothing was spent');
-  await expectText(discord, id, 'Stopped');
+  await expectText(discord, id, ENGLISH.card.stopped);
   held.release();
   await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 5_000 });
   expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot']);

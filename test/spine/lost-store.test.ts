@@ -15,7 +15,7 @@ test('a database that was deleted under Easel ends it with an error, though nobo
   expect(easel.output()).toContain('the store is lost');
 });
 
-test('what is asked for after the database was moved away is not submitted', async () => {
+test('a request after the database was moved away is not submitted', async () => {
   const world = await startProgramWorld();
   const file = `${world.folder}/easel.sqlite`;
   const easel = await world.start();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { ask, expectOpenJobs, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 test('a task whose answer is more than is read keeps no other from its pictures', async () => {
   const world = await startWorld();
@@ -24,6 +25,6 @@ test('a task whose answer is more than is read is given up at last, and offered 
     timeoutMs: 5_000,
   });
   clock.advance(7 * 3_600_000);
-  await expectText(discord, id, 'Not done in time');
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
   expect(submissionsOf(world, 'the endless one')).toHaveLength(1);
 });

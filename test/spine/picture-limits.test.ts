@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startWorld, type World } from '../world/world.ts';
 import { ask, expectPainted } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -65,7 +66,7 @@ test('a card that Discord refuses is sent as plain text with the addresses', asy
   const message = await world.discord.until(
     () => {
       const present = world.discord.message(id);
-      return present?.content.includes('The pictures are done') === true ? present : undefined;
+      return present?.content.includes(ENGLISH.card.picturesDone) === true ? present : undefined;
     },
     { what: 'the plain card', timeoutMs: 10_000 },
   );

@@ -3,6 +3,7 @@ import type { Fault } from '../../sandbox/image-service/index.ts';
 import { startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
@@ -21,7 +22,7 @@ const failedPolls: [name: string, fault: CallFault][] = [
   ['are slow', { kind: 'slow', milliseconds: 300 }],
   ['leave the task out', { kind: 'missing-items' }],
   ['hold a task too many', { kind: 'extra-item' }],
-  ['name a status that nobody knows', { kind: 'unknown-status', status: 7 }],
+  ['name an unknown status', { kind: 'unknown-status', status: 7 }],
   ['join the addresses in one text', { kind: 'joined-picture-urls' }],
 ];
 
@@ -76,7 +77,7 @@ test('a task that no answer ever names is given up at its deadline, with a way t
   const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
   await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(361_000);
-  await expectText(discord, id, 'Not done in time');
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
 });
 
 test('a failed task shows the reason of the service', async () => {

@@ -3,6 +3,7 @@ import type { OptionValue, PickedFile } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
 import { interact, openJobs, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const PNG: PickedFile = {
   filename: 'start.png',
@@ -106,7 +107,7 @@ test('an output size without a size is sent as 4K, and the card says so before t
     command: 'gen',
     options: { output_size: '2048x1024' },
   });
-  expect(textOf(message)).toContain('`size` is 4K');
+  expect(textOf(message)).toContain(ENGLISH.card.sizeSetTo4k);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(service.submissions.map(({ body }) => body)).toEqual([
     { prompt: 'a wide view', size: '4K', output_size: '2048x1024' },
@@ -119,7 +120,7 @@ test('an output size that the service will correct is sent as typed, and the car
   const options = { output_size: '1920x1080', size: '4K' };
   const { message } = await interact(world, 'corrected', { command: 'gen', options });
   expect(textOf(message)).toContain('**1920 × 1088**');
-  expect(textOf(message)).not.toContain('`size` is 4K');
+  expect(textOf(message)).not.toContain(ENGLISH.card.sizeSetTo4k);
   const card = await expectPictures(discord, message?.id ?? '', 1);
   expect(card.embeds[0]?.footer?.text).toContain('1920 × 1088');
   expect(submissionsOf({ service }, 'corrected')[0]?.body).toMatchObject(options);

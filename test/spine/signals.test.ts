@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -53,7 +54,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
   await world.start();
-  await expectText(discord, id, 'Nobody knows whether this was taken');
+  await expectText(discord, id, ENGLISH.card.unknown[0]);
   expect(submissionsOf(world, 'never answered')).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
@@ -55,7 +56,7 @@ test('"Stop" that the store did not take leaves the job in its place', { timeout
   const { message } = await interact(world, 'stays');
   const id = message?.id ?? '';
   const release = await occupy(world);
-  await press(discord, member.id, id, 'Stop');
+  await press(discord, member.id, id, ENGLISH.card.buttons.stop);
   await discord.until(() => discord.messagesIn(discord.world.atelier.channelId).length === 3, {
     what: 'the answer to the click',
     timeoutMs: 15_000,

@@ -8,6 +8,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, press } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** The text of every row of the database that holds an interaction's token. */
 const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {
@@ -51,7 +52,7 @@ test('a token leaves the store when it was brought by a click, or the card was p
   const id = await ask(world, 'a fox', { options: { private: true } });
   await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);
-  const { message } = await press(discord, member.id, id, 'Publish');
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.publish);
   await expectPictures(discord, message?.id ?? '', 4);
   expect(await rowsWithTokens(world)).toEqual([]);
 });
@@ -63,11 +64,11 @@ test('a job that waits for a click keeps no dead token, and the click brings the
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13 * MINUTE_MS);
-  await expectText(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);
   await expectLogged(world, '"delivered":"parked"');
   await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
-  await press(discord, discord.world.member.id, id, 'Show the result');
+  await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
   await expectOpenJobs(world, 0);
   expect(await rowsWithTokens(world)).toEqual([]);

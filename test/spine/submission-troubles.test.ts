@@ -3,13 +3,14 @@ import { plainPainter, startImageService, type Fault } from '../../sandbox/image
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
 const SUBMIT = 'artgen.submit';
-const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 
-test('while the service can not be reached a job waits, and goes once it is back', async () => {
+test('a job waits while the service cannot be reached, and is submitted once it is back', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
   const port = Number(new URL(service.url).port);
@@ -37,7 +38,7 @@ test('a service that is not there for an hour is given up, and nothing was spent
   const id = await ask(world, 'given up');
   await expectLogged(world, 'a submission failed');
   clock.advance(3_700_000);
-  await expectText(discord, id, 'can not be reached');
+  await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
   await expectOpenJobs(world, 0);
 });
 
@@ -117,7 +118,7 @@ test('a used-up quota ends the job with words that say whom to ask', async () =>
   const { discord, service } = world;
   service.setQuota('test', 0);
   const id = await ask(world, 'nothing left');
-  await expectText(discord, id, 'quota is used up');
+  await expectText(discord, id, ENGLISH.card.failures.quota[0]);
   expect(submissionsOf(world, 'nothing left')).toHaveLength(1);
   await expectOpenJobs(world, 0);
 });
@@ -127,7 +128,7 @@ test('a key that the service no longer knows ends the job with words that say wh
   const { discord, service } = world;
   service.closeAccount('test');
   const id = await ask(world, 'locked out');
-  await expectText(discord, id, 'refuses the API key');
+  await expectText(discord, id, ENGLISH.card.failures['refused-key'][0]);
   await expectOpenJobs(world, 0);
   expect(world.log.join('')).not.toContain(API_KEY);
 });

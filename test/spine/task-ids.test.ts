@@ -12,6 +12,7 @@ import {
   submissionsOf,
 } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [
@@ -49,7 +50,7 @@ test('what is known of a task with a long id can be looked at', async () => {
   const { discord } = world;
   const id = await ask(world, 'details, please');
   await expectPictures(discord, id, 4);
-  const { message } = await press(discord, discord.world.member.id, id, 'Details');
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.details);
   expect(message?.embeds[0]?.description).toContain('**Task** ');
 });
 
@@ -110,9 +111,9 @@ test('a task id too long to ask for is kept, and the card says what that means',
   const world = await startWorld({ service: { newTaskId: () => taskId } });
   const { discord, folder } = world;
   const id = await ask(world, 'endless');
-  await expectText(discord, id, "This was taken, but its pictures can't be fetched");
+  await expectText(discord, id, ENGLISH.card.unknownBecause['task-id-too-long'][0]);
   await expectOpenJobs(world, 0);
-  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.tryAgain);
   expect(message).toBeDefined();
   await expectOpenJobs(world, 0);
   expect(pollsOf(world)).toEqual([]);

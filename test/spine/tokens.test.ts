@@ -12,12 +12,13 @@ import {
   submissionsOf,
 } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const STILL_WORKING = 'Still working';
+const STILL_WORKING = ENGLISH.card.stillWorking;
 
 const refusedAsDead = ({ discord }: World) => discord.requests.filter(({ status }) => status === 401);
 
-const running = (world: World, id: string) => expectText(world.discord, id, 'Painting');
+const running = (world: World, id: string) => expectText(world.discord, id, ENGLISH.card.painting(''));
 
 test('a result arrives by the channel when the token died while the task ran', async () => {
   const world = await startWorld();
@@ -69,8 +70,8 @@ const privately = async (durationMs: number) => {
 test('a private card asks for a click at 13 minutes, and the click shows how far the job is', async () => {
   const { discord, clock, id, personId } = await privately(20 * MINUTE_MS);
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
-  const { message } = await press(discord, personId, id, 'Show the result');
-  expect(textOf(message)).toContain('Painting');
+  const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
+  expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   expect(buttonsOf(message)).toEqual({});
   clock.advance(8 * MINUTE_MS);
   await expectPictures(discord, id, 1);
@@ -78,11 +79,11 @@ test('a private card asks for a click at 13 minutes, and the click shows how far
 
 test('a private card that was clicked asks again 13 minutes later', async () => {
   const { discord, clock, id, personId } = await privately(28 * MINUTE_MS);
-  await press(discord, personId, id, 'Show the result');
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   clock.advance(13 * MINUTE_MS + 5_000);
   await expectText(discord, id, STILL_WORKING);
   clock.advance(3 * MINUTE_MS);
-  await press(discord, personId, id, 'Show the result');
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
 });
 
@@ -90,7 +91,7 @@ test('a click after the end brings the pictures into the private message', async
   const { world, discord, clock, id, personId } = await privately(16 * MINUTE_MS);
   clock.advance(4 * MINUTE_MS);
   await expectLogged(world, '"delivered":"parked"');
-  const { answered } = await press(discord, personId, id, 'Show the result');
+  const { answered } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(answered).toBe(true);
   await expectPictures(discord, id, 1);
   expect(refusedAsDead(world)).toEqual([]);
@@ -115,6 +116,6 @@ test('a private result is still there to be clicked after a restart', async () =
   await world.stopEasel();
   clock.advance(4 * MINUTE_MS);
   await world.startEasel();
-  await press(discord, personId, id, 'Show the result');
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
 });

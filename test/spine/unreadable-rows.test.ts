@@ -64,7 +64,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-test("a server whose key's row can't be read is not paid for by another key, and may set it anew", async () => {
+test("a server whose key's row can't be read is not paid for by another key, and may set another", async () => {
   const world = await startWorld({ env: NO_SHARED_KEY });
   const { discord } = world;
   openAccounts(world);

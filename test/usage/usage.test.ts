@@ -4,15 +4,17 @@ import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import {
-  buttonsOf,
   expectCard,
   expectPictures,
   expectRefusal,
   expectText,
   textOf,
+  customIdsOf,
 } from '../world/messages.ts';
 import { expectPainted, interact } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 const usageOf = async ({ discord }: World, personId: string): Promise<Message> => {
   const { message } = await discord.as(personId).slash(discord.world.atelier.channelId, 'usage');
@@ -38,11 +40,11 @@ describe('/usage', () => {
     await expectPainted(world);
     await expectPainted(world, undefined, { personId: secondMember.id });
     service.planTasks({ failReason: 'no' });
-    await expectText(discord, expectCard(await interact(world)), 'No picture');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
     await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);
-    await expectText(discord, expectCard(await interact(world)), 'quota is used up');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures.quota[0]);
     expect(expectRefusal(await interact(world))).toContain('quota');
     await world.restart();
     const message = await usageOf(world, member.id);
@@ -77,7 +79,7 @@ describe('/usage', () => {
     const message = await usageOf(world, secondMember.id);
     expect(lineOf(message, '/imagine')).toEqual(['0', '0', '0']);
     expect(textOf(message)).not.toContain('<@');
-    expect(buttonsOf(message)).toEqual([]);
+    expect(customIdsOf(message)).toEqual([]);
   });
 
   test('shows admins everybody’s, and their own when they want', async () => {
@@ -124,11 +126,11 @@ describe('/usage', () => {
     discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
     expect(
       expectRefusal(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'))),
-    ).toContain('Manage Server');
+    ).toContain(errorText('missing-right', { right: 'Manage Server' }));
     const all = await discord
       .as(admin.id)
       .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
-    expect(expectRefusal(all)).toContain('Manage Server');
+    expect(expectRefusal(all)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   });
 
   test('tells today from the days before, and servers from each other', async () => {
@@ -143,7 +145,7 @@ describe('/usage', () => {
     expect(lineOf(elsewhere.message ?? message, '/imagine')).toEqual(['0', '0', '0']);
   });
 
-  test('shows in direct messages what was asked for there', async () => {
+  test('shows in direct messages what was requested there', async () => {
     const world = await startWorld();
     const { discord } = world;
     const { member } = discord.world;

@@ -77,6 +77,14 @@ export const bodiesOf = ({ service }: Pick<TestEnvironment, 'service'>): unknown
 export const promptsOf = ({ service }: Pick<TestEnvironment, 'service'>): string[] =>
   service.submissions.map(({ body }) => String((body as { prompt?: unknown }).prompt));
 
+/** Waits until that much was submitted. */
+export const expectSubmissions = (
+  { service }: Pick<TestEnvironment, 'service'>,
+  count: number,
+  timeoutMs = 5_000,
+): Promise<unknown> =>
+  service.until(() => service.submissions.length === count, { what: `${count} submissions`, timeoutMs });
+
 /** The submissions of a prompt. */
 export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, prompt: string): Call[] =>
   service.submissions.filter(({ body }) => {
