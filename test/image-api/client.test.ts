@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type ImageApiClientOptions, ImageApiClient } from '../../src/services/image-api/client.ts';
 import { RefusedKeyError, UnavailableError } from '../../src/services/image-api/errors.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import { type Respond, answerJson, deferred, failureOf, startHttpService } from './http-service.ts';
+import { type Respond, answerJson, failureOf, startHttpService } from './http-service.ts';
+import { deferred } from '../world/deferred.ts';
 
 const KEY = 'secret-key-0123456789';
 const REQUEST: Submission = { family: 'artgen', body: { prompt: 'a red fox', mode: 'fast' } };
