@@ -130,8 +130,11 @@ test("a modal can't follow an announcement, and the log says so", async () => {
   const work = deferred<Reply>();
   const responded = responder.respond(interactionAt(clock.now()), 'privately', work.promise);
   clock.advance(1_500);
+  await vi.waitFor(() => {
+    expect(discord.requests.map(({ body }) => body['type'])).toEqual([5]);
+  });
   work.resolve(MODAL);
   await responded;
-  expect(discord.requests.map(({ body }) => body['type'])).toEqual([5]);
+  expect(discord.requests).toHaveLength(1);
   expect(lines.join('')).toContain('a modal came too late to be shown');
 });
