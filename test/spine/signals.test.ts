@@ -30,12 +30,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const world = await startProgramWorld();
     const { discord, service } = world;
     const easel = await world.start();
-    service.faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
+    service.faults.order({ kind: 'slow', milliseconds: 1_500, moment: 'after', operation: 'artgen.submit' });
     const id = await ask(world, 'slow to be taken');
     await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
     const exit = await easel.end(signal);
     expect(exit).toMatchObject({ code: 0, signal: null });
-    expect(exit.afterMs).toBeGreaterThan(2_000);
+    expect(exit.afterMs).toBeGreaterThan(1_000);
     expect(exit.afterMs).toBeLessThan(10_000);
     await world.start();
     await expectPictures(discord, id, 4);
@@ -99,7 +99,7 @@ test('SIGTERM during the start, while Discord is out of reach, waits for what ha
   await easel.end('SIGKILL');
   held.remove();
   discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
-  service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
+  service.faults.order({ kind: 'slow', milliseconds: 1_000, moment: 'after', operation: 'artgen.submit' });
   const starting = world.launch();
   await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 10_000 });
   expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
