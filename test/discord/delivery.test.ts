@@ -91,7 +91,7 @@ test('files that are too large (413) are linked instead', async () => {
   parts.discord.answer(discordError(413, 40_005));
   expect(await parts.deliver()).toBe('delivered');
   expect(parts.discord.requests.map(({ hasFiles }) => hasFiles)).toEqual([true, false]);
-  expect(JSON.stringify(parts.discord.requests[1]?.body)).toContain(pictureUrl);
+  expect(JSON.stringify(parts.discord.requests[1]?.body['embeds'])).toContain(pictureUrl);
 });
 
 test('a card that Discord refuses (50035) is sent as plain text, and parked when that is refused too', async () => {
