@@ -7,8 +7,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // A busy CI machine can miss one of Discord's three-second windows once; a fault of ours shows twice.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     fileParallelism: false,
   },
 });

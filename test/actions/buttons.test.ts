@@ -2,9 +2,20 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
-import { picturesOf, startWorld, textOf, pictures } from '../world/world.ts';
-import { bodiesOf, buttonOf, componentsOf, finishedCard, labelsOf, settled } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import {
+  componentsOf,
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  labelsOf,
+  picturesOf,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>
@@ -26,8 +37,8 @@ test('buttons work after a restart, months later, and on messages that no cache 
   const card = await finishedCard(world);
   clock.advance(90 * 86_400_000);
   await world.restart();
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
-  await pictures(discord, answer.message?.id ?? '', 4);
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
+  await expectPictures(discord, answer.message?.id ?? '', 4);
 });
 
 test('a button of a job that is no longer kept answers privately, with a clear sentence', async () => {
@@ -41,7 +52,7 @@ test('a button of a job that is no longer kept answers privately, with a clear s
   for (const { custom_id: id } of componentsOf(card.message)) {
     const answer = await discord.as(member.id).click(card.id, id ?? '');
     expect(isPrivate(answer.message)).toBe(true);
-    expect(answer.message?.content).toContain('no longer kept');
+    expect(answer.message?.content).toContain(errorText('job-not-found'));
   }
 });
 
@@ -56,9 +67,9 @@ test('again is for anybody, gives the same request body, and says who asked', as
     hook_url: 'https://example.com/hook',
   };
   const card = await finishedCard(world, { command: 'gen', options });
-  const answer = await discord.as(secondMember.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.deferred).toBe(false);
-  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
   // The address of a hook is for whoever handed it in.
   const [first, second] = bodiesOf(world).map((body) => JSON.stringify(body));
@@ -72,15 +83,15 @@ test('two clicks on again at once ask once; two persons ask twice', async () => 
   const { discord, service } = world;
   const { member, secondMember } = discord.world;
   const card = await finishedCard(world);
-  const again = buttonOf(card.message, 'again');
+  const again = customIdOf(card.message, 'again');
   const [first, second, third] = await Promise.all([
     discord.as(member.id).click(card.id, again),
     discord.as(member.id).click(card.id, again),
     discord.as(secondMember.id).click(card.id, again),
   ]);
   expect([first, second, third].map(({ answered }) => answered)).toEqual([true, true, true]);
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
-  await pictures(discord, first.message?.id ?? third.message?.id ?? '', 4);
+  await expectSubmissions({ service }, 3);
+  await expectPictures(discord, first.message?.id ?? third.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);
 });
 
@@ -90,8 +101,8 @@ test('a click and a reaction of one person at once ask once', async () => {
   const { member } = discord.world;
   const card = await finishedCard(world);
   discord.as(member.id).react(card.id, '🔄');
-  await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
+  await expectSubmissions({ service }, 2);
   const ended = () => service.tasks.every(({ state }) => state === 'success');
   await service.until(ended, { what: 'the end', timeoutMs: 5_000 });
   expect(service.submissions).toHaveLength(2);
@@ -103,7 +114,7 @@ test('who may not use commands is refused, and may try again at once', async () 
   const { atelier, member } = discord.world;
   const card = await finishedCard(world);
   const id = member.id;
-  const again = buttonOf(card.message, 'again');
+  const again = customIdOf(card.message, 'again');
   discord.setOverwrite(atelier.channelId, {
     id,
     type: 'member',
@@ -115,7 +126,7 @@ test('who may not use commands is refused, and may try again at once', async () 
   expect(service.submissions).toHaveLength(1);
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: 0n });
   const answer = await discord.as(id).click(card.id, again);
-  await pictures(discord, answer.message?.id ?? '', 4);
+  await expectPictures(discord, answer.message?.id ?? '', 4);
 });
 
 test('a number shows that one picture large, privately, with what can be done with it', async () => {
@@ -125,7 +136,7 @@ test('a number shows that one picture large, privately, with what can be done wi
   const card = await finishedCard(world);
   await world.restart();
   const answer = await discord.as(secondMember.id).click(card.id, customId('pick', card.jobId, 3));
-  const message = await settled(discord, answer);
+  const message = await expectAnswer(discord, answer);
   expect(isPrivate(message)).toBe(true);
   expect(labelsOf(message)).toEqual([['📤 Post here', '🎨 Edit', '🔎 4K', 'Open original']]);
   const shown = new URL(message.embeds[0]?.image?.url ?? '').pathname;
@@ -140,14 +151,14 @@ test('post here puts one picture into the channel, if the person may write there
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);
   const person = discord.as(secondMember.id);
-  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 2)));
-  const posted = await settled(discord, await person.click(picked.id, buttonOf(picked, 'post')));
+  const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 2)));
+  const posted = await expectAnswer(discord, await person.click(picked.id, customIdOf(picked, 'post')));
   expect(isPrivate(posted)).toBe(false);
   expect(textOf(posted)).toContain(card.id);
   expect(picturesOf(posted)).toBe(1);
   const id = secondMember.id;
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.SendMessages });
-  const refused = await person.click(picked.id, buttonOf(picked, 'post'));
+  const refused = await person.click(picked.id, customIdOf(picked, 'post'));
   expect(isPrivate(refused.message)).toBe(true);
   expect(refused.message?.content).toContain('Send Messages');
 });
@@ -158,7 +169,7 @@ test('details tell the body as sent, ids, times, the generator’s own prompt an
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'a `fox` --ar 1:1', mode: 'relaxed' } });
   await world.restart();
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'details'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'details'));
   expect(isPrivate(answer.message)).toBe(true);
   const text = textOf(answer.message);
   expect(text).toContain(JSON.stringify(service.submissions[0]?.body, null, 2));
@@ -176,7 +187,7 @@ test('others do not see the addresses in a request body, and a long one comes as
   const options = { prompt: `draw ${'x'.repeat(3_000)}`, hook_url: 'https://example.com/secret-hook' };
   const card = await finishedCard(world, { command: 'gen', options });
   const bodyFor = async (personId: string) => {
-    const answer = await discord.as(personId).click(card.id, buttonOf(card.message, 'details'));
+    const answer = await discord.as(personId).click(card.id, customIdOf(card.message, 'details'));
     return (await fetch(answer.message?.attachments[0]?.url ?? '')).text();
   };
   expect(await bodyFor(member.id)).toContain('secret-hook');
@@ -189,13 +200,13 @@ test('delete asks once, and is for the person who asked and for moderators', asy
   const { member, secondMember, admin } = discord.world;
   const [first, second] = [await finishedCard(world), await finishedCard(world)];
   await world.restart();
-  const refused = await discord.as(secondMember.id).click(first.id, buttonOf(first.message, 'delete'));
+  const refused = await discord.as(secondMember.id).click(first.id, customIdOf(first.message, 'delete'));
   expect(isPrivate(refused.message)).toBe(true);
   for (const [person, card] of [
     [member, first],
     [admin, second],
   ] as const) {
-    const { modal } = await discord.as(person.id).click(card.id, buttonOf(card.message, 'delete'));
+    const { modal } = await discord.as(person.id).click(card.id, customIdOf(card.message, 'delete'));
     expect(discord.message(card.id)).toBeDefined();
     await discord.as(person.id).submitModal(modal!);
     await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
@@ -207,7 +218,7 @@ test('a moderator who is none any more when the question is answered deletes not
   const { discord } = world;
   const { atelier, admin } = discord.world;
   const card = await finishedCard(world);
-  const { modal } = await discord.as(admin.id).click(card.id, buttonOf(card.message, 'delete'));
+  const { modal } = await discord.as(admin.id).click(card.id, customIdOf(card.message, 'delete'));
   const id = admin.id;
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.ManageMessages });
   const answer = await discord.as(id).submitModal(modal!);

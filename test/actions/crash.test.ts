@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { pictures } from '../world/world.ts';
-import { repliesTo, reply } from './cards.ts';
+import { expectPictures, expectReply, repliesTo } from '../world/messages.ts';
+import { ask } from '../world/asking.ts';
 
 const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
 
@@ -10,7 +9,7 @@ const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
 const setTheScene = async () => {
   const world = await startProgramWorld();
   const easel = await world.start();
-  const card = await pictures(world.discord, await ask(world, 'a lighthouse'), 4);
+  const card = await expectPictures(world.discord, await ask(world, 'a lighthouse'), 4);
   return { ...world, card, easel };
 };
 
@@ -25,8 +24,8 @@ test('a job of a reaction whose card was not sent when Easel was killed is begun
   expect(service.submissions).toHaveLength(1);
   await crash();
   held.release();
-  const again = await reply(discord, atelier.channelId, card.id);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  await expectPictures(discord, again.id, 4);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   expect(service.submissions).toHaveLength(2);
 });
@@ -36,12 +35,12 @@ test('a card that stood but was never confirmed is not sent twice, and its job i
   const { atelier, secondMember } = discord.world;
   discord.faults.cutOff({ ...SENDING, times: Infinity });
   discord.as(secondMember.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id);
+  const again = await expectReply(discord, atelier.channelId, card.id);
   expect(service.submissions).toHaveLength(1);
   await easel.end('SIGKILL');
   discord.faults.clear();
   await start();
-  await pictures(discord, again.id, 4);
+  await expectPictures(discord, again.id, 4);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   expect(service.submissions).toHaveLength(2);
 });
@@ -59,7 +58,7 @@ test('a stop does not wait for a card that Discord does not take, and the next s
   expect(exit.afterMs).toBeLessThan(5_000);
   held.release();
   await start();
-  const again = await reply(discord, atelier.channelId, card.id);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  await expectPictures(discord, again.id, 4);
   expect(service.submissions).toHaveLength(2);
 });

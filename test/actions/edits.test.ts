@@ -1,9 +1,11 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf, type World } from '../world/world.ts';
-import { bodiesOf, buttonOf, finishedCard, settled } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);
@@ -34,12 +36,12 @@ test('edit prompt opens with the whole prompt and the family’s options, and ch
   const card = await finishedCard(world, { options });
   await world.restart();
   const person = discord.as(secondMember.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   expect(fieldsOf(modal)).toEqual(['prompt', 'mode', 'timeout']);
   expect(fieldOf(modal, 'prompt')?.value).toBe(options.prompt);
   expect([chosenOf(modal, 'mode'), chosenOf(modal, 'timeout')]).toEqual(['relaxed', '450']);
   const answer = await person.submitModal(modal!, { prompt: 'a wolf\nin the snow' });
-  const done = await pictures(discord, answer.message?.id ?? '', 4);
+  const done = await expectPictures(discord, answer.message?.id ?? '', 4);
   expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
   expect(bodiesOf(world)[1]).toEqual({ prompt: 'a wolf\nin the snow', mode: 'relaxed', timeout: 450 });
 });
@@ -51,19 +53,13 @@ test('a form that is handed in as it was opened asks for the very same, and an e
   const options = { size: '4K', output_size: '1920x1080', hook_url: 'https://example.com/hook' };
   const card = await finishedCard(world, { command: 'gen', options });
   const person = discord.as(member.id);
-  const open = async () => (await person.click(card.id, buttonOf(card.message, 'edit-prompt'))).modal!;
+  const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
   const modal = await open();
   expect(fieldsOf(modal)).toEqual(['prompt', 'model', 'aspect_ratio', 'size', 'output_size']);
   await person.submitModal(modal);
-  await world.service.until(() => world.service.submissions.length === 2, {
-    what: 'the same',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions(world, 2);
   await person.submitModal(await open(), { aspect_ratio: ['16:9'], size: [], output_size: '' });
-  await world.service.until(() => world.service.submissions.length === 3, {
-    what: 'a change',
-    timeoutMs: 5_000,
-  });
+  await expectSubmissions(world, 3);
   const [first, same, changed] = bodiesOf(world);
   expect(JSON.stringify(same)).toBe(JSON.stringify(first));
   expect(changed).toEqual({
@@ -79,7 +75,7 @@ test("what a form can't be accepted with is said privately", async () => {
   const { member } = discord.world;
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   const answer = await person.submitModal(modal!, { size: ['4K'], output_size: 'very large' });
   expect(answer.message?.content).toContain('output_size');
   expect(answer.message?.ephemeralTo).toBe(member.id);
@@ -91,7 +87,7 @@ test('a prompt over 4,000 characters is said to be too long to edit there', asyn
   const { discord } = world;
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'x'.repeat(4_001) } });
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'edit-prompt'));
   expect(answer.modal).toBeUndefined();
   expect(answer.message?.content).toContain('too long to edit');
   expect(answer.message?.ephemeralTo).toBe(member.id);
@@ -105,13 +101,13 @@ test('edit picture on a card of four hands over those that are picked, at addres
   await world.restart();
   clock.advance(30 * 86_400_000);
   const person = discord.as(secondMember.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-picture'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-picture'));
   const answer = await person.submitModal(modal!, {
     prompt: 'make the sky green',
     pictures: ['2', '4'],
     size: ['4K'],
   });
-  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(`/${atelier.channelId}/${card.id}`);
   expect(service.submissions[1]?.operation).toBe('gen.submit');
   expect(service.submissions[1]?.body).toMatchObject({ prompt: 'make the sky green', size: '4K' });
@@ -128,10 +124,10 @@ test('edit picture on a single picture asks only for the words', async () => {
   const { member } = discord.world;
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-picture'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-picture'));
   expect(fieldsOf(modal)).toEqual(['prompt', 'aspect_ratio', 'size']);
   const answer = await person.submitModal(modal!, { prompt: 'make it night' });
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
   const path = pathOf(card.message.embeds[0]?.image?.url);
   expect(await references(world)).toEqual([{ path, status: 200 }]);
 });
@@ -142,14 +138,14 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9' } });
   const person = discord.as(member.id);
-  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 3)));
+  const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 3)));
   const third = card.message.embeds[2]?.image;
   const answers = await Promise.all([
-    person.click(picked.id, buttonOf(picked, 'enlarge')),
-    person.click(picked.id, buttonOf(picked, 'enlarge')),
+    person.click(picked.id, customIdOf(picked, 'enlarge')),
+    person.click(picked.id, customIdOf(picked, 'enlarge')),
   ]);
   const id = answers.map(({ message }) => message?.id).find((one) => one !== undefined && one !== picked.id);
-  const large = await pictures(discord, id ?? '', 1);
+  const large = await expectPictures(discord, id ?? '', 1);
   expect(large.ephemeralTo).toBeNull();
   // What the person asked for, not what the service is told to do with it.
   expect(textOf(large)).toContain('> a fox');
@@ -161,9 +157,9 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   expect(task.width * task.height).toBeGreaterThan(7_500_000);
   expect(await references(world)).toEqual([{ path: pathOf(third?.url), status: 200 }]);
 
-  const { modal } = await person.click(picked.id, buttonOf(picked, 'edit-picture'));
+  const { modal } = await person.click(picked.id, customIdOf(picked, 'edit-picture'));
   const edited = await person.submitModal(modal!, { prompt: 'make it night' });
-  await pictures(discord, edited.message?.id ?? '', 1);
+  await expectPictures(discord, edited.message?.id ?? '', 1);
   expect(await references(world)).toEqual([{ path: pathOf(third?.url), status: 200 }]);
 });
 
@@ -173,9 +169,9 @@ test('where results are linked, the image service’s own addresses are handed o
   const { member } = discord.world;
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);
-  const open = async () => (await person.click(card.id, buttonOf(card.message, 'edit-picture'))).modal!;
+  const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-picture'))).modal!;
   const answer = await person.submitModal(await open(), { prompt: 'make it night' });
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(service.submissions[1]?.body).toMatchObject({ referImages: service.tasks[0]?.pictureUrls });
 });
 
@@ -184,13 +180,13 @@ test('a form that is submitted twice within a moment is paid for once', async ()
   const { discord, service } = world;
   const card = await finishedCard(world);
   const person = discord.as(discord.world.member.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   const [first, second] = await Promise.all([
     person.submitModal(modal!, { prompt: 'a wolf' }),
     person.submitModal(modal!, { prompt: 'a wolf' }),
   ]);
   const [done, refused] = first.message?.ephemeralTo === null ? [first, second] : [second, first];
-  await pictures(discord, done.message?.id ?? '', 4);
+  await expectPictures(discord, done.message?.id ?? '', 4);
   expect(refused.message?.content).toBe(ENGLISH.errors['form-submitted-twice'](undefined));
   expect(service.submissions).toHaveLength(2);
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, PATIENT, settled, shownIn } from './cards.ts';
+import { finishedCard, PATIENT } from './cards.ts';
+import { expectAnswer, shownIn } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
-const NOT_KEPT = 'no longer kept';
+const NOT_KEPT = errorText('job-not-found');
 
 const PANELS: readonly [CustomId, string[]?][] = [
   ['defaults:own'],
@@ -28,9 +30,9 @@ test("nobody's card becomes somebody else's panel, and nothing is decided on it"
   const before = shownIn(world, card.id);
   for (const [id, values] of PANELS) {
     const answer = await discord.as(admin.id).forgeClick(card.id, id, values);
-    const message = await settled(discord, answer);
+    const message = await expectAnswer(discord, answer);
     expect(message.ephemeralTo, id).toBe(admin.id);
-    expect(message.content, id).toContain('type it again');
+    expect(message.content, id).toContain(errorText('command-changed'));
   }
   expect(shownIn(world, card.id)).toEqual(before);
 });
@@ -43,8 +45,8 @@ test('the counts of a server are for who manages it, whatever the custom id says
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
   for (const id of ['usage-file:csv', 'usage-file:own', 'usage-show:all'] satisfies CustomId[]) {
     const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', id);
-    const told = await settled(discord, answer);
-    expect(told.content, id).toContain('Manage Server');
+    const told = await expectAnswer(discord, answer);
+    expect(told.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));
     expect(told.attachments, id).toEqual([]);
   }
 });
@@ -59,6 +61,6 @@ test('a form that was opened for one person is no good to another', async () => 
   const answer = await discord
     .as(secondMember.id)
     .forgeModal(message?.id ?? '', modal?.customId ?? '', { prompt: 'mine now' });
-  expect((await settled(discord, answer)).content).toContain(NOT_KEPT);
+  expect((await expectAnswer(discord, answer)).content).toContain(NOT_KEPT);
   expect(service.submissions).toHaveLength(1);
 });

@@ -3,22 +3,25 @@ import { Permission, type InteractionResult, type Message } from '../../sandbox/
 import { actions } from '../../src/commands/actions.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
-import { pollsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, type World } from '../world/world.ts';
-import { buttonOf, finishedCard, heard, PATIENT, settled, shownIn } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, expectText, shownIn } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
+import { finishedCard, PATIENT, waitUntilHeard } from './cards.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Every cell of the table is one interaction or two, on machines that have other work as well. */
 const LONG_MS = 180_000;
-const MINUTE_MS = 60_000;
 const PROMPT = 'a secret fox —ar16:9 in the snow';
-const NOT_KEPT = 'no longer kept';
-const NOT_YOURS = 'Only the person who asked';
+const NOT_KEPT = errorText('job-not-found');
+const NOT_YOURS = errorText('not-yours');
 const MISSING = 'needs the permission';
 
 type Subject = Record<'public' | 'private', { jobId: string; card: string }>;
 
 const jobIdIn = (message: Message, action: ActionName): string =>
-  buttonOf(message, action).split(':')[1] ?? '';
+  customIdOf(message, action).split(':')[1] ?? '';
 
 const jobActions = (Object.keys(RIGHTS) as ActionName[]).filter((name) => RIGHTS[name].subject === 'job');
 
@@ -29,7 +32,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   const ask = async (isPrivate: boolean, part: string) => {
     const options = { prompt: PROMPT, private: isPrivate };
     const { message } = await discord.as(member.id).slash(atelier.channelId, 'gen', options);
-    const shown = await text(discord, message?.id ?? '', part);
+    const shown = await expectText(discord, message?.id ?? '', part);
     return { card: shown.id, message: shown };
   };
   const both = async (make: (isPrivate: boolean) => Promise<{ card: string; jobId: string }>) => ({
@@ -38,23 +41,23 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   });
   service.planTasks({ family: 'gen', durationMs: 60 * MINUTE_MS }, 2);
   const late = await both((isPrivate) =>
-    ask(isPrivate, 'Painting').then(({ card }) => ({ card, jobId: '' })),
+    ask(isPrivate, ENGLISH.card.painting('')).then(({ card }) => ({ card, jobId: '' })),
   );
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 10_000 });
   clock.advance(5 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
-    one.jobId = jobIdIn(await text(discord, one.card, 'Not done in time'), 'ask-again');
+    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'ask-again');
   }
   const done = await both(async (isPrivate) => {
     const { id, jobId } = await finishedCard(world, { options: { prompt: PROMPT, private: isPrivate } });
     return { card: id, jobId };
   });
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   service.faults.order({ kind: 'rate-limit', retryAfter: 3_600, times: 100, operation: 'gen.submit' });
   const waiting = await both(async (isPrivate) => {
     const { card, message } = await ask(isPrivate, 'Waiting');
     // The first is refused, and from then on nothing is sent.
-    await untilLogged(world, 'a submission failed');
+    await expectLogged(world, 'a submission failed');
     return { card, jobId: jobIdIn(message, 'stop') };
   });
   return { done, late, waiting };
@@ -107,7 +110,7 @@ test(
         refused: REFUSED.elsewhere,
       },
     };
-    await heard(world);
+    await waitUntilHeard(world);
     const cards = Object.values(all).flatMap(({ public: one, private: other }) => [one.card, other.card]);
     const standOf = () => ({
       cards: cards.map((id) => shownIn(world, id)),
@@ -123,7 +126,7 @@ test(
     const before = standOf();
     const addresses = service.tasks.flatMap(({ pictureUrls }) => pictureUrls);
     const toldBy = async (where: string, answer: InteractionResult, personId: string) => {
-      const message = await settled(discord, answer);
+      const message = await expectAnswer(discord, answer);
       expect(answer.modal, where).toBeUndefined();
       expect(message.ephemeralTo, where).toBe(personId);
       const said = JSON.stringify(message);
@@ -149,7 +152,7 @@ test(
         }
       }
     }
-    await heard(world);
+    await waitUntilHeard(world);
     expect(standOf()).toEqual(before);
   },
   LONG_MS,
@@ -170,13 +173,13 @@ test('no card is changed or deleted in the name of another job', async () => {
     // Not even by who may delete both: they are asked about the one, and mean that.
     await discord.as(admin.id).forgeModal(theirs.id, customId('delete', mine.jobId)),
   ]) {
-    const message = await settled(discord, answer);
+    const message = await expectAnswer(discord, answer);
     expect(message.ephemeralTo).not.toBeNull();
     expect(message.content).toContain(NOT_KEPT);
   }
   expect(shownIn(world, theirs.id)).toEqual(before);
   expect(discord.message(mine.id)).toBeDefined();
-  const { modal } = await discord.as(member.id).click(theirs.id, buttonOf(theirs.message, 'delete'));
+  const { modal } = await discord.as(member.id).click(theirs.id, customIdOf(theirs.message, 'delete'));
   await discord.as(member.id).submitModal(modal!);
   await discord.until(() => !discord.message(theirs.id), { what: 'the card to go' });
 }, 60_000);
@@ -193,7 +196,7 @@ test('who may manage messages in one channel alone deletes and stops nothing in 
   for (const name of ['delete', 'stop'] as const) {
     const answer = await discord.as(id).forgeClick(message?.id ?? '', customId(name, card.jobId));
     expect(answer.modal).toBeUndefined();
-    expect((await settled(discord, answer)).content).toContain(NOT_KEPT);
+    expect((await expectAnswer(discord, answer)).content).toContain(NOT_KEPT);
   }
-  await pictures(discord, card.id, 4);
+  await expectPictures(discord, card.id, 4);
 });

@@ -2,9 +2,17 @@ import { expect, test } from 'vitest';
 import { withoutPersonalParts } from '../../src/commands/card/regenerate.ts';
 import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import { submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
-import { bodiesOf, buttonOf, componentsOf, finishedCard, reply } from './cards.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import {
+  componentsOf,
+  customIdOf,
+  expectPictures,
+  expectReply,
+  expectText,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf, submissionsOf } from '../world/asking.ts';
 
 const HOOK = 'https://hooks.example/done/SECRET';
 const DISCORD_FILE =
@@ -90,24 +98,24 @@ test("somebody else's Again, by button, form or reaction, has no hook of the fir
   const { atelier, member, secondMember } = discord.world;
   const card = await finishedCard(world, { options: { hook_url: HOOK } });
   const person = discord.as(secondMember.id);
-  const again = await person.click(card.id, buttonOf(card.message, 'again'));
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const again = await person.click(card.id, customIdOf(card.message, 'again'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   await person.submitModal(modal!, { prompt: 'a wolf' });
-  const theirs = await pictures(discord, again.message?.id ?? '', 4);
+  const theirs = await expectPictures(discord, again.message?.id ?? '', 4);
   discord.as(secondMember.id).react(theirs.id, '🔄');
-  await pictures(discord, (await reply(discord, atelier.channelId, theirs.id)).id, 4);
-  await person.click(theirs.id, buttonOf(theirs, 'details'));
-  await person.click(card.id, buttonOf(card.message, 'details'));
+  await expectPictures(discord, (await expectReply(discord, atelier.channelId, theirs.id)).id, 4);
+  await person.click(theirs.id, customIdOf(theirs, 'details'));
+  await person.click(card.id, customIdOf(card.message, 'details'));
   const { message: privacy } = await person.slash(atelier.channelId, 'privacy');
-  await person.click(privacy?.id ?? '', buttonOf(privacy, 'export-data'));
+  await person.click(privacy?.id ?? '', customIdOf(privacy, 'export-data'));
   expect(answersIn(world)).not.toContain('SECRET');
-  const own = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
-  await pictures(discord, own.message?.id ?? '', 4);
+  const own = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
+  await expectPictures(discord, own.message?.id ?? '', 4);
   const hooks = bodiesOf(world).map((body) => JSON.stringify(body).includes('SECRET'));
   expect(hooks).toEqual([true, false, false, false, true]);
 }, 60_000);
 
-test("somebody else is asked for pictures of their own where the first person's are for them alone", async () => {
+test("somebody else has to hand over pictures of their own where the first person's are private", async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { secondMember } = discord.world;
@@ -119,28 +127,28 @@ test("somebody else is asked for pictures of their own where the first person's 
   const card = await finishedCard(world, { command: 'gen', options });
   const person = discord.as(secondMember.id);
   for (const action of ['again', 'edit-prompt'] as const) {
-    const { message, modal } = await person.click(card.id, buttonOf(card.message, action));
+    const { message, modal } = await person.click(card.id, customIdOf(card.message, action));
     expect(modal).toBeUndefined();
     expect(message?.ephemeralTo).toBe(secondMember.id);
     expect(message?.content).toContain('Hand over your own');
     expect(componentsOf(message).map(({ custom_id: id }) => id)).toEqual([`renew-references:${card.jobId}`]);
   }
   expect(service.submissions).toHaveLength(2);
-  const { message } = await person.click(card.id, buttonOf(card.message, 'again'));
-  const form = await person.click(message?.id ?? '', buttonOf(message, 'renew-references'));
+  const { message } = await person.click(card.id, customIdOf(card.message, 'again'));
+  const form = await person.click(message?.id ?? '', customIdOf(message, 'renew-references'));
   const bytes = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
   const references = [{ filename: 'own.png', contentType: 'image/png', bytes }];
   const handedIn = await person.submitModal(form.modal!, { references });
-  await pictures(discord, handedIn.message?.id ?? '', 1);
+  await expectPictures(discord, handedIn.message?.id ?? '', 1);
   expect(JSON.stringify(bodiesOf(world)[2])).toMatch(/own\.png/);
   expect(JSON.stringify(bodiesOf(world)[2])).not.toContain('SECRET');
   const { message: own } = await discord
     .as(discord.world.member.id)
-    .click(card.id, buttonOf(card.message, 'again'));
-  await pictures(discord, own?.id ?? '', 1);
+    .click(card.id, customIdOf(card.message, 'again'));
+  await expectPictures(discord, own?.id ?? '', 1);
   expect(JSON.stringify(bodiesOf(world)[3])).toContain('SECRET');
 }, 60_000);
 
@@ -151,7 +159,7 @@ test('a reason that repeats the address of a hook does not show it on the card',
   const { message } = await discord
     .as(discord.world.member.id)
     .slash(discord.world.atelier.channelId, 'gen', { prompt: 'a fox', hook_url: HOOK });
-  const shown = await text(discord, message?.id ?? '', 'does not answer');
+  const shown = await expectText(discord, message?.id ?? '', 'does not answer');
   expect(textOf(shown)).not.toContain('SECRET');
   expect(submissionsOf(world, 'a fox')).toHaveLength(1);
   expect(answersIn(world)).not.toContain('SECRET');

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = (filename: string): PickedFile => ({ filename, contentType: 'image/png', bytes: PIXEL });
+const picture = (filename: string): PickedFile => ({
+  filename,
+  contentType: 'image/png',
+  bytes: pictureOf(),
+});
 
 test('Edit this picture takes the only picture of anybody’s message', async () => {
   const world = await startWorld();
@@ -19,7 +20,7 @@ test('Edit this picture takes the only picture of anybody’s message', async ()
   const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
   await world.restart();
   const answer = await person.submitModal(modal!, { prompt: 'give it a hat' });
-  const done = await pictures(discord, answer.message?.id ?? '', 1);
+  const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(message.id);
   expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
   expect(service.submissions[0]?.body).toMatchObject({ prompt: 'give it a hat' });
@@ -45,7 +46,7 @@ test('with several pictures a select chooses up to four, and its link is renewed
   expect(select?.max_values).toBe(4);
   clock.advance(23.9 * 3_600_000);
   const answer = await person.submitModal(modal!, { prompt: 'give them hats', pictures: ['2', '5'] });
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
   const body = JSON.stringify(service.submissions[0]?.body);
   expect(body.match(/[a-z]\.png/g)).toEqual(['b.png', 'e.png']);
 });
@@ -68,7 +69,7 @@ test('on a card of Easel’s, Edit this picture offers the pictures of its galle
   const person = discord.as(secondMember.id);
   const { modal } = await person.menu(atelier.channelId, 'Edit this picture', card.id);
   const answer = await person.submitModal(modal!, { prompt: 'make it night', pictures: ['4'] });
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(JSON.stringify(service.submissions[1]?.body)).toContain('-4.png?ex=');
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, quiet, repliesTo } from './cards.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { repliesTo } from '../world/messages.ts';
 
 test('❌ by the person who asked, or by a moderator, deletes the card; by anybody else it does nothing', async () => {
   const world = await startWorld();
@@ -11,7 +12,7 @@ test('❌ by the person who asked, or by a moderator, deletes the card; by anybo
   discord.as(secondMember.id).react(first.id, '❌');
   discord.as(admin.id).react(second.id, '❌');
   await discord.until(() => !discord.message(second.id), { what: 'the second to go' });
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(discord.message(first.id)).toBeDefined();
   expect(repliesTo(discord, atelier.channelId, first.id)).toEqual([]);
   discord.as(member.id).react(first.id, '❌');
@@ -51,6 +52,6 @@ test('✉️ with closed direct messages is met with silence', async () => {
       ),
     { what: 'a refused direct message' },
   );
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
 });

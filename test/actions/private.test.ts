@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import { bodiesOf, buttonOf, finishedCard, labelsOf, quiet, reply, settled } from './cards.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import {
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  expectReply,
+  labelsOf,
+  textOf,
+} from '../world/messages.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
 const forgeClick = (discord: Discord, personId: string, forged: CustomId, number: number): void => {
@@ -26,16 +36,16 @@ test('what comes of a private card is private as well, and its card offers to pu
   const card = await finishedCard(world, { options: { private: true } });
   expect(labelsOf(card.message)[1]).toContain('📢 Publish');
   const person = discord.as(member.id);
-  const again = await person.click(card.id, buttonOf(card.message, 'again'));
-  const second = await pictures(discord, again.message?.id ?? '', 4);
+  const again = await person.click(card.id, customIdOf(card.message, 'again'));
+  const second = await expectPictures(discord, again.message?.id ?? '', 4);
   expect(second.ephemeralTo).toBe(member.id);
   expect(textOf(second)).not.toContain(card.id);
-  const { modal } = await person.click(second.id, buttonOf(second, 'edit-picture'));
+  const { modal } = await person.click(second.id, customIdOf(second, 'edit-picture'));
   const edited = await person.submitModal(modal!, { prompt: 'make it night', pictures: ['1'] });
-  expect((await pictures(discord, edited.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
-  const picked = await settled(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
-  const large = await person.click(picked.id, buttonOf(picked, 'enlarge'));
-  expect((await pictures(discord, large.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
+  expect((await expectPictures(discord, edited.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
+  const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
+  const large = await person.click(picked.id, customIdOf(picked, 'enlarge'));
+  expect((await expectPictures(discord, large.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
 });
 
 test('publish puts a private result into the channel, where it is a card like any other', async () => {
@@ -45,17 +55,17 @@ test('publish puts a private result into the channel, where it is a card like an
   const card = await finishedCard(world, { options: { private: true } });
   await world.restart();
   discord.expireAllTokens();
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'publish'));
-  const published = await pictures(discord, answer.message?.id ?? '', 4);
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'publish'));
+  const published = await expectPictures(discord, answer.message?.id ?? '', 4);
   expect(published.ephemeralTo).toBeNull();
   expect(labelsOf(published)[1]).not.toContain('📢 Publish');
   for (const { image } of published.embeds) expect((await fetch(image?.url ?? '')).status).toBe(200);
   await discord.until(() => discord.message(published.id)?.reactions.some(({ me }) => me), { what: 'a 🔄' });
   await world.restart();
   discord.as(secondMember.id).react(published.id, '🔄');
-  const again = await reply(discord, atelier.channelId, published.id);
-  expect((await pictures(discord, again.id, 4)).ephemeralTo).toBeNull();
-  const twice = await discord.as(member.id).click(card.id, buttonOf(card.message, 'publish'));
+  const again = await expectReply(discord, atelier.channelId, published.id);
+  expect((await expectPictures(discord, again.id, 4)).ephemeralTo).toBeNull();
+  const twice = await discord.as(member.id).click(card.id, customIdOf(card.message, 'publish'));
   expect(twice.message?.ephemeralTo).toBe(member.id);
   expect(twice.message?.content).toContain(published.id);
 });
@@ -65,10 +75,10 @@ test('two clicks on publish at once publish once', async () => {
   const { discord } = world;
   const { atelier, member } = discord.world;
   const card = await finishedCard(world, { options: { private: true } });
-  const publish = buttonOf(card.message, 'publish');
+  const publish = customIdOf(card.message, 'publish');
   const person = discord.as(member.id);
   await Promise.all([person.click(card.id, publish), person.click(card.id, publish)]);
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(
     discord.messagesIn(atelier.channelId).filter(({ ephemeralTo }) => ephemeralTo === null),
   ).toHaveLength(1);
@@ -81,7 +91,7 @@ test('who may not write in the channel can publish nothing there', async () => {
   const card = await finishedCard(world, { options: { private: true } });
   const id = member.id;
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.SendMessages });
-  const answer = await discord.as(id).click(card.id, buttonOf(card.message, 'publish'));
+  const answer = await discord.as(id).click(card.id, customIdOf(card.message, 'publish'));
   expect(answer.message?.ephemeralTo).toBe(id);
   expect(answer.message?.content).toContain('Send Messages');
 });
@@ -95,7 +105,7 @@ test('in a thread, the right to write in threads decides', async () => {
   const id = member.id;
   const deny = Permission.SendMessagesInThreads;
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny });
-  const refused = await discord.as(id).click(card.id, buttonOf(card.message, 'publish'));
+  const refused = await discord.as(id).click(card.id, customIdOf(card.message, 'publish'));
   expect(refused.message?.content).toContain('Send Messages in Threads');
 });
 
@@ -106,9 +116,10 @@ test('a private card is deleted by its owner, even when its first token is long 
   const card = await finishedCard(world, { options: { private: true } });
   await world.restart();
   discord.expireAllTokens();
-  const { modal } = await discord.as(member.id).click(card.id, buttonOf(card.message, 'delete'));
+  const { modal } = await discord.as(member.id).click(card.id, customIdOf(card.message, 'delete'));
   await discord.as(member.id).submitModal(modal!);
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
+  expect(discord.messagesIn(discord.world.atelier.channelId)).toEqual([]);
 });
 
 test("nobody can do anything with somebody else's private card", async () => {
@@ -128,21 +139,18 @@ test("nobody can do anything with somebody else's private card", async () => {
     'publish',
     'delete',
   ] as const;
-  await discord.as(secondMember.id).click(open.id, buttonOf(open.message, 'again'));
-  await service.until(() => service.submissions.length === 3, {
-    what: 'the open one again',
-    timeoutMs: 5_000,
-  });
+  await discord.as(secondMember.id).click(open.id, customIdOf(open.message, 'again'));
+  await expectSubmissions({ service }, 3);
   const before = discord.requests.length;
   for (const [index, name] of names.entries())
     forgeClick(discord, secondMember.id, customId(name, secret.jobId, 1), index + 1);
-  await quiet(world);
+  await waitUntilQuiet(world);
   const answers = discord.requests
     .slice(before)
     .filter(({ path, status }) => path.includes('/callback') && status === 404);
   expect(answers).toHaveLength(names.length);
   for (const { body } of answers) {
-    expect(JSON.stringify(body)).toContain('no longer kept');
+    expect(JSON.stringify(body)).toContain(errorText('job-not-found'));
     expect(JSON.stringify(body)).not.toContain('a secret');
   }
   expect(bodiesOf(world)).toHaveLength(3);

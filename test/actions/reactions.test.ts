@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import { bodiesOf, finishedCard, heard, quiet, repliesTo, reply } from './cards.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';
+import { expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
+import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 
 const hasReaction = (message: Message | undefined, emoji: string): boolean =>
   (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);
@@ -18,8 +20,8 @@ test('a finished picture carries 🔄, and whoever reacts with it gets the same 
   });
   await offered(discord, card.id);
   discord.as(secondMember.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id);
-  const done = await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  const done = await expectPictures(discord, again.id, 4);
   expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
   expect(textOf(done)).toContain(
     `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${card.id}`,
@@ -38,11 +40,11 @@ test('🔁 asks again too, and so does 🔄 in direct messages', async () => {
   const card = await finishedCard(world, { channelId });
   await offered(discord, card.id);
   discord.as(member.id).react(card.id, '🔁');
-  const again = await reply(discord, channelId, card.id);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, channelId, card.id);
+  await expectPictures(discord, again.id, 4);
   discord.as(member.id).react(again.id, '🔄');
-  const third = await reply(discord, channelId, again.id);
-  await pictures(discord, third.id, 4);
+  const third = await expectReply(discord, channelId, again.id);
+  await expectPictures(discord, third.id, 4);
   expect(bodiesOf(world)).toHaveLength(3);
 });
 
@@ -54,8 +56,8 @@ test('a reaction works after a restart, and without any token', async () => {
   await world.restart();
   discord.expireAllTokens();
   discord.as(secondMember.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  await expectPictures(discord, again.id, 4);
 });
 
 test('a job that was begun by a reaction goes on after a restart', async () => {
@@ -65,10 +67,10 @@ test('a job that was begun by a reaction goes on after a restart', async () => {
   const card = await finishedCard(world);
   service.planTasks({ durationMs: 1_500 });
   discord.as(secondMember.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id);
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  await expectSubmissions({ service }, 2);
   await world.restart();
-  await pictures(discord, again.id, 4);
+  await expectPictures(discord, again.id, 4);
   expect(service.submissions).toHaveLength(2);
 });
 
@@ -82,17 +84,17 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   const words = discord.as(member.id).send(atelier.channelId, 'what a picture');
   service.planTasks({ durationMs: 60_000 });
   const running = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'slow' });
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   discord.as(bot.id).react(card.id, '🔄');
   discord.as(secondMember.id).react(card.id, '👍');
   discord.as(secondMember.id).react(words.id, '🔄');
   discord.as(secondMember.id).react(running.message?.id ?? '', '🔄');
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toEqual([]);
   expect(service.submissions).toHaveLength(2);
 });
 
-test("one person's two reactions on a card within 5 seconds count once, and later ones anew", async () => {
+test("one person's two reactions on a card within 5 seconds count once, and later ones again", async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, member, secondMember } = discord.world;
@@ -102,12 +104,12 @@ test("one person's two reactions on a card within 5 seconds count once, and late
   person.unreact(card.id, '🔄');
   person.react(card.id, '🔁');
   discord.as(member.id).react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
-  await quiet(world);
+  await expectSubmissions({ service }, 3);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(2);
   clock.advance(5_000);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 4, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 4);
 });
 
 test('whoever may not use commands in the channel is told so, in a reply that goes away by itself', async () => {
@@ -123,11 +125,11 @@ test('whoever may not use commands in the channel is told so, in a reply that go
     deny: Permission.UseApplicationCommands,
   });
   discord.as(id).react(card.id, '🔄');
-  const notice = await reply(discord, atelier.channelId, card.id);
+  const notice = await expectReply(discord, atelier.channelId, card.id);
   expect(notice.content).toContain(`<@${id}>`);
   expect(notice.content).toContain('Use Application Commands');
   expect(notice.pings).toEqual({ everyone: false, users: [], roles: [] });
-  await heard(world);
+  await waitUntilHeard(world);
   clock.advance(10_000);
   await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 5_000 });
   expect(service.submissions).toHaveLength(1);
@@ -141,7 +143,7 @@ test('a refusal that stands there when Easel stops is taken away', async () => {
   const rules = [{ id: secondMember.id, type: 2 as const, permission: false }];
   discord.setCommandRules(atelier.guild.id, discord.applicationId, rules);
   discord.as(secondMember.id).react(card.id, '🔄');
-  const notice = await reply(discord, atelier.channelId, card.id);
+  const notice = await expectReply(discord, atelier.channelId, card.id);
   await world.restart();
   expect(discord.message(notice.id)).toBeUndefined();
 });
@@ -161,8 +163,8 @@ test("a server's rules about the command count for reactions: by person, by role
     { id: member.id, type: 2, permission: true },
   ]);
   for (const person of [secondMember, painter, member]) discord.as(person.id).react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'two more', timeoutMs: 5_000 });
-  const refused = await reply(discord, atelier.channelId, card.id, ({ content }) => content !== '');
+  await expectSubmissions({ service }, 3);
+  const refused = await expectReply(discord, atelier.channelId, card.id, ({ content }) => content !== '');
   expect(refused.content).toContain(`<@${secondMember.id}>`);
 
   const elsewhere = await finishedCard(world, { channelId: gallery.channelId });
@@ -172,7 +174,7 @@ test("a server's rules about the command count for reactions: by person, by role
     { id: gallery.secondChannelId, type: 3, permission: true },
   ]);
   discord.as(admin.id).react(elsewhere.id, '🔄');
-  const notice = await reply(discord, gallery.channelId, elsewhere.id);
+  const notice = await expectReply(discord, gallery.channelId, elsewhere.id);
   expect(notice.content).toContain(`<@${admin.id}>`);
 });
 
@@ -184,8 +186,8 @@ test('where the bot may not react, it leaves that, and people may react all the 
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.AddReactions });
   const card = await finishedCard(world);
   discord.as(secondMember.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id);
+  await expectPictures(discord, again.id, 4);
   expect(
     discord.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/reactions/')),
   ).toEqual([]);
@@ -207,6 +209,6 @@ test('where the bot may no longer write, nothing is submitted for a reaction', a
       ),
     { what: 'a card that is refused' },
   );
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(service.submissions).toHaveLength(1);
 });

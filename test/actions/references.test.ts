@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf, type World } from '../world/world.ts';
-import { bodiesOf, buttonOf, finishedCard, reply, settled } from './cards.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { customIdOf, expectAnswer, expectPictures, expectReply, textOf } from '../world/messages.ts';
+import { bodiesOf } from '../world/asking.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
-const DAY_MS = 86_400_000;
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = (filename: string): PickedFile => ({ filename, contentType: 'image/png', bytes: PIXEL });
+const picture = (filename: string): PickedFile => ({
+  filename,
+  contentType: 'image/png',
+  bytes: pictureOf(),
+});
 
 const urlsOf = (body: unknown): string[] => {
   const urls = typeof body === 'object' && body !== null && 'referImages' in body ? body.referImages : [];
@@ -26,8 +28,8 @@ test('again with references that still work sends the same body', async () => {
   const world = await startWorld();
   const { discord } = world;
   const card = await edited(world);
-  const answer = await discord.as(discord.world.member.id).click(card.id, buttonOf(card.message, 'again'));
-  await pictures(discord, answer.message?.id ?? '', 1);
+  const answer = await discord.as(discord.world.member.id).click(card.id, customIdOf(card.message, 'again'));
+  await expectPictures(discord, answer.message?.id ?? '', 1);
   const [first, second] = bodiesOf(world);
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
@@ -39,10 +41,10 @@ test('references whose links have died are renewed, also for a reaction', async 
   const card = await edited(world);
   clock.advance(3 * DAY_MS);
   await world.restart();
-  const answer = await discord.as(secondMember.id).click(card.id, buttonOf(card.message, 'again'));
-  const done = await pictures(discord, (await settled(discord, answer)).id, 1);
+  const answer = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
+  const done = await expectPictures(discord, (await expectAnswer(discord, answer)).id, 1);
   discord.as(secondMember.id).react(done.id, '🔄');
-  await pictures(discord, (await reply(discord, atelier.channelId, done.id)).id, 1);
+  await expectPictures(discord, (await expectReply(discord, atelier.channelId, done.id)).id, 1);
   const [first, second, third] = bodiesOf(world).map(urlsOf);
   const paths = first?.map((url) => new URL(url).pathname);
   expect(second?.map((url) => new URL(url).pathname)).toEqual(paths);
@@ -51,7 +53,7 @@ test('references whose links have died are renewed, also for a reaction', async 
   for (const url of [...(second ?? []), ...(third ?? [])]) expect((await fetch(url)).status).toBe(200);
 });
 
-test('references that are gone are said to be gone, and taken anew in a form', async () => {
+test('references that are gone are said to be gone, and new ones are taken in a form', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
   const { member } = discord.world;
@@ -61,35 +63,38 @@ test('references that are gone are said to be gone, and taken anew in a form', a
   clock.advance(3 * DAY_MS);
   await world.restart();
   const person = discord.as(member.id);
-  const answer = await person.click(card.id, buttonOf(card.message, 'again'));
-  const question = await settled(discord, answer);
+  const answer = await person.click(card.id, customIdOf(card.message, 'again'));
+  const question = await expectAnswer(discord, answer);
   expect(question.ephemeralTo).toBe(member.id);
   expect(textOf(question)).toContain('reference pictures of this are gone');
   expect(service.submissions).toHaveLength(1);
   await world.restart();
-  const { modal } = await person.click(question.id, buttonOf(question, 'renew-references'));
+  const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
   const handedIn = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
-  const done = await pictures(discord, handedIn.message?.id ?? '', 1);
+  const done = await expectPictures(discord, handedIn.message?.id ?? '', 1);
   expect(done.ephemeralTo).toBeNull();
   expect(textOf(done)).toContain(`asked by <@${member.id}>`);
   expect(service.submissions[1]?.body).toMatchObject({ prompt: 'give it a hat' });
   expect(urlsOf(service.submissions[1]?.body).join()).toMatch(/new-cat\.png\?ex=[^,]*$/);
 });
 
-test('what is handed over anew has to be a picture', async () => {
+test('a new reference has to be a picture', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { member } = discord.world;
   const card = await edited(world);
   discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
   const person = discord.as(member.id);
-  const question = await settled(discord, await person.click(card.id, buttonOf(card.message, 'again')));
-  const { modal } = await person.click(question.id, buttonOf(question, 'renew-references'));
+  const question = await expectAnswer(
+    discord,
+    await person.click(card.id, customIdOf(card.message, 'again')),
+  );
+  const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
   for (const [filename, contentType] of [
     ['notes.txt', 'text/plain'],
     ['notes.svg', 'image/svg+xml'],
   ] as const) {
-    const file = { filename, contentType, bytes: PIXEL };
+    const file = { filename, contentType, bytes: pictureOf() };
     const answer = await person.submitModal(modal!, { references: [file] });
     expect(answer.message?.ephemeralTo).toBe(member.id);
     expect(answer.message?.content).toContain('notes');
@@ -104,7 +109,7 @@ test('somebody who reacts to a job whose references are gone is told which butto
   const card = await edited(world);
   discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
   discord.as(secondMember.id).react(card.id, '🔄');
-  const notice = await reply(discord, atelier.channelId, card.id);
+  const notice = await expectReply(discord, atelier.channelId, card.id);
   expect(notice.content).toContain('Again');
   expect(service.submissions).toHaveLength(1);
 });
@@ -119,8 +124,8 @@ test('a link that Discord will not renew counts as gone', async () => {
     { method: 'POST', route: /refresh-urls/ },
     { status: 404, body: { message: '404: Not Found', code: 0 } },
   );
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
-  expect(textOf(await settled(discord, answer))).toContain('gone');
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
+  expect(textOf(await expectAnswer(discord, answer))).toContain('gone');
   expect(service.submissions).toHaveLength(1);
 });
 
@@ -131,9 +136,9 @@ test('an edited prompt keeps the references, and renews them just so', async () 
   const card = await edited(world);
   clock.advance(3 * DAY_MS);
   const person = discord.as(member.id);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   const answer = await person.submitModal(modal!, { prompt: 'give it a scarf' });
-  await pictures(discord, (await settled(discord, answer)).id, 1);
+  await expectPictures(discord, (await expectAnswer(discord, answer)).id, 1);
   expect(service.submissions[1]?.body).toMatchObject({ prompt: 'give it a scarf' });
   for (const url of urlsOf(service.submissions[1]?.body)) expect((await fetch(url)).status).toBe(200);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, quiet, repliesTo } from './cards.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { repliesTo } from '../world/messages.ts';
+import { expectSubmissions } from '../world/asking.ts';
 
 /** The event of a person's last reaction. */
 const reactionOf = (discord: Discord, personId: string) => {
@@ -13,23 +15,23 @@ const reactionOf = (discord: Discord, personId: string) => {
   return event;
 };
 
-test('a reaction that Discord tells of again after minutes is one reaction; taken back and given anew it is another', async () => {
+test('a reaction that Discord tells of again after minutes is one reaction; taken back and given again it is another', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);
   const person = discord.as(secondMember.id);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   clock.advance(6_000);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
   clock.advance(600_000);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   person.unreact(card.id, '🔄');
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
 });
 
 test('a reaction that was taken back is not acted on again when a resumption repeats both events', async () => {
@@ -39,7 +41,7 @@ test('a reaction that was taken back is not acted on again when a resumption rep
   const card = await finishedCard(world);
   const person = discord.as(secondMember.id);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   person.unreact(card.id, '🔄');
   clock.advance(6_000);
   discord.gateway.repeatOnResume(2);
@@ -48,10 +50,10 @@ test('a reaction that was taken back is not acted on again when a resumption rep
     what: 'a resumption',
     timeoutMs: 10_000,
   });
-  await quiet(world);
+  await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
 });
 
 test.each([
@@ -63,22 +65,22 @@ test.each([
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);
   discord.as(secondMember.id).react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   clock.advance(6_000);
   const where = { channel_id: atelier.channelId, message_id: card.id, guild_id: atelier.guild.id };
   discord.gateway.dispatch(event, { ...where, ...more }, atelier.guild.id);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
-  await service.until(() => service.submissions.length === 3, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
 });
 
-test('a reaction that was taken back and given anew while the session was lost is a new one', async () => {
+test('a reaction that was taken back and given again while the session was lost is a new one', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { secondMember } = discord.world;
   const card = await finishedCard(world);
   const person = discord.as(secondMember.id);
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 2, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 2);
   clock.advance(6_000);
   discord.gateway.drop({ resumable: false });
   person.unreact(card.id, '🔄');
@@ -87,5 +89,5 @@ test('a reaction that was taken back and given anew while the session was lost i
     timeoutMs: 10_000,
   });
   person.react(card.id, '🔄');
-  await service.until(() => service.submissions.length === 3, { what: 'one more', timeoutMs: 5_000 });
+  await expectSubmissions({ service }, 3);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld } from '../world/world.ts';
-import { buttonOf, finishedCard, quiet, reply } from './cards.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { customIdOf, expectPictures, expectReply } from '../world/messages.ts';
 
 test('limits and bars count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
@@ -10,14 +11,16 @@ test('limits and bars count for whoever acts, not for whoever asked first', asyn
   const card = await finishedCard(world);
   const { id } = secondMember;
   await discord.as(admin.id).slash(atelier.channelId, 'blocklist bar', { person: id });
-  await quiet(world);
+  await waitUntilQuiet(world);
   discord.as(id).react(card.id, '🔄');
-  const notice = await reply(discord, atelier.channelId, card.id, ({ content }) => content.includes(id));
-  await quiet(world);
+  const notice = await expectReply(discord, atelier.channelId, card.id, ({ content }) =>
+    content.includes(id),
+  );
+  await waitUntilQuiet(world);
   expect(discord.message(notice.id)).toBeUndefined();
   const person = discord.as(id);
-  const clicked = await person.click(card.id, buttonOf(card.message, 'again'));
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const clicked = await person.click(card.id, customIdOf(card.message, 'again'));
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   const handedIn = await person.submitModal(modal!);
   const menu = await person.menu(atelier.channelId, 'Edit this picture', card.id);
   const edited = await person.submitModal(menu.modal!, { prompt: 'make it night', pictures: ['1'] });
@@ -25,8 +28,8 @@ test('limits and bars count for whoever acts, not for whoever asked first', asyn
   expect(service.submissions).toHaveLength(1);
   clock.advance(5_000);
   discord.as(member.id).react(card.id, '🔄');
-  const again = await reply(discord, atelier.channelId, card.id, ({ embeds }) => embeds.length > 0);
-  await pictures(discord, again.id, 4);
+  const again = await expectReply(discord, atelier.channelId, card.id, ({ embeds }) => embeds.length > 0);
+  await expectPictures(discord, again.id, 4);
 });
 
 test('in direct messages everything can be done with a card, by buttons and by reactions', async () => {
@@ -38,11 +41,11 @@ test('in direct messages everything can be done with a card, by buttons and by r
   await world.restart();
   const person = discord.as(member.id);
   const picked = await person.click(card.id, customId('pick', card.jobId, 2));
-  const large = await person.click(picked.message?.id ?? '', buttonOf(picked.message, 'enlarge'));
-  await pictures(discord, large.message?.id ?? '', 1);
-  const { modal } = await person.click(card.id, buttonOf(card.message, 'edit-prompt'));
+  const large = await person.click(picked.message?.id ?? '', customIdOf(picked.message, 'enlarge'));
+  await expectPictures(discord, large.message?.id ?? '', 1);
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
   const edited = await person.submitModal(modal!, { prompt: 'a wolf' });
-  await pictures(discord, edited.message?.id ?? '', 4);
+  await expectPictures(discord, edited.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);
   person.react(card.id, '❌');
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });

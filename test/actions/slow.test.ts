@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld } from '../world/world.ts';
-import { buttonOf, finishedCard } from './cards.ts';
+import { startWorld } from '../world/world.ts';
+import { finishedCard } from './cards.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { customIdOf, expectPictures } from '../world/messages.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
 /** An action whose answer needs something of Discord that is slow. */
 const SLOW = { method: 'POST', route: /refresh-urls/ };
-const DAY_MS = 86_400_000;
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const reference = { filename: 'cat.png', contentType: 'image/png', bytes: PIXEL };
+const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
 
 test('a click whose answer takes long is deferred within a second, for all where the job is', async () => {
   const world = await startWorld();
@@ -19,12 +17,12 @@ test('a click whose answer takes long is deferred within a second, for all where
   clock.advance(3 * DAY_MS);
   const held = discord.faults.hang(SLOW);
   const from = performance.now();
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(performance.now() - from).toBeLessThan(1_450);
   held.release();
   expect(answer.deferred).toBe(true);
   expect(answer.message?.ephemeralTo).toBeNull();
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
 });
 
 test('nothing private is announced to all while it is slow', async () => {
@@ -34,10 +32,10 @@ test('nothing private is announced to all while it is slow', async () => {
   const card = await finishedCard(world, { command: 'gen', options: { reference, private: true } });
   clock.advance(3 * DAY_MS);
   discord.faults.delay(SLOW, 1_300);
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.deferred).toBe(true);
   expect(answer.message?.ephemeralTo).toBe(member.id);
-  await pictures(discord, answer.message?.id ?? '', 1);
+  await expectPictures(discord, answer.message?.id ?? '', 1);
 });
 
 test('a refusal that comes after an answer was announced to all is told to the person alone', async () => {
@@ -51,7 +49,7 @@ test('a refusal that comes after an answer was announced to all is told to the p
   const url =
     typeof body === 'object' && body !== null && 'referImages' in body ? String(body.referImages) : '';
   discord.removeFile(url);
-  const answer = await discord.as(member.id).click(card.id, buttonOf(card.message, 'again'));
+  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.message?.ephemeralTo).toBeNull();
   const told = await discord.until(
     () => discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('reference pictures')),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { buttonOf, settled } from './cards.ts';
+import { customIdOf, expectAnswer } from '../world/messages.ts';
 
 const SPOILER = 1 << 3;
 
@@ -35,10 +35,10 @@ test('spoiler hides the pictures of both commands, and of all that is made of th
     const card = await hidden(discord, answer.message?.id ?? '', count);
     expect(openPictures(card)).toBe(0);
     await world.restart();
-    const again = await discord.as(secondMember.id).click(card.id, buttonOf(card, 'again'));
+    const again = await discord.as(secondMember.id).click(card.id, customIdOf(card, 'again'));
     const second = await hidden(discord, again.message?.id ?? '', count);
     expect(openPictures(second)).toBe(0);
-    const { modal } = await discord.as(member.id).click(card.id, buttonOf(card, 'edit-picture'));
+    const { modal } = await discord.as(member.id).click(card.id, customIdOf(card, 'edit-picture'));
     const picked = count > 1 ? { pictures: ['2'] } : {};
     const edited = await discord.as(member.id).submitModal(modal!, { prompt: 'make it night', ...picked });
     await hidden(discord, edited.message?.id ?? '', 1);
@@ -53,10 +53,10 @@ test('a hidden picture that is posted, published or sent stays hidden', async ()
   const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', options);
   const card = await hidden(discord, answer.message?.id ?? '', 4);
   const person = discord.as(member.id);
-  const picked = await settled(discord, await person.click(card.id, buttonOf(card, 'pick')));
-  const posted = await settled(discord, await person.click(picked.id, buttonOf(picked, 'post')));
+  const picked = await expectAnswer(discord, await person.click(card.id, customIdOf(card, 'pick')));
+  const posted = await expectAnswer(discord, await person.click(picked.id, customIdOf(picked, 'post')));
   expect([hiddenPictures(posted), openPictures(posted)]).toEqual([1, 0]);
-  const published = await settled(discord, await person.click(card.id, buttonOf(card, 'publish')));
+  const published = await expectAnswer(discord, await person.click(card.id, customIdOf(card, 'publish')));
   expect([hiddenPictures(published), openPictures(published)]).toEqual([4, 0]);
   await discord.until(() => discord.message(published.id)?.reactions.some(({ me }) => me), { what: 'a 🔄' });
   person.react(published.id, '✉️');

@@ -5,12 +5,12 @@ import {
   type InteractionResult,
   type OptionValue,
 } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { errorText } from '../world/words.ts';
 
-const DAY_MS = 86_400_000;
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 const said = (result: InteractionResult): string => textOf(result.message);
 
 /** What the admin types. Every answer must be private. */
@@ -48,18 +48,18 @@ describe('a rule', () => {
       expect(said(result)).toContain('This server does not want Nude in prompts');
       expect(result.message?.flags).toBe(64);
     }
-    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
+    await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
     expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a fox' }]);
     expect(JSON.stringify(service.calls)).not.toContain(secret);
     expect(log.join('')).not.toContain(secret);
   });
 
-  test('also stops what was painted before from being asked for again, or edited', async () => {
+  test('also stops what was painted before from being repeated or edited', async () => {
     const { discord, service } = await startWorld();
     const { member } = discord.world;
     const mona = discord.as(member.id);
     const id = idOf(await request(discord, 'a fox'));
-    await pictures(discord, id, 1);
+    await expectPictures(discord, id, 1);
     const buttons = (discord.message(id)?.components ?? []).flatMap(({ components = [] }) => components);
     const idBeginning = (action: ActionName) =>
       buttons.find(({ custom_id: id }) => id?.startsWith(`${action}:`) === true)?.custom_id ?? '';
@@ -78,7 +78,7 @@ describe('a rule', () => {
     await admin(discord, 'add', { rule: 'fox' });
     const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'gen', { prompt: 'a fox' });
     const direct = await discord.as(member.id).slash(member.directChannelId, 'gen', { prompt: 'a fox' });
-    for (const result of [elsewhere, direct]) await pictures(discord, idOf(result), 1);
+    for (const result of [elsewhere, direct]) await expectPictures(discord, idOf(result), 1);
   });
 
   test('can be removed, in any spelling', async () => {
@@ -87,7 +87,7 @@ describe('a rule', () => {
     expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe('Dead BODY is on the list already.');
     expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain('There is no such rule');
     expect(await admin(discord, 'remove', { rule: 'DEAD BODY' })).toBe('Removed the rule dead body.');
-    await pictures(discord, idOf(await request(discord, 'a dead body')), 1);
+    await expectPictures(discord, idOf(await request(discord, 'a dead body')), 1);
   });
 
   test('is suggested while its removal is typed, to those who may remove it', async () => {
@@ -178,14 +178,14 @@ describe('a barred person', () => {
     await admin(discord, 'bar', { person: member.id });
     await restart();
     const refused = await request(discord, 'a fox');
-    expect(said(refused)).toContain("You can't ask for pictures in this server");
+    expect(said(refused)).toContain(errorText('barred', { until: undefined }));
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
     expect(await admin(discord, 'unbar', { person: member.id })).toBe(
       `<@${member.id}> can ask for pictures again.`,
     );
     expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> is not barred here.`);
-    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
+    await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
   test('may ask again when the last day is over in the server’s time zone', async () => {
@@ -205,7 +205,7 @@ describe('a barred person', () => {
     clock.advance(end - clock.now() - 5_000);
     expect(said(await request(discord, 'a fox'))).toContain("You can't ask");
     clock.advance(5_001);
-    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
+    await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
     expect(await admin(discord, 'list')).toContain('nobody is barred');
   });
 
@@ -217,7 +217,7 @@ describe('a barred person', () => {
   ])('is not barred until %s, which %s', async (until, reason) => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
-    await pictures(discord, idOf(await request(discord, 'a fox')), 1);
+    await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { textOf } from '../world/world.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { textOf } from '../world/messages.ts';
 import type { HostileService } from './hostile-service.ts';
 import { canBeAskedFor, type JobRequest } from './requests.ts';
 
@@ -15,13 +16,14 @@ const STANDINGS: Record<number, Standing> = {
 };
 
 const standingOf = (card: Message): Standing => {
+  const { unknown, unknownBecause, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
-  if (text.includes('Nobody knows whether') || text.includes('This was taken')) return 'unknown';
-  if (text.includes('Not done in time')) return 'timed-out';
+  if (text.includes(unknown[0]) || text.includes(unknownBecause['task-id-too-long'][0])) return 'unknown';
+  if (text.includes(timedOut[0])) return 'timed-out';
   const color = (card.embeds[0] as { color?: number } | undefined)?.color;
   if (color !== undefined) return STANDINGS[color] ?? 'open';
   // The plain card, for which there are only words.
-  return text.includes('The pictures are done') ? 'pictures' : 'failed';
+  return text.includes(picturesDone) ? 'pictures' : 'failed';
 };
 
 /** The number of the request whose card this is: a card quotes its prompt, and so do numbered lists of jobs, which are none. */

@@ -13,7 +13,7 @@ const saying =
   };
 
 describe('an answer', () => {
-  test('that is larger than what was asked for can be is cut off, whatever it says', async () => {
+  test('that is larger than any answer to the request could be is cut off, whatever it says', async () => {
     const padding = 'x'.repeat(2_000_000);
     const { submission, poll } = await failuresOn(
       answerJson(200, { status: 0, data: { taskId: 't1' }, padding }),
@@ -39,7 +39,7 @@ describe('an answer', () => {
     });
   });
 
-  test('may be as large as the longest prompts make it, for as many tasks as were asked for', async () => {
+  test('may be as large as the longest prompts make it, for as many tasks as were polled', async () => {
     const taskIds = Array.from({ length: 100 }, (_, index) => `task-${index}`);
     // As a service may write it that escapes everything beyond ASCII.
     const prompt = '\\ud83e\\udd8a'.repeat(6_000);

@@ -4,12 +4,12 @@ import { isCertainlyNotTaken } from '../../src/services/image-api/retry.ts';
 import { ACCEPTED, KEY, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import {
   answerJson,
-  deferred,
   failureOf,
   findClosedPort,
   startHttpService,
   startSocketService,
 } from './http-service.ts';
+import { deferred } from '../world/deferred.ts';
 
 afterEach(closeAll);
 

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type ImageApiClientOptions, ImageApiClient } from '../../src/services/image-api/client.ts';
 import { RefusedKeyError, UnavailableError } from '../../src/services/image-api/errors.ts';
 import type { Submission } from '../../src/services/image-api/wire.ts';
-import { type Respond, answerJson, deferred, failureOf, startHttpService } from './http-service.ts';
+import { type Respond, answerJson, failureOf, startHttpService } from './http-service.ts';
+import { deferred } from '../world/deferred.ts';
 
 const KEY = 'secret-key-0123456789';
 const REQUEST: Submission = { family: 'artgen', body: { prompt: 'a red fox', mode: 'fast' } };
@@ -85,7 +86,7 @@ describe('a poll', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test('leaves out tasks that were not asked for', async () => {
+  test('leaves out tasks that were not in the poll', async () => {
     const { client } = await startPair(answerJson(200, { data: [{ status: 0, taskId: 'stranger' }] }));
     expect((await client.jobStatus(KEY, 'gen', ['t1'])).size).toBe(0);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deferred, failureOf } from './http-service.ts';
+import { failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
+import { deferred } from '../world/deferred.ts';
 
 const STOPPED = { message: 'The limiter was stopped before the call could start' };
 

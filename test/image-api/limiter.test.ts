@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccountLimiter } from '../../src/services/image-api/limiter.ts';
-import { deferred, failureOf } from './http-service.ts';
+import { failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
+import { deferred } from '../world/deferred.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 });

@@ -59,7 +59,7 @@ describe('the correction of an output size', () => {
     expect(correct(requested)).toBe(resulting);
   });
 
-  test('keeps every rule at once, whatever is asked for', () => {
+  test('keeps every rule at once for any size', () => {
     fc.assert(
       fc.property(request, (size) => {
         expectEveryRuleKept(correctOutputSize(formatOutputSize(size)));

@@ -21,7 +21,7 @@ describe("a submission's answer", () => {
     });
   });
 
-  test('may lack the envelope and have fields nobody knows', () => {
+  test('may lack the envelope and have unknown fields', () => {
     expect(readSubmissionAnswer({ data: { taskId: 't1', queue: 3 }, region: 'x' })).toEqual({
       kind: 'accepted',
       taskId: 't1',

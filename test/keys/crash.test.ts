@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, textOf } from '../world/world.ts';
-import {
-  imagine,
-  keyStatus,
-  NEW_KEY,
-  NO_SHARED_KEY,
-  openAccounts,
-  said,
-  SERVER_KEY,
-  setKey,
-} from './people.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const setTheScene = async (): Promise<ProgramWorld> => {
   const world = await startProgramWorld({ env: NO_SHARED_KEY });
@@ -25,12 +18,12 @@ test('a key that was confirmed survives kill -9, and so do the jobs on the one b
   await setKey(discord, SERVER_KEY);
   await crash();
   service.planTasks({ durationMs: 2_500 });
-  const old = await imagine(discord, 'under the old key');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const old = await ask({ discord }, 'under the old key');
+  await expectSubmissions({ service }, 1);
   await setKey(discord, NEW_KEY);
   await crash();
-  await pictures(discord, await imagine(discord, 'under the new key'), 4);
-  await pictures(discord, old, 4);
+  await expectPainted({ discord }, 'under the new key');
+  await expectPictures(discord, old, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
 });
 
@@ -48,8 +41,8 @@ test('an account without quota stays closed, and what waited is refused', async 
   const { discord, service, crash } = await setTheScene();
   await setKey(discord, SERVER_KEY);
   service.setQuota('server', 0);
-  await text(discord, await imagine(discord, 'finds out'), 'quota is used up');
+  await expectText(discord, await ask({ discord }, 'finds out'), ENGLISH.card.failures.quota[0]);
   await crash();
-  expect(said(discord, await imagine(discord, 'after the crash'))).toContain('quota is used up');
+  expect(said(discord, await ask({ discord }, 'after the crash'))).toContain(ENGLISH.card.failures.quota[0]);
   expect(service.submissions).toHaveLength(1);
 });

@@ -3,18 +3,15 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { EncryptionKeyError } from '../../src/services/accounts/encryption-key.ts';
-import { pictures, startWorld, textOf, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
-import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
+import type { World } from '../world/world.ts';
+import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const fileOf = ({ folder }: World) => join(folder, 'encryption.key');
-
-const startKeyed = async (env: Record<string, string> = {}) => {
-  const world = await startWorld({ env: { ...NO_SHARED_KEY, ...env } });
-  openAccounts(world);
-  return world;
-};
 
 /** What start says when it refuses. */
 const refusal = async (world: World): Promise<string> => {
@@ -45,7 +42,7 @@ test('the first start makes a key that only the owner of the file may read, and 
 });
 
 test('with ENCRYPTION_KEY no key is made', async () => {
-  const world = await startKeyed({ ENCRYPTION_KEY: newKey() });
+  const world = await startKeyed({ ...NO_SHARED_KEY, ENCRYPTION_KEY: newKey() });
   await setKey(world.discord, SERVER_KEY);
   await expect(stat(fileOf(world))).rejects.toThrow('ENOENT');
 });
@@ -60,12 +57,12 @@ test('when the file is gone while sealed keys exist, start refuses and makes no 
   await expect(stat(fileOf(world))).rejects.toThrow('ENOENT');
   await writeFile(fileOf(world), kept);
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'saved'), 4);
+  await expectPainted(world, 'saved');
 });
 
 test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterwards', async () => {
   const right = newKey();
-  const world = await startKeyed({ ENCRYPTION_KEY: right });
+  const world = await startKeyed({ ...NO_SHARED_KEY, ENCRYPTION_KEY: right });
   await setKey(world.discord, SERVER_KEY);
   await world.stopEasel();
   const wrong = newKey();
@@ -77,7 +74,7 @@ test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterward
   for (const secret of [right, wrong, SERVER_KEY]) expect(message).not.toContain(secret);
   world.env['ENCRYPTION_KEY'] = right;
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'saved'), 4);
+  await expectPainted(world, 'saved');
 });
 
 test('a spoilt file is refused, though nothing is sealed, and not written over', async () => {
@@ -89,20 +86,20 @@ test('a spoilt file is refused, though nothing is sealed, and not written over',
 });
 
 test('with ENCRYPTION_KEY_PREVIOUS the old seals open, and new ones are made with the new key', async () => {
-  const world = await startKeyed({ ENCRYPTION_KEY: newKey() });
+  const world = await startKeyed({ ...NO_SHARED_KEY, ENCRYPTION_KEY: newKey() });
   await setKey(world.discord, SERVER_KEY);
   await world.stopEasel();
   world.env['ENCRYPTION_KEY_PREVIOUS'] = world.env['ENCRYPTION_KEY'] ?? '';
   world.env['ENCRYPTION_KEY'] = newKey();
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'under the old seal'), 4);
+  await expectPainted(world, 'under the old seal');
   await setKey(world.discord, NEW_KEY);
   // The job under the old key may be about to be closed still.
   await removed(world);
   await world.stopEasel();
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'under the new seal'), 4);
+  await expectPainted(world, 'under the new seal');
 });
 
 test("a sealed key that is moved to another server's row does not open, and harms nobody else", async () => {
@@ -126,12 +123,15 @@ test("a sealed key that is moved to another server's row does not open, and harm
   });
   await world.startEasel();
   const stolen = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'stolen' });
-  await discord.until(() => textOf(discord.message(stolen.message?.id ?? '')).includes('no longer there'), {
-    what: 'a refusal',
-  });
+  await discord.until(
+    () => textOf(discord.message(stolen.message?.id ?? '')).includes(ENGLISH.card.failures['key-gone'][0]),
+    {
+      what: 'a refusal',
+    },
+  );
   const { message } = await discord.as(admin.id).slash(gallery.channelId, 'key status');
   expect(textOf(message)).toContain('damaged');
-  await pictures(discord, await imagine(discord, 'unharmed'), 4);
+  await expectPainted({ discord }, 'unharmed');
   expect(service.submissions.map(({ account }) => account)).toEqual(['server']);
 });
 
@@ -140,13 +140,13 @@ test('a key is removed from the store as soon as no job needs it', async () => {
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 1_500 });
-  const id = await imagine(discord, 'under the old key');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const id = await ask({ discord }, 'under the old key');
+  await expectSubmissions({ service }, 1);
   await setKey(discord, NEW_KEY);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(2);
   await world.startEasel();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   await removed(world);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(1);

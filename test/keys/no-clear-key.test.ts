@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
-import { API_KEY, startWorld, text, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
-import { imagine, keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { API_KEY, startWorld, type World } from '../world/world.ts';
+import { keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
+import { ask } from '../world/asking.ts';
+import { expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';
@@ -89,8 +92,8 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   await setKey(discord, NEW_KEY, 'direct', discord.world.member.id);
   for (const [index, fault] of FAULTS.entries()) {
     const ordered = service.faults.order(fault);
-    await imagine(discord, `request ${index}`);
-    await imagine(discord, `request ${index}`, 'direct');
+    await ask({ discord }, `request ${index}`);
+    await ask({ discord }, `request ${index}`, { place: 'direct' });
     await vi.waitFor(
       () => {
         // Retries and polls come after waits that nobody has to sit through.
@@ -101,11 +104,15 @@ test('after a run with every failure of the service, no key is clear anywhere', 
     );
   }
   service.planTasks({ failReason: 'no reason' });
-  await imagine(discord, 'fails');
+  await ask({ discord }, 'fails');
   service.setQuota('server', 0);
-  await text(discord, await imagine(discord, 'no quota'), 'quota is used up');
+  await expectText(discord, await ask({ discord }, 'no quota'), ENGLISH.card.failures.quota[0]);
   service.closeAccount('newer');
-  await text(discord, await imagine(discord, 'unknown key', 'direct'), 'refuses the API key');
+  await expectText(
+    discord,
+    await ask({ discord }, 'unknown key', { place: 'direct' }),
+    ENGLISH.card.failures['refused-key'][0],
+  );
   await keyStatus(discord);
   await keyStatus(discord, 'direct', discord.world.member.id);
   await expectNoClearKey(world);
@@ -154,7 +161,11 @@ test('nor after a damaged key, and a start that refuses', async () => {
   if (keyRef === undefined || row?.kind !== 'sealed') throw new Error('nothing is sealed');
   await withKeys(world, (store) => store.set(keyRef, { ...row, sealed: `${row.sealed.slice(0, -4)}AAA=` }));
   await world.startEasel();
-  await text(discord, await imagine(discord, 'under a damaged key'), 'no longer there');
+  await expectText(
+    discord,
+    await ask({ discord }, 'under a damaged key'),
+    ENGLISH.card.failures['key-gone'][0],
+  );
   await keyStatus(discord);
   await world.stopEasel();
   env['ENCRYPTION_KEY'] = Buffer.alloc(32, 7).toString('base64');
@@ -206,7 +217,7 @@ test('nor when the service repeats the key in everything that it says', async ()
   env['IMAGE_API_URL'] = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
   await world.startEasel();
   for (const index of [0, 1, 2, 3, 4]) {
-    const id = await imagine(discord, `echo ${index}`);
+    const id = await ask({ discord }, `echo ${index}`);
     await discord.until(
       () =>
         discord

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   admissionOf,
+  canSubmit,
   claim,
   exhausted,
-  canSubmit,
   released,
   reopened,
   taken,
 } from '../../src/services/accounts/quota-state.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../world/durations.ts';
 
 test('an account without trouble lets everything go', () => {
   expect(admissionOf(undefined, 0)).toEqual({ admitted: true });

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { KeyRing } from '../../src/services/accounts/key-ring.ts';
 import { rotate } from '../../src/services/accounts/key-rotation.ts';
 import { program } from '../world/easel-program.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from './database.ts';
-import { imagine, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from './people.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
+import { expectPainted } from '../world/asking.ts';
 
 const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
@@ -52,8 +53,8 @@ test('the command seals everything again, after which the old encryption key is 
     'Sealed 0 API keys again; 2 were up to date already.',
   );
   await world.startEasel();
-  await pictures(discord, await imagine(discord, 'in the server'), 4);
-  await pictures(discord, await imagine(discord, 'directly', 'direct'), 4);
+  await expectPainted({ discord }, 'in the server');
+  await expectPainted({ discord }, 'directly', { place: 'direct' });
 });
 
 test('interrupted anywhere, it can be run again, and Easel starts in between', async () => {
@@ -68,14 +69,14 @@ test('interrupted anywhere, it can be run again, and Easel starts in between', a
     await expect(rotate(failing, ring)).rejects.toThrow('the power is gone');
   });
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'in between'), 4);
+  await expectPainted(world, 'in between');
   await world.stopEasel();
   expect((await keys(world, 'rotate')).stdout).toContain(
     'Sealed 1 API keys again; 1 were up to date already.',
   );
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
-  await pictures(world.discord, await imagine(world.discord, 'afterwards'), 4);
+  await expectPainted(world, 'afterwards');
 });
 
 test('with a wrong previous key nothing is changed, and one message says so', async () => {

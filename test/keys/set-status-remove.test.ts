@@ -1,30 +1,25 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import {
-  buttonsOf,
-  imagine,
   keyStatus,
   NEW_KEY,
   NO_SHARED_KEY,
   openAccounts,
-  said,
   SERVER_KEY,
   setKey,
-} from './people.ts';
-import { customId } from '../../src/messages/custom-id.ts';
-
-const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY) => {
-  const world = await startWorld({ env });
-  openAccounts(world);
-  return world;
-};
+  startKeyed,
+} from '../world/keys.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 test('without any key a request is refused privately, with what to do', async () => {
   const { discord, service } = await startKeyed();
-  const id = await imagine(discord, 'a fox');
+  const id = await ask({ discord }, 'a fox');
   expect(said(discord, id)).toContain('/key set');
   expect(discord.message(id)?.ephemeralTo).toBe(discord.world.member.id);
-  const direct = await imagine(discord, 'a fox', 'direct');
+  const direct = await ask({ discord }, 'a fox', { place: 'direct' });
   expect(said(discord, direct)).toContain('Set your own with `/key set`');
   expect(service.calls).toEqual([]);
 });
@@ -36,9 +31,9 @@ test("a server's key pays for the pictures of its people, also after a restart",
   expect(textOf(message)).toContain('The API key is set');
   expect(textOf(message)).toContain('accepts it now');
   expect(message?.ephemeralTo).toBe(discord.world.admin.id);
-  await pictures(discord, await imagine(discord, 'before'), 4);
+  await expectPainted({ discord }, 'before');
   await world.restart();
-  await pictures(discord, await imagine(discord, 'after'), 4);
+  await expectPainted({ discord }, 'after');
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
 });
 
@@ -55,18 +50,22 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
   const { discord, service } = await startKeyed();
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  await pictures(discord, await imagine(discord, 'mine', 'direct'), 4);
-  expect(said(discord, await imagine(discord, 'theirs', 'direct', secondMember.id))).toContain('no API key');
-  expect(said(discord, await imagine(discord, 'in the server'))).toContain('no API key');
+  await expectPainted({ discord }, 'mine', { place: 'direct' });
+  expect(
+    said(discord, await ask({ discord }, 'theirs', { place: 'direct', personId: secondMember.id })),
+  ).toContain(errorText('no-key', { inServer: false }));
+  expect(said(discord, await ask({ discord }, 'in the server'))).toContain(
+    errorText('no-key', { inServer: true }),
+  );
   expect(service.submissions).toHaveLength(1);
   expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('your own');
 });
 
 test("the server's key goes before the operator's", async () => {
   const { discord, service } = await startKeyed({});
-  await pictures(discord, await imagine(discord, 'shared'), 4);
+  await expectPainted({ discord }, 'shared');
   await setKey(discord, SERVER_KEY);
-  await pictures(discord, await imagine(discord, 'own'), 4);
+  await expectPainted({ discord }, 'own');
   expect(service.submissions.map(({ account }) => account)).toEqual(['test', 'server']);
 });
 
@@ -74,7 +73,7 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
   const { discord, service, clock } = await startKeyed();
   const setAt = Math.floor(clock.now() / 1_000);
   await setKey(discord, SERVER_KEY);
-  await pictures(discord, await imagine(discord, 'one'), 4);
+  await expectPainted({ discord }, 'one');
   const good = await keyStatus(discord);
   expect(good.ephemeralTo).toBe(discord.world.admin.id);
   expect(textOf(good)).toMatch(
@@ -113,13 +112,13 @@ test.each([401, 403, 400])(
     const { discord } = world;
     await setKey(discord, SERVER_KEY);
     const { message } = await setKey(discord, 'never-heard-of-this-key');
-    expect(textOf(message)).toContain('refuses this API key');
+    expect(textOf(message)).toContain(errorText('refused-key'));
     expect(textOf(await keyStatus(discord))).toContain('`1234`');
   },
 );
 
 test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
-  '%j can not be a key',
+  '%j cannot be a key',
   async (entered) => {
     const { discord, service } = await startKeyed();
     const { message } = await setKey(discord, entered);
@@ -133,20 +132,22 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 2_500 }, 2);
-  const first = await imagine(discord, 'under the old key');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const first = await ask({ discord }, 'under the old key');
+  await expectSubmissions({ service }, 1);
   await setKey(discord, NEW_KEY);
-  const second = await imagine(discord, 'under the new key');
-  await service.until(() => service.submissions.length === 2, { what: 'a submission', timeoutMs: 5_000 });
+  const second = await ask({ discord }, 'under the new key');
+  await expectSubmissions({ service }, 2);
   const { message } = await discord
     .as(discord.world.admin.id)
     .slash(discord.world.atelier.channelId, 'key remove');
   await discord.as(discord.world.admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await world.restart();
-  await pictures(discord, first, 4);
-  await pictures(discord, second, 4);
+  await expectPictures(discord, first, 4);
+  await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'newer']);
-  expect(said(discord, await imagine(discord, 'under no key'))).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'under no key'))).toContain(
+    errorText('no-key', { inServer: true }),
+  );
 });
 
 test('a job that waits when the key is changed is submitted with the key that it was accepted on', async () => {
@@ -154,13 +155,13 @@ test('a job that waits when the key is changed is submitted with the key that it
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const first = await imagine(discord, 'on its way');
+  const first = await ask({ discord }, 'on its way');
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-  const second = await imagine(discord, 'waits');
+  const second = await ask({ discord }, 'waits');
   await setKey(discord, NEW_KEY);
   held.release();
-  await pictures(discord, first, 4);
-  await pictures(discord, second, 4);
+  await expectPictures(discord, first, 4);
+  await expectPictures(discord, second, 4);
   expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
 });
 
@@ -171,16 +172,16 @@ test('removing asks once, and can be confirmed once', async () => {
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   expect(textOf(message)).toContain("Remove this server's API key?");
   expect(textOf(await keyStatus(discord))).toContain('accepts it now');
-  const [confirm = ''] = buttonsOf(message);
+  const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
-  await text(discord, message?.id ?? '', 'is removed');
-  expect(buttonsOf(discord.message(message?.id ?? ''))).toEqual([]);
+  await expectText(discord, message?.id ?? '', 'is removed');
+  expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   expect(textOf(again.message)).toContain('no API key here that could be removed');
 });
 
-test('the key is asked for in a form, and no command has an option for it', async () => {
+test('the key is entered in a form, and no command has an option for it', async () => {
   const { discord } = await startKeyed();
   const command = discord.commands().find(({ name }) => name === 'key');
   expect(command?.default_member_permissions).toBe(String(1n << 5n));
@@ -202,14 +203,14 @@ test('who may not manage the server is refused at each use, though the server sh
   });
   for (const name of ['key set', 'key status', 'key remove']) {
     const result = await discord.as(member.id).slash(atelier.channelId, name);
-    expect(textOf(result.message)).toContain('Manage Server');
+    expect(textOf(result.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
     expect(result.message?.ephemeralTo).toBe(member.id);
   }
   const roles = atelier.guild.members.get(admin.id);
   if (roles) roles.roleIds = [];
   const clicked = await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
-  expect(textOf(clicked.message)).toContain('Manage Server');
+  expect(textOf(clicked.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   if (!modal) throw new Error('there is no form');
   const entered = await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });
-  expect(textOf(entered.message)).toContain('Manage Server');
+  expect(textOf(entered.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, type WorldOptions, textOf } from '../world/world.ts';
-import { ask, cardOf, openPanel, refusalOf, setNumbers } from './helpers.ts';
+import type { WorldOptions } from '../world/world.ts';
+import { openPanel, setNumbers } from '../world/admin-panels.ts';
+import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
+import { interact } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
@@ -20,8 +24,8 @@ test(
     const scene = await setTheScene();
     await setNumbers(scene, { personDaily: '0' });
     await scene.crash();
-    expect(textOf(await openPanel(scene))).toContain('Each person: **0**');
-    expect(refusalOf(await ask(scene, scene.discord.world.member.id))).toContain('is 0 pictures');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Each person: **0**');
+    expect(expectRefusal(await interact(scene))).toContain(errorText('no-pictures-allowed'));
   },
   PATIENCE_MS,
 );
@@ -31,18 +35,17 @@ test(
   async () => {
     const scene = await setTheScene({ env: { ACCOUNT_CONCURRENCY: '1' } });
     const { discord, service } = scene;
-    const { member } = discord.world;
     await setNumbers(scene, { personDaily: '2' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-    const onItsWay = cardOf(await ask(scene, member.id, 'on its way'));
+    const onItsWay = expectCard(await interact(scene, 'on its way'));
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-    const waiting = cardOf(await ask(scene, member.id, 'waiting'));
+    const waiting = expectCard(await interact(scene, 'waiting'));
     await scene.crash();
-    expect(refusalOf(await ask(scene, member.id))).toContain('2 of 2');
+    expect(expectRefusal(await interact(scene))).toContain('2 of 2');
     held.release();
-    await pictures(discord, waiting, 4);
-    await text(discord, onItsWay, 'Nobody knows');
-    expect(refusalOf(await ask(scene, member.id))).toContain('2 of 2');
+    await expectPictures(discord, waiting, 4);
+    await expectText(discord, onItsWay, ENGLISH.card.unknown[0]);
+    expect(expectRefusal(await interact(scene))).toContain('2 of 2');
   },
   PATIENCE_MS,
 );
@@ -52,21 +55,20 @@ test(
   async () => {
     const scene = await setTheScene({ service: { durations: { artgen: NEVER, gen: NEVER } } });
     const { discord, service, clock } = scene;
-    const { member } = discord.world;
     await setNumbers(scene, { personDaily: '2' });
     service.planTasks({ durationMs: 300_000, failReason: 'no' });
-    const failing = cardOf(await ask(scene, member.id));
+    const failing = expectCard(await interact(scene));
     await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
       what: 'a poll',
       timeoutMs: 10_000,
     });
     await scene.crash();
     await scene.crash();
-    expect(textOf(await openPanel(scene))).toContain('Used today: **1** · at work now: **1**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · at work now: **1**');
     clock.advance(300_000);
-    await text(discord, failing, 'No picture', 30_000);
+    await expectText(discord, failing, ENGLISH.card.failures['task-failed'][0], 30_000);
     await scene.crash();
-    expect(textOf(await openPanel(scene))).toContain('Used today: **0** · at work now: **0**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · at work now: **0**');
   },
   PATIENCE_MS,
 );
@@ -76,10 +78,9 @@ test(
   async () => {
     const scene = await setTheScene();
     const { discord } = scene;
-    const { member } = discord.world;
     await setNumbers(scene, { personDaily: '9' });
     discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });
-    const id = cardOf(await ask(scene, member.id));
+    const id = expectCard(await interact(scene));
     await discord.until(
       () => discord.requests.some(({ method, status }) => method === 'PATCH' && status === 503),
       {
@@ -89,9 +90,9 @@ test(
     );
     await scene.crash();
     discord.faults.clear();
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     await scene.crash();
-    expect(textOf(await openPanel(scene))).toContain('Used today: **1** · at work now: **0**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · at work now: **0**');
   },
   PATIENCE_MS,
 );

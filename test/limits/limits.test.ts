@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
-import { ask, cardOf, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
+import { expectPainted, interact } from '../world/asking.ts';
+import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
-const DAY_MS = 86_400_000;
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
 const RESETS = /<t:\d+:R>/;
 
@@ -14,59 +18,54 @@ const addRole = ({ discord }: World, name: string, personId: string): string => 
   return role.id;
 };
 
-/** Asks for a picture and waits until it is there. */
-const paint = async (world: World, personId: string): Promise<void> => {
-  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
-};
-
 describe('the number of pictures a day', () => {
   test('lets exactly one of ten go when one is left and they come at the same moment', async () => {
     const world = await startWorld();
-    const { member } = world.discord.world;
     await setNumbers(world, { personDaily: '3' });
-    await paint(world, member.id);
-    await paint(world, member.id);
-    const results = await Promise.all(Array.from({ length: 10 }, () => ask(world, member.id)));
+    await expectPainted(world);
+    await expectPainted(world);
+    const results = await Promise.all(Array.from({ length: 10 }, () => interact(world)));
     const [accepted, refused] = [
       results.filter(({ message }) => message?.ephemeralTo === null),
       results.filter(({ message }) => message?.ephemeralTo !== null),
     ];
     expect([accepted.length, refused.length]).toEqual([1, 9]);
-    for (const { message } of accepted) await pictures(world.discord, message?.id ?? '', 4);
+    for (const { message } of accepted) await expectPictures(world.discord, message?.id ?? '', 4);
     expect(world.service.submissions).toHaveLength(3);
     expect(refused[0]?.message?.content).toMatch(/3 pictures a day here, and 3 of 3 are used\. .*<t:\d+:R>/);
   });
 
   test('is counted for each person, and over restarts', async () => {
     const world = await startWorld();
-    const { member, secondMember } = world.discord.world;
+    const { secondMember } = world.discord.world;
     await setNumbers(world, { personDaily: '1' });
-    await paint(world, member.id);
+    await expectPainted(world);
     await world.restart();
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1 are used');
-    await paint(world, secondMember.id);
+    expect(expectRefusal(await interact(world))).toContain('1 of 1 are used');
+    await expectPainted(world, undefined, { personId: secondMember.id });
   });
 
   test('of the server is counted for all people together', async () => {
     const world = await startWorld();
-    const { member, secondMember } = world.discord.world;
+    const { secondMember } = world.discord.world;
     await setNumbers(world, { serverDaily: '1' });
-    await paint(world, member.id);
-    expect(refusalOf(await ask(world, secondMember.id))).toMatch(/This server .* 1 of 1 are used/);
+    await expectPainted(world);
+    expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toMatch(
+      /This server .* 1 of 1 are used/,
+    );
   });
 
-  test('starts anew with the day that the refusal names', async () => {
+  test('starts again with the day that the refusal names', async () => {
     const world = await startWorld();
-    const { member } = world.discord.world;
     await setNumbers(world, { personDaily: '1' });
-    await paint(world, member.id);
-    const resets = RESETS.exec(refusalOf(await ask(world, member.id)))?.[0] ?? '';
+    await expectPainted(world);
+    const resets = RESETS.exec(expectRefusal(await interact(world)))?.[0] ?? '';
     const midnight = (Math.floor(world.clock.now() / DAY_MS) + 1) * DAY_MS;
     expect(resets).toBe(`<t:${midnight / 1000}:R>`);
     world.clock.advance(midnight - world.clock.now() - 1_000);
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    expect(expectRefusal(await interact(world))).toContain('1 of 1');
     world.clock.advance(1_000);
-    await paint(world, member.id);
+    await expectPainted(world);
   });
 
   test('is that of the best of a person’s roles', async () => {
@@ -75,10 +74,12 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '0' });
     await setRole(world, addRole(world, 'Bronze', member.id), '1');
     await setRole(world, addRole(world, 'Silver', member.id), '2');
-    await paint(world, member.id);
-    await paint(world, member.id);
-    expect(refusalOf(await ask(world, member.id))).toContain('2 of 2');
-    expect(refusalOf(await ask(world, secondMember.id))).toContain('is 0 pictures');
+    await expectPainted(world);
+    await expectPainted(world);
+    expect(expectRefusal(await interact(world))).toContain('2 of 2');
+    expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toContain(
+      errorText('no-pictures-allowed'),
+    );
   });
 });
 
@@ -86,21 +87,19 @@ describe('a place is given back', () => {
   test('when the task fails', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.planTasks({ failReason: 'no' });
-    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
-    await paint(world, member.id);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
+    await expectPainted(world);
   });
 
   test('when the service does not take it', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.closeAccount('test');
-    await text(discord, cardOf(await ask(world, member.id)), 'refuses the API key');
-    expect((await ask(world, member.id)).message?.ephemeralTo).toBeNull();
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['refused-key'][0]);
+    expect((await interact(world)).message?.ephemeralTo).toBeNull();
   });
 
   test('when it is stopped while it waits', async () => {
@@ -109,24 +108,23 @@ describe('a place is given back', () => {
     const { member, secondMember } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-    await ask(world, secondMember.id);
+    await interact(world, undefined, { personId: secondMember.id });
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
-    const id = cardOf(await ask(world, member.id));
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    const id = expectCard(await interact(world));
+    expect(expectRefusal(await interact(world))).toContain('1 of 1');
     const stop = discord.message(id)?.components.flatMap(({ components = [] }) => components)[0]?.custom_id;
     await discord.as(member.id).click(id, stop ?? '');
     held.release();
-    await paint(world, member.id);
+    await expectPainted(world);
   });
 
   test('and when it can’t be told whether it was taken, it is kept', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    const { member } = discord.world;
     await setNumbers(world, { personDaily: '1' });
     service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
-    await text(discord, cardOf(await ask(world, member.id)), 'Nobody knows');
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown[0]);
+    expect(expectRefusal(await interact(world))).toContain('1 of 1');
   });
 });
 
@@ -134,40 +132,40 @@ describe('jobs at once', () => {
   test('are limited for a person, until one ends, and over restarts', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    const { member, secondMember } = discord.world;
+    const { secondMember } = discord.world;
     await setNumbers(world, { personAtOnce: '1' });
     service.planTasks({ durationMs: 5_000 });
-    const id = cardOf(await ask(world, member.id));
-    expect(refusalOf(await ask(world, member.id))).toMatch(/1 at work at once here, and 1 of 1 are/);
+    const id = expectCard(await interact(world));
+    expect(expectRefusal(await interact(world))).toMatch(/1 at work at once here, and 1 of 1 are/);
     await world.restart();
-    expect(refusalOf(await ask(world, member.id))).toContain('1 of 1');
-    await paint(world, secondMember.id);
+    expect(expectRefusal(await interact(world))).toContain('1 of 1');
+    await expectPainted(world, undefined, { personId: secondMember.id });
     world.clock.advance(5_000);
-    await pictures(discord, id, 4);
-    await paint(world, member.id);
+    await expectPictures(discord, id, 4);
+    await expectPainted(world);
   });
 
   test('are limited for the server', async () => {
     const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
-    const { member, secondMember, admin } = world.discord.world;
+    const { secondMember, admin } = world.discord.world;
     await setNumbers(world, { serverAtOnce: '2' });
-    cardOf(await ask(world, member.id));
-    cardOf(await ask(world, secondMember.id));
-    expect(refusalOf(await ask(world, admin.id))).toContain('2 of 2');
+    expectCard(await interact(world));
+    expectCard(await interact(world, undefined, { personId: secondMember.id }));
+    expect(expectRefusal(await interact(world, undefined, { personId: admin.id }))).toContain('2 of 2');
   });
 });
 
-test('a pause between two pictures says when the next may be asked for, and holds over restarts', async () => {
+test('a pause between two pictures says when the next is allowed, and holds over restarts', async () => {
   const world = await startWorld();
-  const { member, secondMember } = world.discord.world;
+  const { secondMember } = world.discord.world;
   await setNumbers(world, { pauseS: '60' });
-  await paint(world, member.id);
-  expect(refusalOf(await ask(world, member.id))).toMatch(/pause of 1 min .*<t:\d+:R>/);
+  await expectPainted(world);
+  expect(expectRefusal(await interact(world))).toMatch(/pause of 1 min .*<t:\d+:R>/);
   await world.restart();
-  expect(refusalOf(await ask(world, member.id))).toContain('pause of 1 min');
-  await paint(world, secondMember.id);
+  expect(expectRefusal(await interact(world))).toContain('pause of 1 min');
+  await expectPainted(world, undefined, { personId: secondMember.id });
   world.clock.advance(60_000);
-  await paint(world, member.id);
+  await expectPainted(world);
 });
 
 test('an exempt role has no limits, until it is taken off the list', async () => {
@@ -176,12 +174,12 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   const { member, admin } = discord.world;
   await setNumbers(world, { personDaily: '0' });
   const roleId = addRole(world, 'Patron', member.id);
-  const panel = await openPanel(world);
+  const panel = await openPanel(world, 'limits');
   await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), [roleId]);
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
-  await paint(world, member.id);
+  await expectPainted(world);
   await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), []);
-  expect(refusalOf(await ask(world, member.id))).toContain('is 0 pictures');
+  expect(expectRefusal(await interact(world))).toContain(errorText('no-pictures-allowed'));
 });
 
 test('the operator’s key gives a server as many pictures a day as SHARED_KEY_DAILY_LIMIT says', async () => {
@@ -189,19 +187,19 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   const { discord, service } = world;
   const { member, secondMember, gallery } = discord.world;
   service.planTasks({ failReason: 'no' });
-  await text(discord, cardOf(await ask(world, member.id)), 'No picture');
-  await paint(world, member.id);
-  await paint(world, secondMember.id);
+  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
+  await expectPainted(world);
+  await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();
-  expect(refusalOf(await ask(world, member.id))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
+  expect(expectRefusal(await interact(world))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
-  await pictures(discord, cardOf(elsewhere), 4);
+  await expectPictures(discord, expectCard(elsewhere), 4);
 });
 
 test('a server’s day begins by its time zone', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
-  const { atelier, admin, member } = discord.world;
+  const { atelier, admin } = discord.world;
   const person = discord.as(admin.id);
   const { message: settings } = await person.slash(atelier.channelId, 'settings panel');
   await person.click(settings?.id ?? '', customId('settings-page', 'people'));
@@ -209,11 +207,11 @@ test('a server’s day begins by its time zone', async () => {
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { 'time-zone': 'Asia/Kolkata' });
   await setNumbers(world, { personDaily: '1' });
-  await paint(world, member.id);
-  const refusal = refusalOf(await ask(world, member.id));
+  await expectPainted(world);
+  const refusal = expectRefusal(await interact(world));
   const resetsAt = Number(/<t:(\d+):R>/.exec(refusal)?.[1]) * 1000;
   const FIVE_AND_A_HALF_HOURS_MS = 19_800_000;
   expect((resetsAt + FIVE_AND_A_HALF_HOURS_MS) % DAY_MS).toBe(0);
   clock.advance(resetsAt - clock.now());
-  await paint(world, member.id);
+  await expectPainted(world);
 });

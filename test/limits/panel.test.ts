@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { startWorld, textOf } from '../world/world.ts';
-import { ask, cardOf, demote, openPanel, refusalOf, setNumbers, setRole } from './helpers.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { demote, openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
+import { expectCard, expectRefusal, textOf } from '../world/messages.ts';
+import { interact } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 test('the panel shows what was set, after a restart too', async () => {
   const world = await startWorld();
@@ -10,7 +13,7 @@ test('the panel shows what was set, after a restart too', async () => {
   await setNumbers(world, { personDaily: '10', serverDaily: '200', personAtOnce: '2', pauseS: '90' });
   await setRole(world, role.id, '50');
   await world.restart();
-  const shown = textOf(await openPanel(world));
+  const shown = textOf(await openPanel(world, 'limits'));
   expect(shown).toContain('Each person: **10**');
   expect(shown).toContain('The whole server: **200**');
   expect(shown).toContain('Each person: **2**');
@@ -23,7 +26,7 @@ test('the form is filled with what holds, and an empty field takes a limit away'
   const world = await startWorld();
   const { discord } = world;
   await setNumbers(world, { personDaily: '0' });
-  const panel = await openPanel(world);
+  const panel = await openPanel(world, 'limits');
   const { modal } = await discord
     .as(discord.world.admin.id)
     .click(panel.id, customId('limits-edit', 'panel'));
@@ -35,7 +38,7 @@ test('the form is filled with what holds, and an empty field takes a limit away'
     undefined,
   ]);
   expect(await setNumbers(world, {})).toContain('Each person: no limit');
-  cardOf(await ask(world, discord.world.member.id));
+  expectCard(await interact(world));
 });
 
 test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing', async (typed) => {
@@ -43,12 +46,12 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const { discord } = world;
   const admin = discord.as(discord.world.admin.id);
   await setNumbers(world, { personDaily: '7' });
-  const panel = await openPanel(world);
+  const panel = await openPanel(world, 'limits');
   const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
-  expect(refusalOf(answer)).toContain('whole number from 0 to 100000');
-  expect(textOf(await openPanel(world))).toContain('Each person: **7**');
+  expect(expectRefusal(answer)).toContain('whole number from 0 to 100000');
+  expect(textOf(await openPanel(world, 'limits'))).toContain('Each person: **7**');
 });
 
 test('the numbers of roles can be removed, one and all', async () => {
@@ -59,7 +62,7 @@ test('the numbers of roles can be removed, one and all', async () => {
   await setRole(world, gold ?? '', '50');
   expect(await setRole(world, silver ?? '', '20')).toContain(`<@&${silver ?? ''}>`);
   expect(await setRole(world, silver ?? '', '')).not.toContain(`<@&${silver ?? ''}>`);
-  const panel = await openPanel(world);
+  const panel = await openPanel(world, 'limits');
   expect(textOf(panel)).toContain(`<@&${gold ?? ''}>`);
   await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
   expect(textOf(discord.message(panel.id))).not.toContain('<@&');
@@ -74,10 +77,10 @@ test('members do not see the command', async () => {
 test('who has lost the right is refused on a panel that is still open', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const { atelier, admin, member } = discord.world;
+  const { atelier, admin } = discord.world;
   const role = discord.addRole(atelier.guild.id, { name: 'Gold' });
   await setRole(world, role.id, '5');
-  const panel = await openPanel(world);
+  const panel = await openPanel(world, 'limits');
   const person = discord.as(admin.id);
   const { modal } = await person.click(panel.id, customId('limits-edit', 'panel'));
   const { modal: roleModal } = await person.select(panel.id, customId('limits-role', 'panel'), [role.id]);
@@ -93,9 +96,9 @@ test('who has lost the right is refused on a panel that is still open', async ()
   ];
   for (const answer of answers) {
     expect(answer.modal).toBeUndefined();
-    expect(refusalOf(answer)).toContain('Manage Server');
+    expect(expectRefusal(answer)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   }
-  cardOf(await ask(world, member.id));
+  expectCard(await interact(world));
 });
 
 test('a change is told with who did it and what it was', async () => {

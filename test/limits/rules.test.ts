@@ -29,7 +29,7 @@ describe('the number of pictures a day', () => {
     expect(dailyFor(limited, ['muted'])).toBe(1);
   });
 
-  test('is reached when as many are used, and says when it starts anew', () => {
+  test('is reached when as many are used, and says when the count starts again', () => {
     expect(reachedLimit(limited, [], use({ byPerson: 2 }), NOW)).toBeUndefined();
     expect(reachedLimit(limited, [], use({ byPerson: 3 }), NOW)).toEqual({
       kind: 'person-daily',

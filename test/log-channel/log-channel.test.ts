@@ -5,12 +5,11 @@ import {
   type InteractionResult,
   type Message,
 } from '../../sandbox/discord/index.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
 
 /** Makes the second channel of the first server its log channel. */
 const setLogChannel = async (discord: Discord): Promise<void> => {
@@ -55,7 +54,7 @@ test('a job has one line: who, where, which family, the outcome, a link, the pro
   );
   expect(told).toContain(`(https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${id})`);
   expect(told).toContain('\\@everyone \\<\\@1\\> https\\:');
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(linesOf(discord).filter((text) => text.includes('fox'))).toHaveLength(1);
   const body = discord.requests.find(
     ({ route, body }) => route === CHANNEL_MESSAGES && JSON.stringify(body).includes('fox'),
@@ -96,10 +95,10 @@ test('changes by admins have a line, and survive a restart', async () => {
 test('nothing is told where no channel was chosen, and nothing in another server', async () => {
   const { discord } = await startWorld();
   const { gallery, member } = discord.world;
-  await pictures(discord, idOf(await request(discord, 'a fox')), 1);
+  await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   await setLogChannel(discord);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'gen', { prompt: 'a wolf' });
-  await pictures(discord, idOf(elsewhere), 1);
+  await expectPictures(discord, idOf(elsewhere), 1);
   await request(discord, 'a bear');
   await line(discord, 'a bear');
   expect(linesOf(discord).join('\n')).not.toMatch(/fox|wolf/);
@@ -120,7 +119,7 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   const { atelier, admin, member } = discord.world;
   await setLogChannel(discord);
   const id = idOf(await request(discord, 'a fox'));
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   await line(discord, 'a fox');
   await restart();
   const { messageId, customId } = deleteButton(discord);
@@ -137,7 +136,7 @@ test('the button refuses whoever is no moderator', async () => {
   const { secondMember } = discord.world;
   await setLogChannel(discord);
   const id = idOf(await request(discord, 'a fox'));
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   await line(discord, 'a fox');
   const { messageId, customId } = deleteButton(discord);
   const result = await discord.as(secondMember.id).click(messageId, customId);
@@ -154,7 +153,7 @@ test('a channel that hangs delays no job; what happened meanwhile comes in few m
   const held = discord.faults.hang({ method: 'POST', route: logRoute });
   const ids = [];
   for (let count = 1; count <= 12; count += 1) ids.push(idOf(await request(discord, `fox number ${count}`)));
-  for (const id of ids) await pictures(discord, id, 1);
+  for (const id of ids) await expectPictures(discord, id, 1);
   expect(held.waiting).toBe(1);
   const before = logMessages(discord).length;
   held.release();
@@ -196,7 +195,7 @@ test('a channel in which the bot may not write is asked once, and jobs go on', a
     deny: Permission.SendMessages,
   });
   for (let count = 1; count <= 5; count += 1)
-    await pictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
+    await expectPictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
   const forbidden = discord.requests.filter(({ status }) => status === 403);
   expect(forbidden).toHaveLength(1);
 });
@@ -208,5 +207,5 @@ test('a channel that was deleted stops nothing', async () => {
   await line(discord, 'Log channel');
   discord.deleteChannel(atelier.secondChannelId);
   for (let count = 1; count <= 3; count += 1)
-    await pictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
+    await expectPictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
-import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;
@@ -64,26 +65,26 @@ test('commands that stand as they are wanted are not registered again', async ()
   expect(puts).toHaveLength(1);
 });
 
-test('in direct messages pictures come, are listed, and can be asked for again', async () => {
+test('in direct messages pictures come, are listed, and can be requested again', async () => {
   const world = await startWorld();
   const { directChannelId: channelId, id: personId } = world.discord.world.member;
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
   await world.restart();
-  const { message: list } = await type(world, 'history', {}, { channelId });
+  const { message: list } = await typeCommand(world, 'history', {}, { channelId });
   expect(allTextOf(list)).toContain(`https://discord.com/channels/@me/${channelId}/${id}`);
   const person = world.discord.as(personId);
-  const { message } = await person.click(id, customIdIn(world.discord.message(id), 'again:'));
-  await pictures(world.discord, message?.id ?? '', 4);
+  const { message } = await person.click(id, customIdOf(world.discord.message(id), 'again'));
+  await expectPictures(world.discord, message?.id ?? '', 4);
 });
 
 test('in direct messages a card is edited by its id once its token is dead', async () => {
   const durations = { minMs: 600, maxMs: 800 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { directChannelId: channelId } = world.discord.world.member;
-  const { message } = await type(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a fox' }, { channelId });
   world.discord.expireAllTokens();
   const id = message?.id ?? '';
-  await pictures(world.discord, id, 1);
+  await expectPictures(world.discord, id, 1);
   await world.discord.until(
     () => botRequests(world, channelId).includes(`PATCH /channels/${channelId}/messages/${id}`),
     { what: 'an edit by the bot' },
@@ -93,9 +94,9 @@ test('in direct messages a card is edited by its id once its token is dead', asy
 test('in a conversation without the bot everything goes by token, and no reaction is offered', async () => {
   const world = await startWorld();
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
-  await type(world, 'defaults', {}, { channelId });
-  await type(world, 'history', {}, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
+  await typeCommand(world, 'defaults', {}, { channelId });
+  await typeCommand(world, 'history', {}, { channelId });
   expect(botRequests(world, channelId)).toEqual([]);
   expect(world.discord.message(id)?.reactions ?? []).toEqual([]);
 });
@@ -104,18 +105,18 @@ test('in a conversation without the bot the buttons work by the tokens they brin
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox —ar16:9' }, { channelId });
+  const id = await expectPainted(world, 'a fox —ar16:9', { channelId });
   await world.restart();
   const person = discord.as(discord.world.member.id);
   for (const [button, count] of [
-    ['again:', 4],
-    ['use-corrected:', 4],
+    ['again', 4],
+    ['use-corrected', 4],
   ] as const) {
-    const { message } = await person.click(id, customIdIn(discord.message(id), button));
+    const { message } = await person.click(id, customIdOf(discord.message(id), button));
     expect(message?.id).not.toBe(id);
-    await pictures(discord, message?.id ?? '', count);
+    await expectPictures(discord, message?.id ?? '', count);
   }
-  expect(submitted(world)).toHaveLength(3);
+  expect(bodiesOf(world)).toHaveLength(3);
 });
 
 test('in a conversation without the bot pictures are picked, posted, published and deleted', async () => {
@@ -123,19 +124,19 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const { discord } = world;
   const channelId = conversation(world);
   const person = discord.as(discord.world.member.id);
-  const press = async (id: string, button: CustomId) =>
-    person.click(id, customIdIn(discord.message(id), button));
-  const secret = await ask(world, 'imagine', { prompt: 'a secret fox', private: true }, { channelId });
-  await untilOpenJobs(world, 0);
-  const { message: published } = await press(secret, 'publish:');
+  const press = async (id: string, button: ActionName) =>
+    person.click(id, customIdOf(discord.message(id), button));
+  const secret = await expectPainted(world, 'a secret fox', { options: { private: true }, channelId });
+  await expectOpenJobs(world, 0);
+  const { message: published } = await press(secret, 'publish');
   expect(published?.ephemeralTo).toBeNull();
-  await pictures(discord, published?.id ?? '', 4);
-  const { message: picked } = await press(published?.id ?? '', 'pick:');
+  await expectPictures(discord, published?.id ?? '', 4);
+  const { message: picked } = await press(published?.id ?? '', 'pick');
   expect(picked?.ephemeralTo).toBe(person.id);
-  const { message: posted } = await press(picked?.id ?? '', 'post:');
+  const { message: posted } = await press(picked?.id ?? '', 'post');
   expect(posted?.ephemeralTo).toBeNull();
-  await pictures(discord, posted?.id ?? '', 1);
-  const { modal } = await press(published?.id ?? '', 'delete:');
+  await expectPictures(discord, posted?.id ?? '', 1);
+  const { modal } = await press(published?.id ?? '', 'delete');
   if (!modal) throw new Error('no question');
   await person.submitModal(modal);
   await discord.until(() => discord.message(published?.id ?? '') === undefined, { what: 'a deletion' });
@@ -147,29 +148,29 @@ test('where only a token reaches the card, it asks for a click before the token 
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { discord, clock } = world;
   const channelId = conversation(world);
-  const { message } = await type(world, 'gen', { prompt: 'a slow fox' }, { channelId });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' }, { channelId });
   const id = message?.id ?? '';
   const isFollowed = () => world.service.calls.some(({ operation }) => operation === 'gen.job-status');
   await world.service.until(isFollowed, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13.2 * 60_000);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(2 * 60_000);
   await world.restart();
   const person = discord.as(discord.world.member.id);
-  await person.click(id, customIdIn(discord.message(id), 'show:'));
+  await person.click(id, customIdOf(discord.message(id), 'show'));
   // The longest time between two questions to the service.
   clock.advance(15_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(botRequests(world, channelId)).toEqual([]);
 });
 
 test('in a server that has not got it, a person may bring it along', async () => {
   const world = await startWorld();
   const { guild, channelId } = foreignServer(world);
-  const id = await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { command: 'gen', channelId });
   expect(botRequests(world, channelId)).toEqual([]);
   await world.restart();
-  const { message } = await type(world, 'history', {}, { channelId });
+  const { message } = await typeCommand(world, 'history', {}, { channelId });
   expect(allTextOf(message)).toContain(`https://discord.com/channels/${guild.id}/${channelId}/${id}`);
 });
 
@@ -182,7 +183,7 @@ test('where the server allows no apps from outside, the answer is private and st
     allow: 0n,
     deny: USE_EXTERNAL_APPS,
   });
-  const id = await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { command: 'gen', channelId });
   expect(world.discord.message(id)?.ephemeralTo).toBe(world.discord.world.member.id);
 });
 
@@ -194,8 +195,8 @@ test("nothing of a server's settings applies to those who bring it along", async
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;
-  await ask(world, 'gen', { prompt: 'a fox' });
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }]);
+  await expectPainted(world, 'a fox', { command: 'gen' });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
 test('the shared key gives each person as much as it may, not the server they bring it to', async () => {
@@ -203,21 +204,21 @@ test('the shared key gives each person as much as it may, not the server they br
   const { channelId } = foreignServer(world);
   const { secondMember } = world.discord.world;
   secondMember.user.hasInstalledApplication = true;
-  await ask(world, 'gen', { prompt: 'a fox' }, { channelId });
-  await ask(world, 'gen', { prompt: 'a hare' }, { channelId, personId: secondMember.id });
-  const { message } = await type(world, 'gen', { prompt: 'a wolf' }, { channelId });
+  await expectPainted(world, 'a fox', { command: 'gen', channelId });
+  await expectPainted(world, 'a hare', { command: 'gen', channelId, personId: secondMember.id });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a wolf' }, { channelId });
   expect(textOf(message)).toContain('1');
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
 });
 
 test('no interaction makes more than the five follow-ups that a brought-along app may', async () => {
   const world = await startWorld();
   const { discord } = world;
   const channelId = conversation(world);
-  const id = await ask(world, 'imagine', { prompt: 'a fox' }, { channelId });
+  const id = await expectPainted(world, 'a fox', { channelId });
   const person = discord.as(discord.world.member.id);
-  for (let n = 1; n <= 4; n += 1) await person.click(id, customIdIn(discord.message(id), `pick:`));
-  await person.click(id, customIdIn(discord.message(id), 'details:'));
+  for (let n = 1; n <= 4; n += 1) await person.click(id, customIdOf(discord.message(id), 'pick'));
+  await person.click(id, customIdOf(discord.message(id), 'details'));
   const followUps = new Map<string, number>();
   for (const { method, path } of discord.requests)
     if (method === 'POST' && path.startsWith('/webhooks/'))

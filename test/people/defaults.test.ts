@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, submitted, type } from './asking.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { bodiesOf, expectPainted, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf, expectPictures } from '../world/messages.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {
-  const { message } = await type(world, 'defaults', {}, channelId === undefined ? {} : { channelId });
+  const { message } = await typeCommand(world, 'defaults', {}, channelId === undefined ? {} : { channelId });
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
   return message?.id ?? '';
 };
@@ -20,7 +21,7 @@ const toggle = async (world: World, panel: string, name: string, label: string):
   for (let press = 0; press < 3; press += 1) {
     await discord
       .as(discord.world.member.id)
-      .click(panel, customIdIn(discord.message(panel), `default:${name}:`));
+      .click(panel, customIdOf(discord.message(panel), 'default', name));
     if (JSON.stringify(discord.message(panel)?.components).includes(label)) return;
   }
   throw new Error(`no ${label}`);
@@ -34,11 +35,15 @@ test('defaults are used where a command says nothing, wherever the person is', a
   await choose(world, panel, 'size', '4K');
   await choose(world, panel, 'ratio', '16:9');
   expect(allTextOf(world.discord.message(panel))).toContain('Mode of `/imagine`: relaxed');
-  await ask(world, 'imagine', { prompt: 'a fox' });
-  await ask(world, 'gen', { prompt: 'a hare' }, { channelId: gallery.channelId });
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
   await world.restart();
-  await ask(world, 'gen', { prompt: 'a wolf', size: '1K' }, { channelId: member.directChannelId });
-  expect(submitted(world)).toEqual([
+  await expectPainted(world, 'a wolf', {
+    command: 'gen',
+    options: { size: '1K' },
+    channelId: member.directChannelId,
+  });
+  expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox', mode: 'relaxed' },
     { prompt: 'a hare', size: '4K', aspect_ratio: '16:9' },
     { prompt: 'a wolf', size: '1K', aspect_ratio: '16:9' },
@@ -49,8 +54,8 @@ test("one person's defaults are nobody else's", async () => {
   const world = await startWorld();
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'relaxed');
-  await ask(world, 'imagine', { prompt: 'a fox' }, { personId: world.discord.world.secondMember.id });
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }]);
+  await expectPainted(world, 'a fox', { personId: world.discord.world.secondMember.id });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
 test('exact pixels are not spoiled by a default size or ratio', async () => {
@@ -58,8 +63,8 @@ test('exact pixels are not spoiled by a default size or ratio', async () => {
   const panel = await openPanel(world);
   await choose(world, panel, 'size', '1K');
   await choose(world, panel, 'ratio', '1:1');
-  await ask(world, 'gen', { prompt: 'a fox', output_size: '1920x1088' });
-  expect(submitted(world)).toEqual([{ prompt: 'a fox', size: '4K', output_size: '1920x1088' }]);
+  await expectPainted(world, 'a fox', { command: 'gen', options: { output_size: '1920x1088' } });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox', size: '4K', output_size: '1920x1088' }]);
 });
 
 test('a default can be given up again', async () => {
@@ -68,8 +73,8 @@ test('a default can be given up again', async () => {
   await choose(world, panel, 'mode', 'relaxed');
   await world.restart();
   await choose(world, panel, 'mode', 'none');
-  await ask(world, 'imagine', { prompt: 'a fox' });
-  expect(submitted(world)).toEqual([{ prompt: 'a fox' }]);
+  await expectPainted(world, 'a fox');
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
 });
 
 test('private by default: the answer is for the person alone, unless the command says otherwise', async () => {
@@ -77,11 +82,11 @@ test('private by default: the answer is for the person alone, unless the command
   const { discord } = world;
   await toggle(world, await openPanel(world), 'private', 'Private: yes');
   await world.restart();
-  const silent = await type(world, 'imagine', { prompt: 'a secret fox' });
+  const silent = await typeCommand(world, 'imagine', { prompt: 'a secret fox' });
   expect(silent.message?.ephemeralTo).toBe(discord.world.member.id);
-  const open = await type(world, 'imagine', { prompt: 'a fox for all', private: false });
+  const open = await typeCommand(world, 'imagine', { prompt: 'a fox for all', private: false });
   expect(open.message?.ephemeralTo).toBeNull();
-  for (const { message } of [silent, open]) await pictures(discord, message?.id ?? '', 4);
+  for (const { message } of [silent, open]) await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('private by default holds though the store is slow and the answer has to be deferred', async () => {
@@ -90,17 +95,17 @@ test('private by default holds though the store is slow and the answer has to be
   await toggle(world, await openPanel(world), 'private', 'Private: yes');
   const other = await tool(join(world.folder, 'easel.sqlite'));
   await other.query('BEGIN IMMEDIATE');
-  const secret = await type(world, 'gen', { prompt: 'a secret hare' });
+  const secret = await typeCommand(world, 'gen', { prompt: 'a secret hare' });
   await other.query('COMMIT');
   expect(secret.deferred).toBe(true);
   expect(secret.message?.ephemeralTo).toBe(discord.world.member.id);
-  await pictures(discord, secret.message?.id ?? '', 1);
+  await expectPictures(discord, secret.message?.id ?? '', 1);
   await other.query('BEGIN IMMEDIATE');
-  const open = await type(world, 'gen', { prompt: 'a hare for all', private: false });
+  const open = await typeCommand(world, 'gen', { prompt: 'a hare for all', private: false });
   await other.query('COMMIT');
   expect(open.deferred).toBe(true);
   expect(open.message?.ephemeralTo).toBeNull();
-  await pictures(discord, open.message?.id ?? '', 1);
+  await expectPictures(discord, open.message?.id ?? '', 1);
 });
 
 test('hidden by default: the pictures come as spoilers', async () => {
@@ -108,7 +113,7 @@ test('hidden by default: the pictures come as spoilers', async () => {
   const { discord } = world;
   await toggle(world, await openPanel(world), 'spoiler', 'Hidden: yes');
   await world.restart();
-  const { message } = await type(world, 'imagine', { prompt: 'a hidden fox' });
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a hidden fox' });
   const id = message?.id ?? '';
   const card = await discord.until(
     () => {
@@ -129,10 +134,10 @@ test("a person's default goes before the server's, and the server's before none"
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'fast');
-  await ask(world, 'imagine', { prompt: 'a fox' });
-  await ask(world, 'gen', { prompt: 'a hare' });
-  await ask(world, 'gen', { prompt: 'a wolf' }, { channelId: discord.world.gallery.channelId });
-  expect(submitted(world)).toEqual([
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare', { command: 'gen' });
+  await expectPainted(world, 'a wolf', { command: 'gen', channelId: discord.world.gallery.channelId });
+  expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox', mode: 'fast' },
     { prompt: 'a hare', size: '4K' },
     { prompt: 'a wolf' },

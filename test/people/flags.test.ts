@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, textOf } from '../world/world.ts';
-import { ask, customIdIn, customIdsOf, prompts, type } from './asking.ts';
 import type { CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
+import { customIdOf, customIdsOf, expectPictures, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';
 
 test('a faulty flag is warned of in one line, and what was typed is submitted untouched', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
+  const id = await expectPainted(world, FAULTY);
   const warning = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));
   expect(warning).toHaveLength(1);
   expect(warning[0]).toContain('`--ar` needs a space before its value');
   expect(warning[0]?.replaceAll('\\', '')).toContain(`Corrected: ${CORRECTED}`);
-  expect(prompts(world)).toEqual([FAULTY]);
+  expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
 test('the warning stands there from the first answer on', async () => {
   const world = await startWorld();
-  const { message } = await type(world, 'imagine', { prompt: FAULTY });
+  const { message } = await typeCommand(world, 'imagine', { prompt: FAULTY });
   expect(textOf(message)).toContain('⚠️');
   expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
-  await pictures(world.discord, message?.id ?? '', 4);
+  await expectPictures(world.discord, message?.id ?? '', 4);
 });
 
 test.each([
   ['now', false],
   ['after a restart', true],
-])('the button asks anew with the corrected prompt, %s', async (_when, restarts) => {
+])('the button asks again with the corrected prompt, %s', async (_when, restarts) => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY, mode: 'relaxed' });
+  const id = await expectPainted(world, FAULTY, { options: { mode: 'relaxed' } });
   if (restarts) await world.restart();
-  const { message } = await discord
-    .as(member.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
-  const card = await pictures(discord, message?.id ?? '', 4);
+  const { message } = await discord.as(member.id).click(id, customIdOf(discord.message(id), 'use-corrected'));
+  const card = await expectPictures(discord, message?.id ?? '', 4);
   expect(card.channel_id).toBe(atelier.channelId);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
     { prompt: FAULTY, mode: 'relaxed' },
@@ -51,57 +51,57 @@ test.each([
 test('two clicks at once ask once', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
-  const button = customIdIn(discord.message(id), 'use-corrected:');
+  const id = await expectPainted(world, FAULTY);
+  const button = customIdOf(discord.message(id), 'use-corrected');
   const person = discord.as(discord.world.member.id);
   const results = await Promise.all([person.click(id, button), person.click(id, button)]);
   expect(results.every(({ answered }) => answered)).toBe(true);
   const card = results.map(({ message }) => message).find((message) => message && message.id !== id);
-  await pictures(discord, card?.id ?? '', 4);
-  expect(prompts(world)).toEqual([FAULTY, CORRECTED]);
+  await expectPictures(discord, card?.id ?? '', 4);
+  expect(promptsOf(world)).toEqual([FAULTY, CORRECTED]);
 });
 
 test('somebody else is told that it is not theirs, and nothing is submitted', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY });
+  const id = await expectPainted(world, FAULTY);
   const { message } = await discord
     .as(discord.world.secondMember.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+    .click(id, customIdOf(discord.message(id), 'use-corrected'));
   expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
-  expect(message?.content).toContain('Only the person who asked');
-  expect(prompts(world)).toEqual([FAULTY]);
+  expect(message?.content).toContain(errorText('not-yours'));
+  expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
 test('what comes of a private card is private', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await ask(world, 'imagine', { prompt: FAULTY, private: true });
+  const id = await expectPainted(world, FAULTY, { options: { private: true } });
   const { message } = await discord
     .as(discord.world.member.id)
-    .click(id, customIdIn(discord.message(id), 'use-corrected:'));
+    .click(id, customIdOf(discord.message(id), 'use-corrected'));
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('where only the person can mend it there is a warning and no button', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: '--ar 16:9 --v 6' });
+  const id = await expectPainted(world, '--ar 16:9 --v 6');
   const message = world.discord.message(id);
   expect(textOf(message)).toContain('there are flags and no words to paint');
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 
-test('nothing is said about flags that nobody knows, and nothing in /gen', async () => {
+test('nothing is said about unknown flags, nor about any flags in /gen', async () => {
   const world = await startWorld();
-  const unknown = await ask(world, 'imagine', { prompt: 'a fox --glimmer7 of gold' });
-  const gen = await ask(world, 'gen', { prompt: FAULTY });
+  const unknown = await expectPainted(world, 'a fox --glimmer7 of gold');
+  const gen = await expectPainted(world, FAULTY, { command: 'gen' });
   for (const id of [unknown, gen]) expect(textOf(world.discord.message(id))).not.toContain('⚠️');
 });
 
 test('a long prompt is shown with its end, where the flags are', async () => {
   const world = await startWorld();
-  const id = await ask(world, 'imagine', { prompt: `${'a very long story of a fox '.repeat(200)}--ar16:9` });
+  const id = await expectPainted(world, `${'a very long story of a fox '.repeat(200)}--ar16:9`);
   const [warning = ''] = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { pictures, startWorld, text, type World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, customIdsOf, type, type Asker } from './asking.ts';
-import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
+import { allTextOf, customIdOf, customIdsOf, expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (
@@ -11,21 +14,24 @@ const open = async (
   options: Record<string, string> = {},
   asker: Asker = {},
 ): Promise<string> => {
-  const { message } = await type(world, 'history', options, asker);
+  const { message } = await typeCommand(world, 'history', options, asker);
   expect(message?.ephemeralTo).toBe(asker.personId ?? world.discord.world.member.id);
   return message?.id ?? '';
 };
 
 const panel = (world: World, id: string) => allTextOf(world.discord.message(id));
 
-const press = (world: World, id: string, beginning: CustomId) =>
-  world.discord.as(world.discord.world.member.id).click(id, customIdIn(world.discord.message(id), beginning));
+const click = (world: World, id: string, button: CustomId) =>
+  world.discord.as(world.discord.world.member.id).click(id, button);
+
+const pressAction = (world: World, id: string, action: ActionName) =>
+  world.discord.as(world.discord.world.member.id).click(id, customIdOf(world.discord.message(id), action));
 
 test('the newest jobs come first, with a thumbnail and a link to each card', async () => {
   const world = await startWorld();
   const { atelier } = world.discord.world;
-  const first = await ask(world, 'imagine', { prompt: 'a *fox*' });
-  const second = await ask(world, 'gen', { prompt: 'a hare' });
+  const first = await expectPainted(world, 'a *fox*');
+  const second = await expectPainted(world, 'a hare', { command: 'gen' });
   await world.restart();
   const message = world.discord.message(await open(world));
   expect(message?.embeds).toHaveLength(2);
@@ -43,9 +49,9 @@ test('the newest jobs come first, with a thumbnail and a link to each card', asy
 test('each place has its own history: a server, another one, direct messages', async () => {
   const world = await startWorld();
   const { gallery, member } = world.discord.world;
-  await ask(world, 'gen', { prompt: 'here' });
-  await ask(world, 'gen', { prompt: 'elsewhere' }, { channelId: gallery.channelId });
-  await ask(world, 'gen', { prompt: 'between us' }, { channelId: member.directChannelId });
+  await expectPainted(world, 'here', { command: 'gen' });
+  await expectPainted(world, 'elsewhere', { command: 'gen', channelId: gallery.channelId });
+  await expectPainted(world, 'between us', { command: 'gen', channelId: member.directChannelId });
   expect(panel(world, await open(world))).toMatch(/1 in all[^]*> here/);
   expect(panel(world, await open(world, {}, { channelId: gallery.channelId }))).toMatch(
     /1 in all[^]*> elsewhere/,
@@ -57,32 +63,32 @@ test('each place has its own history: a server, another one, direct messages', a
 
 test("nobody sees another's jobs", async () => {
   const world = await startWorld();
-  await ask(world, 'gen', { prompt: 'mine' });
+  await expectPainted(world, 'mine', { command: 'gen' });
   const id = await open(world, {}, { personId: world.discord.world.secondMember.id });
   expect(panel(world, id)).toContain('no pictures here yet');
 });
 
 test('pages are turned, also after a restart', async () => {
   const world = await startWorld();
-  for (let n = 1; n <= 7; n += 1) await ask(world, 'gen', { prompt: `picture ${n}` });
+  for (let n = 1; n <= 7; n += 1) await expectPainted(world, `picture ${n}`, { command: 'gen' });
   const id = await open(world);
   expect(panel(world, id)).toContain('page 1 of 2 · 7 in all');
   expect(panel(world, id)).toContain('> picture 7');
   expect(panel(world, id)).not.toContain('> picture 2');
   await world.restart();
-  await press(world, id, customId('history', 'all', 2));
+  await click(world, id, customId('history', 'all', 2));
   expect(panel(world, id)).toContain('page 2 of 2');
   expect(panel(world, id)).toContain('> picture 2');
   expect(panel(world, id)).not.toContain('> picture 3');
-  await press(world, id, customId('history', 'all', 1));
+  await click(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('> picture 7');
 });
 
 test('it is filtered by family and by words', async () => {
   const world = await startWorld();
-  await ask(world, 'imagine', { prompt: 'A Red fox' });
-  await ask(world, 'gen', { prompt: 'a red hare' });
-  await ask(world, 'gen', { prompt: 'a blue hare' });
+  await expectPainted(world, 'A Red fox');
+  await expectPainted(world, 'a red hare', { command: 'gen' });
+  await expectPainted(world, 'a blue hare', { command: 'gen' });
   expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in all[^]*Red fox/);
   expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in all');
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
@@ -93,10 +99,10 @@ test('it is filtered by family and by words', async () => {
 
 test('a search is made in the panel and lasts over a restart', async () => {
   const world = await startWorld();
-  for (const n of [1, 2, 3, 4, 5, 6]) await ask(world, 'gen', { prompt: `red picture ${n}` });
-  await ask(world, 'gen', { prompt: 'blue picture' });
+  for (const n of [1, 2, 3, 4, 5, 6]) await expectPainted(world, `red picture ${n}`, { command: 'gen' });
+  await expectPainted(world, 'blue picture', { command: 'gen' });
   const id = await open(world);
-  const { modal } = await press(world, id, customId('history-search', 'all'));
+  const { modal } = await click(world, id, customId('history-search', 'all'));
   if (!modal) throw new Error('no form');
   await world.discord.as(world.discord.world.member.id).submitModal(modal, { text: 'red', family: ['gen'] });
   expect(panel(world, id)).toContain('page 1 of 2 · 6 in all');
@@ -104,20 +110,20 @@ test('a search is made in the panel and lasts over a restart', async () => {
   const [, older] = customIdsOf(world.discord.message(id)).filter((one): one is CustomId =>
     one.startsWith('history:'),
   );
-  await press(world, id, older!);
+  await click(world, id, older!);
   expect(panel(world, id)).toContain('> red picture 1');
   expect(panel(world, id)).toContain('page 2 of 2');
-  await press(world, id, customId('history', 'all', 1));
+  await click(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('7 in all');
 });
 
-test('a picture is asked for again from its history, for everybody to see', async () => {
+test('a request is repeated from the history, for everybody to see', async () => {
   const world = await startWorld();
-  await ask(world, 'gen', { prompt: 'a fox', size: '4K' });
+  await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   await world.restart();
-  const { message } = await press(world, await open(world), 'again:');
+  const { message } = await pressAction(world, await open(world), 'again');
   expect(message?.ephemeralTo).toBeNull();
-  await pictures(world.discord, message?.id ?? '', 1);
+  await expectPictures(world.discord, message?.id ?? '', 1);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
     { prompt: 'a fox', size: '4K' },
     { prompt: 'a fox', size: '4K' },
@@ -127,9 +133,9 @@ test('a picture is asked for again from its history, for everybody to see', asyn
 
 test('details are shown from the history', async () => {
   const world = await startWorld();
-  await ask(world, 'gen', { prompt: 'a fox', size: '4K' });
+  await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   const id = await open(world);
-  const { message } = await press(world, id, 'details:');
+  const { message } = await pressAction(world, id, 'details');
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
   expect(message?.id).not.toBe(id);
   expect(allTextOf(message)).toContain('4K');
@@ -138,8 +144,8 @@ test('details are shown from the history', async () => {
 test('private jobs are there without a link, and hidden pictures without a thumbnail', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await ask(world, 'gen', { prompt: 'a secret', private: true });
-  const { message } = await type(world, 'gen', { prompt: 'a hidden one', spoiler: true });
+  await expectPainted(world, 'a secret', { command: 'gen', options: { private: true } });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a hidden one', spoiler: true });
   await discord.until(() => discord.message(message?.id ?? '')?.attachments.length === 1, {
     what: 'the hidden picture',
   });
@@ -153,28 +159,28 @@ test('private jobs are there without a link, and hidden pictures without a thumb
 test('a job that runs is there at once', async () => {
   const durations = { minMs: 60_000, maxMs: 60_000 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
-  await type(world, 'gen', { prompt: 'a slow fox' });
+  await typeCommand(world, 'gen', { prompt: 'a slow fox' });
   expect(panel(world, await open(world))).toContain('> a slow fox');
 });
 
-test("a job that failed is there, and can't be asked for again", async () => {
+test("a job that failed is there, and can't be repeated", async () => {
   const world = await startWorld();
   world.service.planTasks({ failReason: 'too foxy' });
-  const { message } = await type(world, 'gen', { prompt: 'a bad fox' });
-  await text(world.discord, message?.id ?? '', 'No picture');
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
+  await expectText(world.discord, message?.id ?? '', ENGLISH.card.failures['task-failed'][0]);
   const id = await open(world);
   expect(panel(world, id)).toContain('no picture');
-  await expect(press(world, id, 'again:')).rejects.toThrow('disabled');
+  await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
 });
 
 test('jobs that are no longer kept leave the history', async () => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
-  await ask(world, 'gen', { prompt: 'an old fox' });
+  await expectPainted(world, 'an old fox', { command: 'gen' });
   const closed = () => query("SELECT key FROM easel WHERE key LIKE 'jobs:%'");
   await expect.poll(closed).toHaveLength(1);
   await query("DELETE FROM easel WHERE key LIKE 'jobs:%'");
-  await ask(world, 'gen', { prompt: 'a new fox' });
+  await expectPainted(world, 'a new fox', { command: 'gen' });
   const id = await open(world);
   expect(panel(world, id)).toMatch(/1 in all[^]*a new fox/);
 });
@@ -183,11 +189,8 @@ test('a job whose place in the history was lost in a crash gets it at the next s
   const durations = { minMs: 60_000, maxMs: 60_000 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
-  await type(world, 'gen', { prompt: 'a fox in a crash' });
-  await world.service.until(() => world.service.submissions.length === 1, {
-    what: 'a submission',
-    timeoutMs: 5_000,
-  });
+  await typeCommand(world, 'gen', { prompt: 'a fox in a crash' });
+  await expectSubmissions(world, 1);
   await world.stopEasel();
   await query("DELETE FROM easel WHERE key LIKE 'history:%'");
   await world.startEasel();
@@ -201,7 +204,7 @@ test('a job that nobody could be told of is not in the history', async () => {
     { route: /\/callback/ },
     { status: 404, body: { code: 10062, message: 'Unknown interaction' } },
   );
-  await type(world, 'gen', { prompt: 'a lost fox' });
+  await typeCommand(world, 'gen', { prompt: 'a lost fox' });
   await discord.until(() => world.log.some((line) => line.includes('withdrawn')), { what: 'a withdrawal' });
   expect(panel(world, await open(world))).toContain('no pictures here yet');
 });
@@ -209,10 +212,10 @@ test('a job that nobody could be told of is not in the history', async () => {
 test('a search that is no longer kept is answered with what to do', async () => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
-  for (const n of [1, 2, 3, 4, 5, 6]) await ask(world, 'gen', { prompt: `fox ${n}` });
+  for (const n of [1, 2, 3, 4, 5, 6]) await expectPainted(world, `fox ${n}`, { command: 'gen' });
   const id = await open(world, { text: 'fox' });
   await query("DELETE FROM easel WHERE key LIKE 'searches:%'");
   const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.endsWith(':2'))!;
-  const { message } = await press(world, id, older);
-  expect(message?.content).toContain('Type `/history` again');
+  const { message } = await click(world, id, older);
+  expect(message?.content).toContain(errorText('search-gone'));
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startWorld, type World } from '../world/world.ts';
-import { allTextOf, ask, customIdIn, prompts, type } from './asking.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
+import { allTextOf, customIdOf } from '../world/messages.ts';
 
-const openPanel = async (world: World): Promise<string> => (await type(world, 'defaults')).message?.id ?? '';
+const openPanel = async (world: World): Promise<string> =>
+  (await typeCommand(world, 'defaults')).message?.id ?? '';
 
 /** Makes a preset in the panel; returns what came of it. */
 const make = async (world: World, panel: string, name: string, text: string) => {
@@ -28,8 +30,8 @@ test.each(['imagine', 'gen'] as const)('a preset is put behind the prompt of /%s
   expect(await suggested(world, command, 'mor')).toEqual([
     { name: 'Morning · in soft light --ar 16:9', value: 'Morning' },
   ]);
-  await ask(world, command, { prompt: 'a fox', preset: 'Morning' });
-  expect(prompts(world)).toEqual(['a fox in soft light --ar 16:9']);
+  await expectPainted(world, 'a fox', { command, options: { preset: 'Morning' } });
+  expect(promptsOf(world)).toEqual(['a fox in soft light --ar 16:9']);
 });
 
 test('suggestions are those that hold what was typed, and only the own ones', async () => {
@@ -44,10 +46,10 @@ test('suggestions are those that hold what was typed, and only the own ones', as
 
 test('a preset that is not there is refused privately, and nothing is submitted', async () => {
   const world = await startWorld();
-  const { message } = await type(world, 'imagine', { prompt: 'a fox', preset: 'Nowhere' });
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', preset: 'Nowhere' });
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
   expect(message?.content).toContain('You have no preset named Nowhere');
-  expect(prompts(world)).toEqual([]);
+  expect(promptsOf(world)).toEqual([]);
 });
 
 test('a preset is changed and deleted in the panel, also after a restart', async () => {
@@ -63,15 +65,15 @@ test('a preset is changed and deleted in the panel, also after a restart', async
     .at(-1)?.options?.[0];
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   expect(allTextOf(discord.message(panel))).toContain('in soft light');
-  const { modal } = await person.click(panel, customIdIn(discord.message(panel), 'preset-form:'));
+  const { modal } = await person.click(panel, customIdOf(discord.message(panel), 'preset-form'));
   if (!modal) throw new Error('no form');
   await person.submitModal(modal, { text: 'in hard light' });
   expect(allTextOf(discord.message(panel))).toContain('Morning · in hard light');
-  await ask(world, 'imagine', { prompt: 'a fox', preset: 'morning' });
+  await expectPainted(world, 'a fox', { options: { preset: 'morning' } });
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
-  await person.click(panel, customIdIn(discord.message(panel), 'preset-delete:'));
+  await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
-  expect(prompts(world)).toEqual(['a fox in hard light']);
+  expect(promptsOf(world)).toEqual(['a fox in hard light']);
   expect(await suggested(world, 'imagine', '')).toEqual([]);
 });
 
@@ -103,21 +105,21 @@ test('there are twenty-five presets at most', async () => {
 test('a prompt that is too long with its preset is refused before anything is submitted', async () => {
   const world = await startWorld();
   await make(world, await openPanel(world), 'Long', 'x'.repeat(4_000));
-  const { message } = await type(world, 'imagine', { prompt: 'y'.repeat(3_000), preset: 'Long' });
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'y'.repeat(3_000), preset: 'Long' });
   expect(message?.content).toContain('7001 characters');
-  expect(prompts(world)).toEqual([]);
+  expect(promptsOf(world)).toEqual([]);
 });
 
 test('nobody is blamed for the flags of a preset, and what is corrected keeps it', async () => {
   const world = await startWorld();
   await make(world, await openPanel(world), 'Odd', 'in oil --ar16:9');
-  const clean = await ask(world, 'imagine', { prompt: 'a fox', preset: 'Odd' });
+  const clean = await expectPainted(world, 'a fox', { options: { preset: 'Odd' } });
   expect(allTextOf(world.discord.message(clean))).not.toContain('⚠️');
-  const faulty = await ask(world, 'imagine', { prompt: 'a fox --v5', preset: 'Odd' });
+  const faulty = await expectPainted(world, 'a fox --v5', { options: { preset: 'Odd' } });
   const text = allTextOf(world.discord.message(faulty)).replaceAll('\\', '');
   expect(text).toContain('a fox in oil --ar16:9 --v 5');
   const { discord } = world;
-  const again = customIdIn(discord.message(clean), 'again:');
+  const again = customIdOf(discord.message(clean), 'again');
   const { message } = await discord.as(discord.world.member.id).click(clean, again);
   expect(allTextOf(message)).not.toContain('⚠️');
 });

@@ -74,7 +74,7 @@ test.each([
   expect(lintPrompt(prompt)).toBeUndefined();
 });
 
-test('flags that nobody knows stay as they are beside those that are corrected', () => {
+test('unknown flags stay as they are beside those that are corrected', () => {
   expect(correctedOf('a fox --glimmer 7 of  gold --ar16:9')).toBe('a fox --glimmer 7 of gold --ar 16:9');
 });
 

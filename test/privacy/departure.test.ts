@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { startWorld, textOf, type World } from '../world/world.ts';
 import { sealedRows, withKeys } from '../keys/database.ts';
-import { imagine, keyStatus, NO_SHARED_KEY, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
+import { DAY_MS, HOUR_MS } from '../world/durations.ts';
+import { said, textOf } from '../world/messages.ts';
+import { ask } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-
-const startKeyed = async () => {
-  const world = await startWorld({ env: NO_SHARED_KEY });
-  openAccounts(world);
+const startWithKey = async () => {
+  const world = await startKeyed();
   await setKey(world.discord, SERVER_KEY);
   return world;
 };
@@ -36,7 +36,7 @@ const forgotten = (world: World) =>
   );
 
 test('a server that the bot was removed from loses its key within a day', async () => {
-  const world = await startKeyed();
+  const world = await startWithKey();
   const { discord, clock } = world;
   const removedAt = clock.now();
   discord.removeBot(discord.world.atelier.guild.id);
@@ -52,8 +52,8 @@ test('a server that the bot was removed from loses its key within a day', async 
   expect(await withKeys(world, (store) => store.entries())).toEqual([]);
 });
 
-test('so does one that it was removed from while it did not run, and it begins anew when it comes back', async () => {
-  const world = await startKeyed();
+test('so does one that it was removed from while it did not run, and starts from nothing when it comes back', async () => {
+  const world = await startWithKey();
   const { discord } = world;
   const { guild } = discord.world.atelier;
   await world.stopEasel();
@@ -62,11 +62,11 @@ test('so does one that it was removed from while it did not run, and it begins a
   await forgotten(world);
   discord.addBot(guild.id);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
-  expect(said(discord, await imagine(discord, 'a fox'))).toContain('no API key');
+  expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
 });
 
 test('a server that is merely out of order keeps everything', async () => {
-  const world = await startKeyed();
+  const world = await startWithKey();
   const { discord } = world;
   discord.setGuildUnavailable(discord.world.atelier.guild.id, true);
   await passLooks(world, 24);
@@ -75,7 +75,7 @@ test('a server that is merely out of order keeps everything', async () => {
 });
 
 test('when Discord leaves a server out of its list but says nothing for sure, nothing is forgotten', async () => {
-  const world = await startKeyed();
+  const world = await startWithKey();
   const { discord } = world;
   discord.faults.answer(
     { method: 'GET', route: /^\/users\/@me\/guilds/, times: Infinity },
@@ -98,5 +98,5 @@ test('no key can be kept for a server in which only the commands are', async () 
   discord.removeBot(atelier.guild.id);
   if (!modal) throw new Error('there is no form');
   const { message } = await discord.as(admin.id).submitModal(modal, { key: SERVER_KEY });
-  expect(textOf(message)).toContain('not the bot itself');
+  expect(textOf(message)).toContain(errorText('bot-absent'));
 });

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,7 +28,7 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
   await person.click(id, customId('erase-data', 'mine'));
-  const answer = await text(discord, id, 'Your data are deleted', 15_000);
+  const answer = await expectText(discord, id, 'Your data are deleted', 15_000);
   return answer.content;
 };
 
@@ -47,8 +47,8 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
   const { member, atelier } = discord.world;
   const easel = await world.start();
   await keepPreset(world);
-  await pictures(discord, await ask(world, PROMPT), 4);
-  await pictures(discord, await ask(world, PROMPT, { command: 'gen' }), 1);
+  await expectPainted(world, PROMPT);
+  await expectPainted(world, PROMPT, { command: 'gen' });
   await discord.as(member.id).slash(atelier.channelId, 'history', { text: SEARCH });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
@@ -65,9 +65,9 @@ test('what was still being made then is in no file any more once it was brought'
   await world.start();
   service.planTasks({ durationMs: 4_000 });
   const id = await ask(world, PROMPT);
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 15_000 });
+  await expectSubmissions({ service }, 1, 15_000);
   expect(await erase(world)).toContain('What is still being made (1) is finished');
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
-  await pictures(discord, id, 4, 30_000);
+  await expectPictures(discord, id, 4, 30_000);
   await expect.poll(() => filesWith(world, PROMPT), { timeout: 15_000 }).toEqual([]);
 });

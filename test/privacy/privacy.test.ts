@@ -3,10 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { sealedRows } from '../keys/database.ts';
-import { buttonsOf, imagine, keyStatus, openAccounts, said, SERVER_KEY, setKey } from '../keys/people.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { errorText } from '../world/words.ts';
 
 const fileSchema = z.looseObject({
   personId: z.string(),
@@ -48,8 +51,8 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
   const id = question.message?.id ?? '';
   expect(textOf(question.message)).toContain('can not be undone');
   await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await text(discord, id, 'Your data are deleted');
-  expect(buttonsOf(discord.message(id))).toEqual([]);
+  await expectText(discord, id, 'Your data are deleted');
+  expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };
 
@@ -59,12 +62,6 @@ const allClosed = async ({ httpPort }: World): Promise<void> => {
     const metrics = await fetch(`http://127.0.0.1:${httpPort()}/metrics`);
     expect(await metrics.text()).not.toMatch(/open_jobs\{[^}]*\} [1-9]/);
   }, 5_000);
-};
-
-const startKeyed = async () => {
-  const world = await startWorld();
-  openAccounts(world);
-  return world;
 };
 
 test('what is kept, for what and how long is said privately, in a server and in direct messages', async () => {
@@ -86,16 +83,16 @@ test('what is kept, for what and how long is said privately, in a server and in 
 });
 
 test('the file holds everything of the person and nothing of anybody else, no token and no key', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed({});
   const { discord, service } = world;
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  await pictures(discord, await imagine(discord, 'mine, done'), 4);
-  await pictures(discord, await imagine(discord, 'mine, direct', 'direct'), 4);
-  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  await expectPainted({ discord }, 'mine, done');
+  await expectPainted({ discord }, 'mine, direct', { place: 'direct' });
+  await expectPainted({ discord }, 'not mine', { personId: secondMember.id });
   await allClosed(world);
   service.planTasks({ durationMs: 60_000 });
-  await imagine(discord, 'mine, running');
+  await ask({ discord }, 'mine, running');
   await world.restart();
   const { text: file, data } = await exported(discord, member.id);
   expect(data.personId).toBe(member.id);
@@ -121,13 +118,13 @@ test('a file that is too large for the answer is packed', async () => {
 });
 
 test('deleting asks once, and then nothing is left of the person, also after a restart', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed({});
   const { discord } = world;
   const { member, secondMember } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
-  const card = await imagine(discord, 'mine');
-  await pictures(discord, card, 4);
-  await pictures(discord, await imagine(discord, 'not mine', 'server', secondMember.id), 4);
+  const card = await ask({ discord }, 'mine');
+  await expectPictures(discord, card, 4);
+  await expectPainted({ discord }, 'not mine', { personId: secondMember.id });
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
   await erase(discord, member.id);
@@ -143,56 +140,56 @@ test('deleting asks once, and then nothing is left of the person, also after a r
 });
 
 test('what is still being made is finished and brought first, and not kept then, also over a restart', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed({});
   const { discord, service } = world;
   const { member } = discord.world;
   service.planTasks({ durationMs: 2_000 });
-  const card = await imagine(discord, 'still being made');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const card = await ask({ discord }, 'still being made');
+  await expectSubmissions({ service }, 1);
   expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
   await world.restart();
-  await pictures(discord, card, 4);
+  await expectPictures(discord, card, 4);
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toEqual([]);
   expect(service.submissions).toHaveLength(1);
 });
 
 test('the personal key stays as long as what is still being made needs it', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed({});
   const { discord, service } = world;
   const { member } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);
   service.planTasks({ durationMs: 2_000 });
-  const card = await imagine(discord, 'under my own key', 'direct');
-  await service.until(() => service.submissions.length === 1, { what: 'a submission', timeoutMs: 5_000 });
+  const card = await ask({ discord }, 'under my own key', { place: 'direct' });
+  await expectSubmissions({ service }, 1);
   await erase(discord, member.id);
-  await pictures(discord, card, 4);
+  await expectPictures(discord, card, 4);
   await vi.waitFor(() => {
     expect(world.log.join('')).toContain('an API key that nobody needs was removed');
   });
 });
 
-test('what is asked for after the deletion is kept as usual', async () => {
-  const world = await startKeyed();
+test('a request after the deletion is kept as usual', async () => {
+  const world = await startKeyed({});
   const { discord, clock } = world;
   const { member } = discord.world;
   await erase(discord, member.id);
   clock.advance(1);
-  await pictures(discord, await imagine(discord, 'a new beginning'), 4);
+  await expectPainted({ discord }, 'a new beginning');
   await allClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
 });
 
 test('a button of a picture whose job was deleted answers privately that it is no longer kept', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed({});
   const { discord } = world;
   const { member } = discord.world;
-  const card = await imagine(discord, 'soon forgotten');
-  await pictures(discord, card, 4);
+  const card = await ask({ discord }, 'soon forgotten');
+  await expectPictures(discord, card, 4);
   await allClosed(world);
   await erase(discord, member.id);
-  const [button = ''] = buttonsOf(discord.message(card));
+  const [button = ''] = customIdsOf(discord.message(card));
   const { message } = await discord.as(member.id).click(card, button);
   expect(message?.ephemeralTo).toBe(member.id);
-  expect(textOf(message)).toContain('no longer kept');
+  expect(textOf(message)).toContain(errorText('job-not-found'));
 });

@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { expect, describe, test } from 'vitest';
-import { Permission, type Discord, type InteractionResult } from '../../sandbox/discord/index.ts';
+import { describe, expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
 import {
   inviteLink,
   leastPermissions,
   missingPermissions,
   NEEDED_PERMISSIONS,
 } from '../../src/commands/framework/preflight.ts';
-import { startWorld } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
-
-const openChannels = async (discord: Discord): Promise<string> => {
-  const { atelier, admin } = discord.world;
-  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  await discord.as(admin.id).click(id, customId('settings-page', 'channels'));
-  return id;
-};
+import { startWorld } from '../world/world.ts';
+import { openSettings } from '../world/admin-panels.ts';
 
 describe('the check of permissions', () => {
   test('finds everything in order', async () => {
@@ -53,7 +45,7 @@ describe('the check of permissions', () => {
       allow: 0n,
       deny: Permission.SendMessages,
     });
-    const id = await openChannels(discord);
+    const id = await openSettings(discord, 'channels');
     await ada.select(id, customId('settings', 'log-channel'), [atelier.secondChannelId]);
     const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
     expect(discord.message(id)?.content).toContain(warning);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
+import type { Discord } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
+import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 const speakGerman = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
@@ -16,11 +16,6 @@ const speakGerman = async (discord: Discord): Promise<void> => {
   expect(textOf(discord.message(id))).toContain('**Language**: Deutsch');
 };
 
-const labelsOf = (discord: Discord, id: string): (string | undefined)[] =>
-  (discord.message(id)?.components ?? []).flatMap(({ components = [] }) =>
-    components.map(({ label }) => label ?? undefined),
-  );
-
 test('cards and refusals speak the server’s language, also after a restart', async () => {
   const { discord, restart } = await startWorld();
   const { atelier, gallery, member } = discord.world;
@@ -29,13 +24,13 @@ test('cards and refusals speak the server’s language, also after a restart', a
   await restart();
   const answer = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
   expect(textOf(answer.message)).toContain('**Wartet**');
-  const finished = await pictures(discord, idOf(answer), 1);
+  const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
-  expect(labelsOf(discord, finished.id)).toContain('Prompt ändern');
+  expect(Object.keys(buttonsOf(finished))).toContain('Prompt ändern');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Der Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
-  expect(elsewhere.message?.content).toContain('The prompt is empty');
+  expect(elsewhere.message?.content).toContain(errorText('prompt-empty'));
 });
 
 test('in direct messages they speak the person’s language, as far as Easel speaks it', async () => {
@@ -45,7 +40,7 @@ test('in direct messages they speak the person’s language, as far as Easel spe
   const german = await discord.as(anna.id).slash(anna.directChannelId, 'gen', { prompt: ' ' });
   expect(german.message?.content).toContain('Der Prompt ist leer');
   const english = await discord.as(luca.id).slash(luca.directChannelId, 'gen', { prompt: ' ' });
-  expect(english.message?.content).toContain('The prompt is empty');
+  expect(english.message?.content).toContain(errorText('prompt-empty'));
 });
 
 /** Every text in a catalogue, by its path; functions are called with a placeholder for each thing they are told. */

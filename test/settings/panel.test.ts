@@ -1,31 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Discord,
-  type InteractionResult,
-  type Message,
-  ClientRefusal,
-} from '../../sandbox/discord/index.ts';
-import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
+import { ClientRefusal, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, idOf, picturesOf, textOf } from '../world/messages.ts';
+import { demote, openSettings } from '../world/admin-panels.ts';
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
 const timeZoneForm = customId('settings-form', 'time-zone');
-
-const idOf = (result: InteractionResult): string => result.message?.id ?? '';
-
-/** Opens the panel as the admin, on one of its pages. Returns the message's id. */
-const openPanel = async (discord: Discord, page?: 'channels' | 'people'): Promise<string> => {
-  const { atelier, admin } = discord.world;
-  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  if (page) await discord.as(admin.id).click(id, customId('settings-page', page));
-  return id;
-};
-
-/** Takes every role, and with it Manage Server, from the admin. */
-const demote = (discord: Discord): void => {
-  const { atelier, admin } = discord.world;
-  discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
-};
 
 describe('the panel', () => {
   test('is private, and offered to those who can manage the server', async () => {
@@ -43,9 +24,9 @@ describe('the panel', () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const [pictureId, channelsId, peopleId] = [
-      await openPanel(discord),
-      await openPanel(discord, 'channels'),
-      await openPanel(discord, 'people'),
+      await openSettings(discord),
+      await openSettings(discord, 'channels'),
+      await openSettings(discord, 'people'),
     ];
     const form = await discord.as(admin.id).click(peopleId, timeZoneForm);
     demote(discord);
@@ -82,7 +63,7 @@ describe('the panel', () => {
     const { discord, restart } = await startWorld();
     const { admin } = discord.world;
     const ada = discord.as(admin.id);
-    const id = await openPanel(discord);
+    const id = await openSettings(discord);
     await ada.select(id, setting('mode'), ['relaxed']);
     await ada.select(id, setting('size'), ['4K']);
     await ada.select(id, setting('ratio'), ['16:9']);
@@ -97,7 +78,7 @@ describe('the panel', () => {
     expect(chosen).toContain('**Pictures are**: linked');
     expect(chosen).toContain('**Spoilers**: on');
     await restart();
-    expect(textOf(discord.message(await openPanel(discord)))).toBe(chosen);
+    expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
     await ada.select(id, setting('mode'), ['none']);
     expect(textOf(discord.message(id))).toContain('**Default mode of `/imagine`**: none');
     expect(textOf(discord.message(id))).toContain('**Default size of `/gen`**: 4K');
@@ -106,7 +87,7 @@ describe('the panel', () => {
   test('is one server’s own', async () => {
     const { discord } = await startWorld();
     const { gallery, admin } = discord.world;
-    await discord.as(admin.id).select(await openPanel(discord), setting('mode'), ['relaxed']);
+    await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
     const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
     expect(textOf(other.message)).toContain('**Default mode of `/imagine`**: none');
   });
@@ -114,7 +95,7 @@ describe('the panel', () => {
   test('does a thing once when two people press the same button at once', async () => {
     const { discord } = await startWorld();
     const { admin } = discord.world;
-    const id = await openPanel(discord);
+    const id = await openSettings(discord);
     await Promise.all([1, 2].map(() => discord.as(admin.id).click(id, setting('spoiler', 1))));
     expect(textOf(discord.message(id))).toContain('**Spoilers**: on');
   });
@@ -122,7 +103,7 @@ describe('the panel', () => {
   test('tells the log who changed what', async () => {
     const { discord, log } = await startWorld();
     const { atelier, admin } = discord.world;
-    await discord.as(admin.id).select(await openPanel(discord), setting('mode'), ['relaxed']);
+    await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
     const line = log.find((text) => text.includes('an admin change')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
@@ -137,7 +118,7 @@ describe('defaults', () => {
     const { discord, service } = await startWorld();
     const { atelier, admin, member } = discord.world;
     const ada = discord.as(admin.id);
-    const id = await openPanel(discord);
+    const id = await openSettings(discord);
     await ada.select(id, setting('mode'), ['relaxed']);
     await ada.select(id, setting('size'), ['4K']);
     await ada.select(id, setting('ratio'), ['16:9']);
@@ -148,7 +129,8 @@ describe('defaults', () => {
       await mona.slash(atelier.channelId, 'gen', { prompt: 'three' }),
       await mona.slash(atelier.channelId, 'gen', { prompt: 'four', size: '1K', aspect_ratio: '1:1' }),
     ];
-    for (const [index, answer] of answers.entries()) await pictures(discord, idOf(answer), index < 2 ? 4 : 1);
+    for (const [index, answer] of answers.entries())
+      await expectPictures(discord, idOf(answer), index < 2 ? 4 : 1);
     const bodies = service.submissions.map(({ body }) => body);
     expect(bodies).toContainEqual({ prompt: 'one', mode: 'relaxed' });
     expect(bodies).toContainEqual({ prompt: 'two', mode: 'fast' });
@@ -175,7 +157,7 @@ describe('pictures', () => {
   test('are linked where the server wants that', async () => {
     const { discord, service } = await startWorld();
     const { atelier, admin } = discord.world;
-    await discord.as(admin.id).click(await openPanel(discord), setting('upload', 0));
+    await discord.as(admin.id).click(await openSettings(discord), setting('upload', 0));
     const message = await paint(discord, atelier.channelId);
     expect(picturesOf(message)).toBe(1);
     expect(message.embeds[0]?.image?.url).toContain(service.url);
@@ -185,11 +167,11 @@ describe('pictures', () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const ada = discord.as(admin.id);
-    const id = await openPanel(discord, 'channels');
+    const id = await openSettings(discord, 'channels');
     await ada.select(id, setting('spoiler-channels'), [atelier.channelId]);
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
     expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(false);
-    await ada.click(await openPanel(discord), setting('spoiler', 1));
+    await ada.click(await openSettings(discord), setting('spoiler', 1));
     expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(true);
     await ada.select(id, setting('open-channels'), [atelier.channelId]);
     expect(textOf(discord.message(id))).toContain('**Always spoilers in**: none');
@@ -203,7 +185,7 @@ describe('pictures', () => {
     await discord.until(() => (discord.message(withReaction.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',
     });
-    await discord.as(admin.id).click(await openPanel(discord), setting('reactions', 0));
+    await discord.as(admin.id).click(await openSettings(discord), setting('reactions', 0));
     const message = await paint(discord, atelier.channelId);
     // By the time the next card is done, the reaction would stand under this one.
     await paint(discord, atelier.channelId);
@@ -215,14 +197,14 @@ describe('the time zone', () => {
   test('is set in a form, by its name', async () => {
     const { discord, restart } = await startWorld();
     const ada = discord.as(discord.world.admin.id);
-    const id = await openPanel(discord, 'people');
+    const id = await openSettings(discord, 'people');
     const form = await ada.click(id, timeZoneForm);
     const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
     expect(wrong.message?.content).toContain('Middle \\*Earth\\* is no time zone');
     await ada.submitModal((await ada.click(id, timeZoneForm)).modal!, { 'time-zone': 'europe/berlin' });
     expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
     await restart();
-    const panel = await openPanel(discord, 'people');
+    const panel = await openSettings(discord, 'people');
     expect(textOf(discord.message(panel))).toContain('**Time zone**: Europe/Berlin');
   });
 });
@@ -233,7 +215,7 @@ describe('who may ask', () => {
     const { atelier, admin, member, secondMember } = discord.world;
     const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
     discord.guild(atelier.guild.id)?.members.get(member.id)?.roleIds.push(painter.id);
-    await discord.as(admin.id).select(await openPanel(discord, 'people'), setting('roles'), [painter.id]);
+    await discord.as(admin.id).select(await openSettings(discord, 'people'), setting('roles'), [painter.id]);
     const other = discord.as(secondMember.id);
     const refused = await other.slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
     expect(refused.message?.content).toContain(`<@&${painter.id}>`);
@@ -242,9 +224,9 @@ describe('who may ask', () => {
       await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
       await discord.as(admin.id).slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
     ];
-    for (const answer of allowed) await pictures(discord, idOf(answer), 4);
+    for (const answer of allowed) await expectPictures(discord, idOf(answer), 4);
     expect(service.submissions).toHaveLength(2);
     const elsewhere = await other.slash(secondMember.directChannelId, 'imagine', { prompt: 'a fox' });
-    await pictures(discord, idOf(elsewhere), 4);
+    await expectPictures(discord, idOf(elsewhere), 4);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Calendar, timeZoneNamed } from '../../src/lib/calendar.ts';
+import { HOUR_MS } from '../world/durations.ts';
 
 const dayOf = (moment: number, timeZone: string) => new Calendar(timeZone).labelOf(moment);
 const startOfDay = (day: string, timeZone: string) => new Calendar(timeZone).startOf(day);
@@ -28,7 +29,6 @@ test('a day begins at midnight of its zone, summer or winter', () => {
 });
 
 test('days of 23 and 25 hours are that long', () => {
-  const HOUR_MS = 3_600_000;
   const length = (day: string) => {
     const start = startOfDay(day, 'Europe/Berlin');
     return (nextDay(start, 'Europe/Berlin') - start) / HOUR_MS;

@@ -10,7 +10,8 @@ import {
   type BatchBounds,
 } from '../../src/services/jobs/batch-sizes.ts';
 import { ask } from '../world/asking.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
 
 const COUNT = 60;
 const LIMIT = 10;
@@ -55,7 +56,7 @@ test('how many ids the service takes in one call is learned from few refusals, a
   known.world = world;
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of many: ${index}`));
-  await Promise.all(ids.map((id) => pictures(world.discord, id, 4, 15_000)));
+  await Promise.all(ids.map((id) => expectPictures(world.discord, id, 4, 15_000)));
   expect(limited.refused.length).toBeGreaterThan(0);
   expect(limited.refused.length).toBeLessThanOrEqual(20);
   expect(Math.max(...limited.answered)).toBe(LIMIT);
@@ -64,7 +65,7 @@ test('how many ids the service takes in one call is learned from few refusals, a
   limited.refused.length = 0;
   const more: string[] = [];
   for (let index = 0; index < 2 * LIMIT; index += 1) more.push(await ask(world, `one more: ${index}`));
-  await Promise.all(more.map((id) => pictures(world.discord, id, 4, 15_000)));
+  await Promise.all(more.map((id) => expectPictures(world.discord, id, 4, 15_000)));
   expect(limited.refused).toEqual([]);
 });
 

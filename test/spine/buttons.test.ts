@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { ask, buttonsOf, pollsOf, press, submissionsOf, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectOpenJobs, pollsOf, press, submissionsOf } from '../world/asking.ts';
+import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const NO_LONGER_KEPT = 'no longer kept';
+const NO_LONGER_KEPT = errorText('job-not-found');
 
 /** A task that takes longer than it may. */
 const timedOut = async () => {
@@ -12,8 +15,8 @@ const timedOut = async () => {
   const id = await ask(world, 'overdue', { command: 'gen' });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(301_000);
-  await text(discord, id, 'Not done in time');
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
+  await expectOpenJobs(world, 0);
   return { world, discord, service, clock, id };
 };
 
@@ -21,18 +24,18 @@ const timedOut = async () => {
 const unknown = async (world: World) => {
   world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   const id = await ask(world, 'in doubt');
-  await text(world.discord, id, 'Nobody knows');
-  await untilOpenJobs(world, 0);
+  await expectText(world.discord, id, ENGLISH.card.unknown[0]);
+  await expectOpenJobs(world, 0);
   return id;
 };
 
 test('"Ask once more" brings the pictures of a task that was done after its time', async () => {
   const { world, discord, clock, id } = await timedOut();
   clock.advance(60_000);
-  const { message } = await press(discord, discord.world.member.id, id, 'Ask once more');
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.askOnceMore);
   expect(message?.id).toBe(id);
-  await pictures(discord, id, 1);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 1);
+  await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
 
@@ -40,8 +43,8 @@ test('"Ask once more" works after a restart, and for somebody else too', async (
   const { world, discord, clock, id } = await timedOut();
   await world.restart();
   clock.advance(60_000);
-  await press(discord, discord.world.secondMember.id, id, 'Ask once more');
-  await pictures(discord, id, 1);
+  await press(discord, discord.world.secondMember.id, id, ENGLISH.card.buttons.askOnceMore);
+  await expectPictures(discord, id, 1);
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
 
@@ -49,21 +52,21 @@ test('a task that is still not done is followed for a while once more', async ()
   const { world, discord, clock, id } = await timedOut();
   const { member } = discord.world;
   const before = pollsOf(world).length;
-  const { message } = await press(discord, member.id, id, 'Ask once more');
-  expect(textOf(message)).toContain('Painting');
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.askOnceMore);
+  expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   await world.service.until(() => pollsOf(world).length > before, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(40_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });
 
 test('"Try again" makes a new job of the same request', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const id = await unknown(world);
-  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.tryAgain);
   expect(message?.id).not.toBe(id);
   expect(message?.ephemeralTo).toBeNull();
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'in doubt')).toHaveLength(2);
   expect(service.tasks).toHaveLength(2);
 });
@@ -73,12 +76,12 @@ test('"Try again" works after a restart, and not for somebody else', async () =>
   const { discord } = world;
   const id = await unknown(world);
   await world.restart();
-  const stranger = await press(discord, discord.world.secondMember.id, id, 'Try again');
+  const stranger = await press(discord, discord.world.secondMember.id, id, ENGLISH.card.buttons.tryAgain);
   expect(stranger.message?.ephemeralTo).toBe(discord.world.secondMember.id);
-  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  expect(textOf(stranger.message)).toContain(errorText('not-yours'));
   expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
-  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
-  await pictures(discord, message?.id ?? '', 4);
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.tryAgain);
+  await expectPictures(discord, message?.id ?? '', 4);
 });
 
 test('the buttons of a job that is no longer kept answer with a clear sentence, to the person alone', async () => {
@@ -107,12 +110,12 @@ test('a private card that was not done in time shows the state after a click, no
   const id = await ask(world, 'long and private', { command: 'gen', options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13 * 60_000);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(18 * 60_000);
-  await press(discord, member.id, id, 'Show the result');
-  await text(discord, id, 'Not done in time');
-  const { message } = await press(discord, member.id, id, 'Ask once more');
-  expect(textOf(message)).toContain('Painting');
+  await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.askOnceMore);
+  expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   clock.advance(5 * 60_000);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, text } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 test("a card in a channel that the bot can't see asks for a click before its token ends", async () => {
   const { discord, service, clock } = await startWorld();
@@ -24,13 +25,13 @@ test("a card in a channel that the bot can't see asks for a click before its tok
     },
   );
   clock.advance(MINUTE_MS);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
 
   clock.advance(5 * MINUTE_MS);
   await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end', timeoutMs: 5_000 });
   const button = discord.message(id)?.components[0]?.components?.[0]?.custom_id ?? '';
   await person.click(id, button);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('a card in a channel that the bot can see needs no click, and is edited there after 15 minutes', async () => {
@@ -51,9 +52,9 @@ test('a card in a channel that the bot can see needs no click, and is edited the
     },
   );
   clock.advance(5 * MINUTE_MS);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 
   const lines = discord.historyOf(id).map(({ embeds }) => embeds[0]?.description ?? '');
-  expect(lines.some((line) => line.includes('Still working'))).toBe(false);
+  expect(lines.some((line) => line.includes(ENGLISH.card.stillWorking))).toBe(false);
   expect(discord.requests.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(1);
 });

@@ -4,7 +4,9 @@ import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { forgetBrokenUploads, startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { seededRandom } from '../world/seeded-random.ts';
-import { picturesOf, startTestEnvironment, textOf, type TestEnvironment } from '../world/world.ts';
+import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
+import { picturesOf, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const KILLS = 50;
 const PEOPLE = 6;
@@ -57,7 +59,7 @@ type Outcome = 'pictures' | 'unknown' | 'failed' | 'open';
 const outcomeOf = (card: Message): Outcome => {
   const description = textOf(card);
   if (picturesOf(card) > 0) return 'pictures';
-  if (description.includes('Nobody knows whether this was taken')) return 'unknown';
+  if (description.includes(ENGLISH.card.unknown[0])) return 'unknown';
   return /\*\*No picture|turned this down|can not be reached|Not done in time/.test(description)
     ? 'failed'
     : 'open';

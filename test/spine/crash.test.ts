@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, text, type WorldOptions } from '../world/world.ts';
+import type { WorldOptions } from '../world/world.ts';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,7 +25,7 @@ test('a task that runs when Easel is killed is delivered after the next start', 
   const id = await ask(scene, 'killed while it runs');
   await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 10_000 });
   await scene.crash();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);
 });
 
@@ -37,8 +39,8 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
   await scene.crash();
   held.release();
-  await pictures(discord, second, 4);
-  await text(discord, first, NOBODY_KNOWS);
+  await expectPictures(discord, second, 4);
+  await expectText(discord, first, NOBODY_KNOWS);
   expect(timesSubmitted(scene, 'the one that waits')).toBe(1);
   expect(timesSubmitted(scene, 'the one on its way')).toBe(1);
 });
@@ -57,7 +59,7 @@ test('a job whose card stood but was never confirmed to Easel is found again', a
   expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
   discord.faults.clear();
   await scene.crash();
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(timesSubmitted(scene, 'never confirmed')).toBe(1);
 });
 
@@ -76,6 +78,6 @@ test('a final card that Discord did not take before Easel was killed is delivere
   const polls = service.calls.length;
   await scene.crash();
   discord.faults.clear();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(service.calls).toHaveLength(polls);
 });

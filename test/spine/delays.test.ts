@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Delays } from '../../src/services/discord/gateway/delays.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 
 const NOON = 1_900_000_000_000;
-const MINUTE_MS = 60_000;
 
 /** Delays that were learned from events of so many milliseconds, one a second from noon. */
 const after = (...delaysMs: number[]): Delays => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { startWorld, text, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectText, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const promptOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';
@@ -30,7 +33,7 @@ test('a waiting card tells its place in the queue, and counts down', async () =>
   for (const prompt of ['first', 'second', 'third', 'fourth'])
     asked.push(await person.slash(atelier.channelId, 'imagine', { prompt }));
   const last = asked[3]?.message?.id ?? '';
-  await text(discord, last, 'place 3 in the queue');
+  await expectText(discord, last, 'place 3 in the queue');
   held.release();
   await discord.until(() => (discord.message(last)?.embeds.length === 4 ? true : undefined), {
     what: 'the last gallery',
@@ -50,10 +53,10 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   const button = message?.components[0]?.components?.[0]?.custom_id ?? '';
 
   const stranger = await discord.as(secondMember.id).click(id, button);
-  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  expect(textOf(stranger.message)).toContain(errorText('not-yours'));
   const stopped = await discord.as(member.id).click(id, button);
   expect(textOf(stopped.message)).toContain('nothing was spent');
-  await text(discord, id, 'Stopped');
+  await expectText(discord, id, ENGLISH.card.stopped);
   held.release();
   await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 5_000 });
   expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot']);
@@ -67,7 +70,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   await person.slash(atelier.channelId, 'imagine', { prompt: 'holds the slot' });
   await person.slash(atelier.channelId, 'imagine', { prompt: 'waits' });
   const behind = await person.slash(atelier.channelId, 'imagine', { prompt: 'waits too' });
-  await text(discord, behind.message?.id ?? '', 'place 2 in the queue');
+  await expectText(discord, behind.message?.id ?? '', 'place 2 in the queue');
 
   const { message } = await person.slash(atelier.channelId, 'jobs');
   expect(textOf(message)).toContain('is being submitted');

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
+import { startWorld } from '../world/world.ts';
 import {
   ask,
+  expectJobList,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
   listJobs,
-  listJobsUntil,
   openJobs,
   pollsOf,
   press,
-  untilLogged,
-  untilOpenJobs,
 } from '../world/asking.ts';
-import { pictures, startWorld, textOf } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
 
@@ -22,8 +24,8 @@ test('a final edit that Discord answers with 500 is repeated until it is taken',
   const { discord } = world;
   discord.faults.answer({ ...EDIT, times: 3 }, { status: 500 });
   const id = await ask(world, 'thrice refused');
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   expect(requestsOf(discord, 'PATCH', /./).map(({ status }) => status)).toEqual([500, 500, 500, 200]);
 });
 
@@ -32,8 +34,8 @@ test('a 429 is waited for as long as Discord says', async () => {
   const { discord } = world;
   discord.faults.rateLimit(EDIT, { retryAfterS: 1.5 });
   const id = await ask(world, 'not so fast');
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   const [refused, taken, ...more] = requestsOf(discord, 'PATCH', /./);
   expect([refused?.status, taken?.status, more]).toEqual([429, 200, []]);
   expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_490);
@@ -45,8 +47,8 @@ test('a broken connection in the middle of a final edit loses nothing', async ()
   discord.faults.cutOff(EDIT);
   discord.faults.refuse(EDIT);
   const id = await ask(world, 'cut and refused');
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });
 
@@ -57,9 +59,9 @@ test('a final edit that hangs holds up nobody else, and arrives in the end', asy
   const stuck = await ask(world, 'stuck');
   await expect.poll(() => held.waiting).toBe(1);
   const free = await ask(world, 'free');
-  await pictures(discord, free, 4);
+  await expectPictures(discord, free, 4);
   held.release();
-  await pictures(discord, stuck, 4);
+  await expectPictures(discord, stuck, 4);
 });
 
 test('a deleted message ends its job quietly', async () => {
@@ -68,11 +70,11 @@ test('a deleted message ends its job quietly', async () => {
   const { member, atelier } = discord.world;
   const id = await ask(world, 'deleted meanwhile');
   discord.deleteMessage(id);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('no open jobs');
   const polls = pollsOf(world).length;
-  await pictures(discord, await ask(world, 'another'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'another');
+  await expectOpenJobs(world, 0);
   const deleted = service.tasks.find(({ body }) => body.prompt === 'deleted meanwhile')?.taskId ?? '';
   const later = pollsOf(world).slice(polls);
   expect(later.flatMap(({ taskIds }) => taskIds ?? [])).not.toContain(deleted);
@@ -88,7 +90,7 @@ test('a deleted channel ends its job quietly', async () => {
   service.planTasks({ durationMs: 500 });
   await ask(world, 'nowhere to go', { channelId });
   discord.deleteChannel(channelId);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
 });
 
 test('in a channel that was closed to the bot the result is parked, and /jobs brings it', async () => {
@@ -99,11 +101,11 @@ test('in a channel that was closed to the bot the result is parked, and /jobs br
   await ask(world, 'shut out');
   discord.hideChannelFromBot(atelier.channelId);
   discord.expireAllTokens();
-  const list = await listJobsUntil(discord, member.id, atelier.secondChannelId, 'out of reach');
+  const list = await expectJobList(discord, member.id, atelier.secondChannelId, 'out of reach');
   const polls = pollsOf(world).length;
   const { message } = await press(discord, member.id, list.id, 'Bring here 1');
-  await pictures(discord, message?.id ?? '', 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, message?.id ?? '', 4);
+  await expectOpenJobs(world, 0);
   expect(pollsOf(world)).toHaveLength(polls);
 });
 
@@ -115,11 +117,11 @@ test('"Bring here" works although the job was delivered and closed after the lis
   const id = await ask(world, 'two places');
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   const list = await listJobs(discord, member.id, atelier.secondChannelId);
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   const { message } = await press(discord, member.id, list.id, 'Bring here 1');
-  await pictures(discord, message?.id ?? '', 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, message?.id ?? '', 4);
+  await expectOpenJobs(world, 0);
 });
 
 const inThread = async (close: (discord: Discord, threadId: string) => void) => {
@@ -144,8 +146,8 @@ test('in an archived thread the result is a new message that answers the card', 
     },
   );
   expect(reply.message_reference?.message_id).toBe(id);
-  await pictures(discord, reply.id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, reply.id, 4);
+  await expectOpenJobs(world, 0);
   expect(discord.messagesIn(threadId)).toHaveLength(2);
 });
 
@@ -153,7 +155,7 @@ test('in a locked thread the result is parked', async () => {
   const { world, discord, threadId } = await inThread((the, channelId) => {
     the.lockThread(channelId);
   });
-  await untilLogged(world, '"delivered":"parked"');
+  await expectLogged(world, '"delivered":"parked"');
   expect(discord.messagesIn(threadId)).toHaveLength(1);
   expect(await openJobs(world)).toBe(1);
 });

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
-import { ask, interact, openJobs, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  interact,
+  openJobs,
+  submissionsOf,
+} from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const CALLBACK = { method: 'POST', route: /\/callback/ };
 
@@ -16,7 +25,7 @@ test('what was asked while the gateway was down for a moment is answered after t
   discord.gateway.release();
   const { answered, message } = await asked;
   expect(answered).toBe(true);
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(discord.gateway.identifies).toBe(1);
 });
 
@@ -26,7 +35,7 @@ test('a lost gateway session costs no job, and a new one is opened', async () =>
   service.planTasks({ durationMs: 1_000 });
   const id = await ask(world, 'over the gap');
   discord.gateway.drop({ resumable: false });
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   await discord.until(
     () => discord.gateway.identifies === 2 && discord.gateway.sessions.some(({ connected }) => connected),
     {
@@ -34,18 +43,18 @@ test('a lost gateway session costs no job, and a new one is opened', async () =>
       timeoutMs: 10_000,
     },
   );
-  await pictures(discord, await ask(world, 'in the new session'), 4);
+  await expectPainted(world, 'in the new session');
 });
 
 test('an event that Discord sends twice is acted on once', async () => {
   const world = await startWorld();
   const { discord } = world;
   const id = await ask(world, 'only once');
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   discord.gateway.replay(event);
-  await untilLogged(world, 'an interaction was dropped');
+  await expectLogged(world, 'an interaction was dropped');
   expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(1);
   expect(submissionsOf(world, 'only once')).toHaveLength(1);
 });
@@ -53,12 +62,12 @@ test('an event that Discord sends twice is acted on once', async () => {
 test('an event that is older than its three seconds when it arrives is not answered, nor submitted', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
-  await pictures(discord, await ask(world, 'in time'), 4);
+  await expectPainted(world, 'in time');
   discord.gateway.hold();
   const asked = interact(world, 'too late');
   clock.advance(5_000);
   discord.gateway.release();
-  await untilLogged(world, 'an interaction was dropped');
+  await expectLogged(world, 'an interaction was dropped');
   expect((await asked).answered).toBe(false);
   expect(submissionsOf(world, 'too late')).toEqual([]);
   expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(1);
@@ -72,28 +81,28 @@ test.each([
 ])('one interaction %s does not make Easel deaf to the next', async (_what, aheadMs) => {
   const world = await startWorld();
   const { discord } = world;
-  await pictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   const data = event.data as { id: string; token: string };
   const id = String(BigInt(data.id) + (BigInt(aheadMs) << 22n));
   discord.gateway.replay({ ...event, data: { ...data, id, token: 'nobody-s' } });
-  await pictures(discord, await ask(world, 'after'), 4);
+  await expectPainted(world, 'after');
   discord.gateway.hold();
   const asked = interact(world, 'during an outage');
   discord.gateway.release();
-  await pictures(discord, (await asked).message?.id ?? '', 4);
+  await expectPictures(discord, (await asked).message?.id ?? '', 4);
 });
 
 test('an interaction whose id is no number is left alone, and the next one is heard', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await pictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   for (const id of ['', 'not-a-number', '-1', '1e9', '9'.repeat(400)])
     discord.gateway.replay({ ...event, data: { ...(event.data as object), id } });
-  await pictures(discord, await ask(world, 'after'), 4);
+  await expectPainted(world, 'after');
   expect(requestsOf(discord, 'POST', /callback/)).toHaveLength(2);
 });
 
@@ -103,7 +112,7 @@ test('a first answer that fails at first is given all the same', async () => {
   discord.faults.answer({ ...CALLBACK, times: 2 }, { status: 500 });
   const { answered, message } = await interact(world, 'second try');
   expect(answered).toBe(true);
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'second try')).toHaveLength(1);
 });
 
@@ -112,7 +121,7 @@ test('an answer that Discord took but did not confirm is found, and not given tw
   const { discord } = world;
   discord.faults.cutOff(CALLBACK);
   const { message } = await interact(world, 'unconfirmed');
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'unconfirmed')).toHaveLength(1);
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });
@@ -123,10 +132,10 @@ test('a request whose answer never reached Discord is not submitted, and nothing
   const held = discord.faults.hang({ ...CALLBACK, times: Infinity });
   const { answered } = await interact(world, 'unheard');
   expect(answered).toBe(false);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   held.release();
   discord.faults.clear();
-  await pictures(discord, await ask(world, 'heard'), 4);
+  await expectPainted(world, 'heard');
   expect(submissionsOf(world, 'unheard')).toEqual([]);
 });
 
@@ -150,6 +159,6 @@ test('an answer that was taken right before ten minutes of outage is found after
   expect(lookedTimes()).toBeGreaterThan(14);
   discord.faults.clear();
   clock.advance(60_000);
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'before the outage')).toHaveLength(1);
 });

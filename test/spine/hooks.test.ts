@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask, pollsOf, submissionsOf, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld } from '../world/world.ts';
+import { ask, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 
 /** A port that is free now, since the address has to be told before Easel listens on it. */
 const freePort = async (): Promise<string> => {
@@ -40,7 +40,7 @@ test.each(['imagine', 'gen'] as const)(
     const { world, publicUrl } = await startHookedWorld();
     const { discord } = world;
     const id = await ask(world, 'announced', { command });
-    await pictures(discord, id, command === 'imagine' ? 4 : 1);
+    await expectPictures(discord, id, command === 'imagine' ? 4 : 1);
     const [submission] = submissionsOf(world, 'announced');
     expect(hookOf(submission?.body)).toMatch(new RegExp(`^${publicUrl}/hooks/[\\w-]{20,}$`));
     expect(pollsOf(world)).toHaveLength(1);
@@ -55,7 +55,7 @@ test('a hook also works for a job that was taken up after a restart', async () =
   await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
   await world.restart();
   clock.advance(30 * MINUTE_MS);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });
 
 test('a hook of the person wins, and nothing of Easel is called', async () => {
@@ -76,7 +76,7 @@ test('a hook of the person wins, and nothing of Easel is called', async () => {
   expect(submissionsOf(world, 'my own hook')[0]?.body).toEqual({ prompt: 'my own hook', hookUrl });
   expect(pollsOf(world)).toEqual([]);
   clock.advance(61_000);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('what arrives at a hook is not believed: a task that goes on is only asked about', async () => {
@@ -94,17 +94,16 @@ test('what arrives at a hook is not believed: a task that goes on is only asked 
   await expect.poll(async () => (await fetch(hookUrl, lie)).status).toBe(204);
   await service.until(() => pollsOf(world).length === 1, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(6 * MINUTE_MS);
-  const card = await pictures(discord, id, 4);
+  const card = await expectPictures(discord, id, 4);
   expect(JSON.stringify(card)).not.toContain('lie.png');
 });
 
 test('an unknown hook is answered with 404, as is one whose task has ended', async () => {
   const { world, publicUrl } = await startHookedWorld();
-  const { discord } = world;
   const unknown = await fetch(`${publicUrl}/hooks/${'x'.repeat(32)}`, { method: 'POST' });
   expect(unknown.status).toBe(404);
-  await pictures(discord, await ask(world, 'over'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'over');
+  await expectOpenJobs(world, 0);
   const ended = await fetch(hookOf(submissionsOf(world, 'over')[0]?.body) ?? '', { method: 'POST' });
   expect(ended.status).toBe(404);
 });

@@ -1,8 +1,7 @@
 import { rename, unlink } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { pictures } from '../world/world.ts';
+import { expectPainted, interact, submissionsOf } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,12 +15,11 @@ test('a database that was deleted under Easel ends it with an error, though nobo
   expect(easel.output()).toContain('the store is lost');
 });
 
-test('what is asked for after the database was moved away is not submitted', async () => {
+test('a request after the database was moved away is not submitted', async () => {
   const world = await startProgramWorld();
-  const { discord } = world;
   const file = `${world.folder}/easel.sqlite`;
   const easel = await world.start();
-  await pictures(discord, await ask(world, 'before'), 4);
+  await expectPainted(world, 'before');
   await rename(file, `${file}.old`);
   await interact(world, 'after').catch(() => undefined);
   expect(await easel.exit).toMatchObject({ code: 1, signal: null });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 test('/imagine ends with four pictures in the message that answered it', async () => {
   const { discord, service } = await startWorld();
@@ -11,7 +12,7 @@ test('/imagine ends with four pictures in the message that answered it', async (
   expect(result.deferred).toBe(false);
   const id = result.message?.id ?? '';
   expect(textOf(discord.message(id))).toContain('Waiting');
-  const message = await pictures(discord, id, 4);
+  const message = await expectPictures(discord, id, 4);
   expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a lighthouse at dusk --ar 16:9' }]);
   expect(message.embeds[0]?.footer?.text).toMatch(/^\/imagine · fast · \d+ × \d+ · took \d+ s$/);
 });

@@ -32,7 +32,7 @@ const runningJob = (taskId: string, index: number, now: number) =>
     taskId,
   });
 
-test('10,000 open jobs are taken up at once, asked for a hundred at a time, and nobody has to wait for it', async () => {
+test('10,000 open jobs are taken up at once and polled a hundred at a time, and nobody has to wait for it', async () => {
   const { discord, service, clock, env, startEasel, stopEasel } = await startWorld();
   await stopEasel();
   const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { ask, submissionsOf, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectOpenJobs, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 test('a task whose answer is more than is read keeps no other from its pictures', async () => {
   const world = await startWorld();
@@ -9,8 +11,8 @@ test('a task whose answer is more than is read keeps no other from its pictures'
   service.planTasks({ durationMs: 500, failReason: 'x'.repeat(3_000_000) });
   await ask(world, 'the endless one');
   const others = [await ask(world, 'a fox'), await ask(world, 'a hare')];
-  for (const id of others) await pictures(discord, id, 4);
-  await untilOpenJobs(world, 1);
+  for (const id of others) await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 1);
 });
 
 test('a task whose answer is more than is read is given up at last, and offered once more', async () => {
@@ -23,6 +25,6 @@ test('a task whose answer is more than is read is given up at last, and offered 
     timeoutMs: 5_000,
   });
   clock.advance(7 * 3_600_000);
-  await text(discord, id, 'Not done in time');
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
   expect(submissionsOf(world, 'the endless one')).toHaveLength(1);
 });

@@ -4,13 +4,13 @@ import { ByteBudget } from '../../src/services/network/byte-budget.ts';
 import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';
+import { HOUR_MS } from '../world/durations.ts';
 
 const KIBIBYTE = 1_024;
 const PICTURE_BYTES = 300 * KIBIBYTE;
 const BUDGET_BYTES = 1_024 * KIBIBYTE;
 /** What one result takes, with the blocks that its pictures are collected in. */
 const RESULT_BYTES = 4 * (PICTURE_BYTES + 256 * KIBIBYTE);
-const HOUR_MS = 3_600_000;
 
 const log = createLog({ level: 'silent' });
 const wanted = { prompt: 'a fox', spoiler: false, limitBytes: 10 * KIBIBYTE * KIBIBYTE };

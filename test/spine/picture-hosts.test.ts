@@ -2,12 +2,13 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { ask } from '../world/asking.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
-import { pictures, startWorld, type World, type WorldOptions } from '../world/world.ts';
+import { startWorld, type World, type WorldOptions } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
+import { HOUR_MS } from '../world/durations.ts';
+import { ask } from '../world/asking.ts';
 
 const MEBIBYTE = 1_048_576;
-const HOUR_MS = 3_600_000;
 
 const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/${number}.png`);
 
@@ -34,7 +35,7 @@ const worldOf = (service: { url: string }, { env, ...options }: WorldOptions = {
 
 /** Which of a card's four pictures are linked where the host keeps them. */
 const linkedTo = async ({ discord }: World, messageId: string, host: string): Promise<number> => {
-  const { embeds } = await pictures(discord, messageId, 4, 30_000);
+  const { embeds } = await expectPictures(discord, messageId, 4, 30_000);
   return embeds.filter(({ image }) => image?.url.startsWith(host)).length;
 };
 
@@ -86,7 +87,7 @@ test('of pictures without end only as much is read as one request may carry, how
 test('when a result is more than one request may carry, its first pictures are uploaded', async () => {
   const large = await startHost((_request, response) => response.end(pictureOf(9 * MEBIBYTE)));
   const world = await worldOf(await startPlainService(() => four(large.url)));
-  const { embeds } = await pictures(world.discord, await ask(world, 'large'), 4, 30_000);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'large'), 4, 30_000);
   expect(embeds.map(({ image }) => image?.url.startsWith(large.url))).toEqual([false, false, true, true]);
 });
 
@@ -107,7 +108,7 @@ test('a picture whose address leads or is redirected into a private network is n
     },
   );
   const world = await worldOf(service, { env: { ALLOW_PRIVATE_ADDRESSES: 'false' } });
-  const { embeds } = await pictures(world.discord, await ask(world, 'private'), 4, 30_000);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'private'), 4, 30_000);
   const isLinked = (url = '') => /\/(redirected|3|4)\.png$/.test(url);
   expect(embeds.map(({ image }) => isLinked(image?.url))).toEqual([false, true, true, true]);
   expect(secret.asked).toEqual([]);

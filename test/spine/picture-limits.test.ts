@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectPainted } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const MEBIBYTE = 1_048_576;
-
-const ask = async ({ discord }: World, prompt: string): Promise<string> => {
-  const { atelier, member } = discord.world;
-  const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
-  return message?.id ?? '';
-};
 
 /** The files of the final edit, once its request is over. */
 const filesOf = async ({ discord }: World): Promise<string[]> => {
@@ -17,13 +14,13 @@ const filesOf = async ({ discord }: World): Promise<string[]> => {
   return files.map(({ name }) => name);
 };
 
-const bodiesOf = ({ discord }: World): string => JSON.stringify(discord.requests.map(({ body }) => body));
+const formsOf = ({ discord }: World): string => JSON.stringify(discord.requests.map(({ body }) => body));
 
 test('pictures are uploaded, with the prompt as their alt text', async () => {
   const world = await startWorld();
-  await pictures(world.discord, await ask(world, 'a red boat --ar 3:2'), 4);
+  await expectPainted(world, 'a red boat --ar 3:2');
   expect(await filesOf(world)).toEqual([1, 2, 3, 4].map((number) => `a-red-boat-${number}.png`));
-  expect(bodiesOf(world)).toContain('"description":"a red boat --ar 3:2"');
+  expect(formsOf(world)).toContain('"description":"a red boat --ar 3:2"');
 });
 
 test("a picture that can't be fetched, is no picture, or is too large is linked where it is; the others are uploaded", async () => {
@@ -31,7 +28,7 @@ test("a picture that can't be fetched, is no picture, or is too large is linked 
   world.service.faults.order({ kind: 'picture-missing' });
   world.service.faults.order({ kind: 'picture-wrong-type' });
   world.service.faults.order({ kind: 'picture-too-large', extraBytes: 11 * MEBIBYTE });
-  const message = await pictures(world.discord, await ask(world, 'a stubborn picture'), 4);
+  const message = await expectPictures(world.discord, await ask(world, 'a stubborn picture'), 4);
   expect(await filesOf(world)).toHaveLength(1);
   const linked = message.embeds.filter(({ image }) => image?.url.startsWith(world.service.url));
   expect(linked).toHaveLength(3);
@@ -44,13 +41,13 @@ test('files that Discord does not take after all are linked', async () => {
     { method: 'PATCH', times: 1 },
     { status: 413, body: { code: 40005, message: 'Request entity too large' } },
   );
-  const message = await pictures(world.discord, id, 4);
+  const message = await expectPictures(world.discord, id, 4);
   expect(message.embeds.every(({ image }) => image?.url.startsWith(world.service.url))).toBe(true);
 });
 
 test('RESULT_IMAGES=link uploads nothing', async () => {
   const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
-  await pictures(world.discord, await ask(world, 'only a link'), 4);
+  await expectPainted(world, 'only a link');
   expect(await filesOf(world)).toEqual([]);
 });
 
@@ -69,7 +66,7 @@ test('a card that Discord refuses is sent as plain text with the addresses', asy
   const message = await world.discord.until(
     () => {
       const present = world.discord.message(id);
-      return present?.content.includes('The pictures are done') === true ? present : undefined;
+      return present?.content.includes(ENGLISH.card.picturesDone) === true ? present : undefined;
     },
     { what: 'the plain card', timeoutMs: 10_000 },
   );

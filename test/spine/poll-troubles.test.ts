@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
-import { ask, pollsOf, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, picturesOf, startWorld, text } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
@@ -20,7 +22,7 @@ const failedPolls: [name: string, fault: CallFault][] = [
   ['are slow', { kind: 'slow', milliseconds: 300 }],
   ['leave the task out', { kind: 'missing-items' }],
   ['hold a task too many', { kind: 'extra-item' }],
-  ['name a status that nobody knows', { kind: 'unknown-status', status: 7 }],
+  ['name an unknown status', { kind: 'unknown-status', status: 7 }],
   ['join the addresses in one text', { kind: 'joined-picture-urls' }],
 ];
 
@@ -53,19 +55,19 @@ test('one task that spoils every call does not keep the others from their pictur
   if (!poisoned) throw new Error('no task');
   const before = pollsOf(world).length;
   const poison = service.faults.order({ kind: 'poison', taskId: poisoned.taskId });
-  await untilLogged(world, 'the service refuses to answer about a task', 10_000);
+  await expectLogged(world, 'the service refuses to answer about a task', 10_000);
   const search = pollsOf(world)
     .slice(before)
     .filter(({ taskIds }) => taskIds?.includes(poisoned.taskId));
   // The whole batch, then a half of it each time until the task stands alone.
   expect(search.length).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(COUNT)));
   expect(search.at(-1)?.taskIds).toEqual([poisoned.taskId]);
-  await untilOpenJobs(world, 1);
+  await expectOpenJobs(world, 1);
   expect(poison.struck).toBe(search.length);
   poison.remove();
   world.clock.advance(16_000);
-  await untilOpenJobs(world, 0);
-  for (const id of ids) await pictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
+  for (const id of ids) await expectPictures(discord, id, 4);
 });
 
 test('a task that no answer ever names is given up at its deadline, with a way to ask once more', async () => {
@@ -75,7 +77,7 @@ test('a task that no answer ever names is given up at its deadline, with a way t
   const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
   await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(361_000);
-  await text(discord, id, 'Not done in time');
+  await expectText(discord, id, ENGLISH.card.timedOut[0]);
 });
 
 test('a failed task shows the reason of the service', async () => {
@@ -83,6 +85,6 @@ test('a failed task shows the reason of the service', async () => {
   const { discord, service } = world;
   service.planTasks({ failReason: 'The prompt is *not* allowed' });
   const id = await ask(world, 'turned down');
-  await text(discord, id, String.raw`The prompt is \*not\* allowed`);
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, String.raw`The prompt is \*not\* allowed`);
+  await expectOpenJobs(world, 0);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
 
@@ -16,7 +17,7 @@ test('a card is edited at most once in five seconds while it runs, and never aft
       timeoutMs: 5_000,
     });
     clock.advance(101 * SECOND_MS);
-    await pictures(discord, message?.id ?? '', 4);
+    await expectPictures(discord, message?.id ?? '', 4);
   }
   service.planTasks({ durationMs: 100 * SECOND_MS });
   const { message } = await person.slash(atelier.channelId, 'imagine', { prompt: 'a long one' });
@@ -30,7 +31,7 @@ test('a card is edited at most once in five seconds while it runs, and never aft
     // The next look at the open jobs is over once another answer has come back through the same event loop.
     await person.slash(atelier.channelId, 'help');
   }
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 
   const states = discord.historyOf(id);
   const times = states

@@ -1,7 +1,8 @@
 import { parse } from 'discord-markdown-parser';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { pictures, startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 const nodeSchema = z.object({
   type: z.string(),
@@ -45,7 +46,7 @@ test.each(Object.entries(PROMPTS))(
     const { atelier, member } = discord.world;
     const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
     const id = message?.id ?? '';
-    const done = await pictures(discord, id, 4);
+    const done = await expectPictures(discord, id, 4);
 
     expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt }]);
     for (const state of discord.historyOf(id)) {
@@ -62,7 +63,7 @@ test('a prompt of 6,000 characters reaches the service whole; the card shows its
   const { atelier, member } = discord.world;
   const prompt = '👩‍🚀*`'.repeat(1_000).slice(0, 6_000);
   const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
-  const done = await pictures(discord, message?.id ?? '', 4);
+  const done = await expectPictures(discord, message?.id ?? '', 4);
   expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt }]);
   const shown = shownIn(textOf(done));
   expect(shown.endsWith('…')).toBe(true);

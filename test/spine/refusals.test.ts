@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OptionValue, PickedFile } from '../../sandbox/discord/index.ts';
+import { startWorld } from '../world/world.ts';
 import { interact, openJobs, submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf } from '../world/world.ts';
+import { expectPictures, expectText, textOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const PNG: PickedFile = {
   filename: 'start.png',
@@ -105,8 +107,8 @@ test('an output size without a size is sent as 4K, and the card says so before t
     command: 'gen',
     options: { output_size: '2048x1024' },
   });
-  expect(textOf(message)).toContain('`size` is 4K');
-  await pictures(discord, message?.id ?? '', 1);
+  expect(textOf(message)).toContain(ENGLISH.card.sizeSetTo4k);
+  await expectPictures(discord, message?.id ?? '', 1);
   expect(service.submissions.map(({ body }) => body)).toEqual([
     { prompt: 'a wide view', size: '4K', output_size: '2048x1024' },
   ]);
@@ -118,8 +120,8 @@ test('an output size that the service will correct is sent as typed, and the car
   const options = { output_size: '1920x1080', size: '4K' };
   const { message } = await interact(world, 'corrected', { command: 'gen', options });
   expect(textOf(message)).toContain('**1920 × 1088**');
-  expect(textOf(message)).not.toContain('`size` is 4K');
-  const card = await pictures(discord, message?.id ?? '', 1);
+  expect(textOf(message)).not.toContain(ENGLISH.card.sizeSetTo4k);
+  const card = await expectPictures(discord, message?.id ?? '', 1);
   expect(card.embeds[0]?.footer?.text).toContain('1920 × 1088');
   expect(submissionsOf({ service }, 'corrected')[0]?.body).toMatchObject(options);
 });
@@ -137,7 +139,7 @@ test('attached pictures and reference_urls both end up in referImages, in that o
       reference_urls: 'https://example.com/a.png,https://example.com/b,c.png',
     },
   });
-  await pictures(discord, message?.id ?? '', 1);
+  await expectPictures(discord, message?.id ?? '', 1);
   const [submission] = submissionsOf({ service }, 'out of three');
   expect(submission?.body).toMatchObject({
     referImages: [
@@ -160,8 +162,8 @@ test('every option that was chosen is in the request body, and nothing else is',
     command: 'gen',
     options: { model: 'gen-image-2', aspect_ratio: '16:9', size: '1K', ...own },
   });
-  await text(discord, one.message?.id ?? '', '> all of');
-  await pictures(discord, two.message?.id ?? '', 1);
+  await expectText(discord, one.message?.id ?? '', '> all of');
+  await expectPictures(discord, two.message?.id ?? '', 1);
   expect(submissionsOf(world, 'all of /imagine')[0]?.body).toEqual({
     prompt: 'all of /imagine',
     mode: 'relaxed',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startWorld, textOf } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { textOf } from '../world/messages.ts';
 
 test('commands are registered once, and again only when they differ', async () => {
   const world = await startWorld();

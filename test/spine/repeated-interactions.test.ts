@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { ask, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 /** As many interactions as are remembered, and some. */
 const MANY = 1_100;
@@ -9,8 +10,8 @@ test('an interaction that comes once more after many others is not paid for agai
   const world = await startWorld();
   const { discord } = world;
   const id = await ask(world, 'only once');
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   const event = discord.dispatches.find((dispatch) => dispatch.event === 'INTERACTION_CREATE');
   if (!event) throw new Error('no interaction was sent');
   const data = event.data as { id: string; data: object };
@@ -21,8 +22,8 @@ test('an interaction that comes once more after many others is not paid for agai
       data: { ...data, type: 4, id: String(BigInt(data.id) + BigInt(index)), token: 'nobody-s' },
     });
   discord.gateway.replay(event);
-  await untilLogged(world, 'withdrawn', 10_000).catch(() => undefined);
-  await untilOpenJobs(world, 0);
+  await expectLogged(world, 'withdrawn', 10_000).catch(() => undefined);
+  await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'only once')).toHaveLength(1);
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });

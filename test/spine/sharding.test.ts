@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startWorld, type World } from '../world/world.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { expectPictures } from '../world/messages.ts';
 
 const shardsOf = ({ discord }: World): string[] =>
   discord.gateway.sessions.map(({ shardId, shardCount }) => `${shardId}/${shardCount}`).sort();
@@ -33,7 +34,7 @@ test.each([
   const ids = await Promise.all(
     channels.map((channelId) => ask(world, `in channel ${channelId}`, { channelId })),
   );
-  for (const id of ids) await pictures(discord, id, 4);
+  for (const id of ids) await expectPictures(discord, id, 4);
 });
 
 test.each([

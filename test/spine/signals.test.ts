@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { pictures, text } from '../world/world.ts';
+import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,8 +19,8 @@ test('SIGTERM with work in flight ends the process well in time, and the next on
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
   await world.start();
-  for (const id of ids.slice(0, 3)) await pictures(discord, id, 4);
-  await pictures(discord, ids[3] ?? '', 1);
+  for (const id of ids.slice(0, 3)) await expectPictures(discord, id, 4);
+  await expectPictures(discord, ids[3] ?? '', 1);
   expect(service.submissions).toHaveLength(4);
 });
 
@@ -29,15 +30,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const world = await startProgramWorld();
     const { discord, service } = world;
     const easel = await world.start();
-    service.faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
+    service.faults.order({ kind: 'slow', milliseconds: 1_500, moment: 'after', operation: 'artgen.submit' });
     const id = await ask(world, 'slow to be taken');
     await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
     const exit = await easel.end(signal);
     expect(exit).toMatchObject({ code: 0, signal: null });
-    expect(exit.afterMs).toBeGreaterThan(2_000);
+    expect(exit.afterMs).toBeGreaterThan(1_000);
     expect(exit.afterMs).toBeLessThan(10_000);
     await world.start();
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     expect(submissionsOf(world, 'slow to be taken')).toHaveLength(1);
   },
 );
@@ -53,7 +54,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
   await world.start();
-  await text(discord, id, 'Nobody knows whether this was taken');
+  await expectText(discord, id, ENGLISH.card.unknown[0]);
   expect(submissionsOf(world, 'never answered')).toHaveLength(1);
 });
 
@@ -69,7 +70,7 @@ test('SIGTERM while Discord hangs ends the process in time, and the result is de
   expect(exit.afterMs).toBeLessThan(5_000);
   discord.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('SIGTERM while pictures load slowly ends the process in time', async () => {
@@ -84,7 +85,7 @@ test('SIGTERM while pictures load slowly ends the process in time', async () => 
   expect(exit.afterMs).toBeLessThan(5_000);
   service.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('SIGTERM during the start, while Discord is out of reach, waits for what has left', async () => {
@@ -98,12 +99,12 @@ test('SIGTERM during the start, while Discord is out of reach, waits for what ha
   await easel.end('SIGKILL');
   held.remove();
   discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
-  service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
+  service.faults.order({ kind: 'slow', milliseconds: 1_000, moment: 'after', operation: 'artgen.submit' });
   const starting = world.launch();
   await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 10_000 });
   expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
   discord.faults.clear();
   await world.start();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(submissionsOf(world, 'taken up')).toHaveLength(1);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { interact, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
@@ -22,9 +24,9 @@ test.each([
   expect(message?.ephemeralTo).toBe('private' in options ? discord.world.member.id : null);
   expect(submissionsOf(world, 'held up')).toEqual([]);
   await release();
-  await text(discord, message?.id ?? '', 'held up');
-  await pictures(discord, message?.id ?? '', 4);
-  await untilOpenJobs(world, 0);
+  await expectText(discord, message?.id ?? '', 'held up');
+  await expectPictures(discord, message?.id ?? '', 4);
+  await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'held up')).toHaveLength(1);
   expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
 });
@@ -54,7 +56,7 @@ test('"Stop" that the store did not take leaves the job in its place', { timeout
   const { message } = await interact(world, 'stays');
   const id = message?.id ?? '';
   const release = await occupy(world);
-  await press(discord, member.id, id, 'Stop');
+  await press(discord, member.id, id, ENGLISH.card.buttons.stop);
   await discord.until(() => discord.messagesIn(discord.world.atelier.channelId).length === 3, {
     what: 'the answer to the click',
     timeoutMs: 15_000,
@@ -64,7 +66,7 @@ test('"Stop" that the store did not take leaves the job in its place', { timeout
     .toBe(true);
   await release();
   held.release();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 test('a card that came to stand while the store could not be written is submitted once it can', async () => {
@@ -76,9 +78,9 @@ test('a card that came to stand while the store could not be written is submitte
   const release = await occupy(world);
   held.release();
   const { message } = await asked;
-  await untilLogged(world, 'failed, trying again', 10_000);
+  await expectLogged(world, 'failed, trying again', 10_000);
   expect(submissionsOf(world, 'written late')).toEqual([]);
   await release();
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'written late')).toHaveLength(1);
 });

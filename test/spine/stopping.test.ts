@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { interact, submissionsOf } from '../world/asking.ts';
 import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures } from '../world/world.ts';
+import { interact, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -36,7 +36,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     expect(lateSteps(easel)).toEqual([]);
     discord.faults.clear();
     await world.start();
-    await pictures(discord, message?.id ?? '', 4);
+    await expectPictures(discord, message?.id ?? '', 4);
     expect(submissionsOf(world, 'taken, and not confirmed')).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     endsWell(await exit);
     expect(closedItsStore(world)).toBe(true);
     await world.start();
-    await pictures(world.discord, message?.id ?? '', 4);
+    await expectPictures(world.discord, message?.id ?? '', 4);
     expect(submissionsOf(world, 'in flight')).toHaveLength(1);
   });
 });

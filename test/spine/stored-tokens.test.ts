@@ -4,10 +4,11 @@ import { parseJob, type Job } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, press, untilLogged, untilOpenJobs, pollsOf } from '../world/asking.ts';
-import { pictures, startWorld, text, type World } from '../world/world.ts';
-
-const MINUTE_MS = 60_000;
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, press } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** The text of every row of the database that holds an interaction's token. */
 const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {
@@ -39,8 +40,8 @@ test('a token leaves the store when its job is delivered', async () => {
     await ask(world, 'a fox'),
     await ask(world, 'a hare', { options: { private: true } }),
   ];
-  for (const id of [open, privately]) await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  for (const id of [open, privately]) await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   expect(await rowsWithTokens(world)).toEqual([]);
 });
 
@@ -49,10 +50,10 @@ test('a token leaves the store when it was brought by a click, or the card was p
   const { discord } = world;
   const { member } = discord.world;
   const id = await ask(world, 'a fox', { options: { private: true } });
-  await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
-  const { message } = await press(discord, member.id, id, 'Publish');
-  await pictures(discord, message?.id ?? '', 4);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.publish);
+  await expectPictures(discord, message?.id ?? '', 4);
   expect(await rowsWithTokens(world)).toEqual([]);
 });
 
@@ -63,13 +64,13 @@ test('a job that waits for a click keeps no dead token, and the click brings the
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13 * MINUTE_MS);
-  await text(discord, id, 'Still working');
+  await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);
-  await untilLogged(world, '"delivered":"parked"');
+  await expectLogged(world, '"delivered":"parked"');
   await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
-  await press(discord, discord.world.member.id, id, 'Show the result');
-  await pictures(discord, id, 1);
-  await untilOpenJobs(world, 0);
+  await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.showResult);
+  await expectPictures(discord, id, 1);
+  await expectOpenJobs(world, 0);
   expect(await rowsWithTokens(world)).toEqual([]);
 });
 
@@ -83,14 +84,14 @@ test('a token that died while its task runs leaves the store within the hour', a
   clock.advance(61 * MINUTE_MS);
   await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
   clock.advance(30 * MINUTE_MS);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });
 
 test('tokens that an older version left in the rows of closed jobs are gone after the next start', async () => {
   const world = await startWorld();
-  const { discord, clock } = world;
-  await pictures(discord, await ask(world, 'a fox'), 4);
-  await untilOpenJobs(world, 0);
+  const { clock } = world;
+  await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   const left = await withJobs(world, 'jobs', async (store) => {
     for (const [id, job] of await store.entries())

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
-import { ask, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { API_KEY, pictures, startWorld, text } from '../world/world.ts';
+import { API_KEY, startWorld } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
 const SUBMIT = 'artgen.submit';
-const NOBODY_KNOWS = 'Nobody knows whether this was taken';
+const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 
-test('while the service can not be reached a job waits, and goes once it is back', async () => {
+test('a job waits while the service cannot be reached, and is submitted once it is back', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
   const port = Number(new URL(service.url).port);
   await service.stop();
   const id = await ask(world, 'patience');
-  await untilLogged(world, 'a submission failed');
-  await text(discord, id, 'Waiting');
+  await expectLogged(world, 'a submission failed');
+  await expectText(discord, id, 'Waiting');
   const back = await startImageService({
     port,
     painter: plainPainter(),
@@ -23,9 +25,9 @@ test('while the service can not be reached a job waits, and goes once it is back
     durations: { artgen: { minMs: 100, maxMs: 100 }, gen: { minMs: 100, maxMs: 100 } },
   });
   clock.advance(60_000);
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(back.submissions).toHaveLength(1);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   await back.stop();
 });
 
@@ -34,10 +36,10 @@ test('a service that is not there for an hour is given up, and nothing was spent
   const { discord, service, clock } = world;
   await service.stop();
   const id = await ask(world, 'given up');
-  await untilLogged(world, 'a submission failed');
+  await expectLogged(world, 'a submission failed');
   clock.advance(3_700_000);
-  await text(discord, id, 'can not be reached');
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
+  await expectOpenJobs(world, 0);
 });
 
 /** After these the service may have taken the submission: it is never sent again. */
@@ -58,10 +60,10 @@ test.each(doubtful)('a submission that %s is not sent again', async (_name, faul
   const { discord, service, clock } = world;
   service.faults.order({ ...fault, operation: SUBMIT });
   const id = await ask(world, 'in doubt');
-  await text(discord, id, NOBODY_KNOWS);
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, NOBODY_KNOWS);
+  await expectOpenJobs(world, 0);
   clock.advance(600_000);
-  await pictures(discord, await ask(world, 'no doubt'), 4);
+  await expectPainted(world, 'no doubt');
   expect(submissionsOf(world, 'in doubt')).toHaveLength(1);
   expect(service.tasks).toHaveLength(taken + 1);
 });
@@ -94,7 +96,7 @@ test.each(refused)(
         { timeout: 10_000, interval: 20 },
       )
       .toBe(2);
-    await pictures(discord, id, 4);
+    await expectPictures(discord, id, 4);
     const [first, second] = submissions();
     // A date has no milliseconds, and was made before the submission arrived.
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(27_000);
@@ -104,9 +106,9 @@ test.each(refused)(
 
 test('a 429 without a word on when to come back is waited for too', async () => {
   const world = await startWorld();
-  const { discord, service } = world;
+  const { service } = world;
   service.faults.order({ kind: 'rate-limit', operation: SUBMIT });
-  await pictures(discord, await ask(world, 'soon'), 4);
+  await expectPainted(world, 'soon');
   expect(submissionsOf(world, 'soon')).toHaveLength(2);
   expect(service.tasks).toHaveLength(1);
 });
@@ -116,9 +118,9 @@ test('a used-up quota ends the job with words that say whom to ask', async () =>
   const { discord, service } = world;
   service.setQuota('test', 0);
   const id = await ask(world, 'nothing left');
-  await text(discord, id, 'quota is used up');
+  await expectText(discord, id, ENGLISH.card.failures.quota[0]);
   expect(submissionsOf(world, 'nothing left')).toHaveLength(1);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
 });
 
 test('a key that the service no longer knows ends the job with words that say whom to ask', async () => {
@@ -126,7 +128,7 @@ test('a key that the service no longer knows ends the job with words that say wh
   const { discord, service } = world;
   service.closeAccount('test');
   const id = await ask(world, 'locked out');
-  await text(discord, id, 'refuses the API key');
-  await untilOpenJobs(world, 0);
+  await expectText(discord, id, ENGLISH.card.failures['refused-key'][0]);
+  await expectOpenJobs(world, 0);
   expect(world.log.join('')).not.toContain(API_KEY);
 });

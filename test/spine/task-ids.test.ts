@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, pollsOf, press, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  pollsOf,
+  press,
+  submissionsOf,
+} from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [
@@ -25,11 +35,11 @@ test.each(oddIds)('a task whose id %s is delivered at once, and only once', asyn
   const { discord } = world;
   const edits = () => discord.requests.filter(({ method }) => method === 'PATCH').length;
   // More than the account may have under way at a time: none of them stays there.
-  for (const prompt of ['first', 'second', 'third']) await pictures(discord, await ask(world, prompt), 4);
-  await untilOpenJobs(world, 0);
+  for (const prompt of ['first', 'second', 'third']) await expectPainted(world, prompt);
+  await expectOpenJobs(world, 0);
   const before = edits();
   await world.restart();
-  await pictures(discord, await ask(world, 'after the restart'), 4);
+  await expectPainted(world, 'after the restart');
   // The one new card: painting, perhaps some progress, and the pictures.
   expect(edits() - before).toBeLessThanOrEqual(3);
   expect(submissionsOf(world, 'first')).toHaveLength(1);
@@ -39,8 +49,8 @@ test('what is known of a task with a long id can be looked at', async () => {
   const world = await startWorld({ service: { newTaskId: () => '*'.repeat(2_000) } });
   const { discord } = world;
   const id = await ask(world, 'details, please');
-  await pictures(discord, id, 4);
-  const { message } = await press(discord, discord.world.member.id, id, 'Details');
+  await expectPictures(discord, id, 4);
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.details);
   expect(message?.embeds[0]?.description).toContain('**Task** ');
 });
 
@@ -50,8 +60,8 @@ test('one answer settles all jobs that share a task id, however many', async () 
   service.setDurations('artgen', { minMs: 800, maxMs: 800 });
   const ids = [];
   for (const prompt of ['one', 'two', 'three']) ids.push(await ask(world, prompt));
-  for (const id of ids) await pictures(discord, id, 4);
-  await untilOpenJobs(world, 0);
+  for (const id of ids) await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
   const asked = pollsOf(world).map(({ taskIds }) => taskIds);
   expect(new Set(asked.map((taskIds) => taskIds?.length))).toEqual(new Set([1]));
 });
@@ -88,10 +98,10 @@ test.each(rowsOfEarlierDays)(
     await write(rowOf(jobId));
     await world.startEasel();
     const second = await ask(world, 'after');
-    await untilLogged(world, '"delivered"');
-    await pictures(discord, first, 4);
-    await pictures(discord, second, 4);
-    await untilOpenJobs(world, 0);
+    await expectLogged(world, '"delivered"');
+    await expectPictures(discord, first, 4);
+    await expectPictures(discord, second, 4);
+    await expectOpenJobs(world, 0);
     expect(await read()).toHaveLength(2);
   },
 );
@@ -101,11 +111,11 @@ test('a task id too long to ask for is kept, and the card says what that means',
   const world = await startWorld({ service: { newTaskId: () => taskId } });
   const { discord, folder } = world;
   const id = await ask(world, 'endless');
-  await text(discord, id, "This was taken, but its pictures can't be fetched");
-  await untilOpenJobs(world, 0);
-  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  await expectText(discord, id, ENGLISH.card.unknownBecause['task-id-too-long'][0]);
+  await expectOpenJobs(world, 0);
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.tryAgain);
   expect(message).toBeDefined();
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   expect(pollsOf(world)).toEqual([]);
   expect(submissionsOf(world, 'endless')).toHaveLength(2);
   const { query } = await tool(`${folder}/easel.sqlite`);

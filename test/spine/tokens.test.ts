@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
+import { startWorld, type World } from '../world/world.ts';
+import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import {
   ask,
-  buttonsOf,
+  expectJobList,
+  expectLogged,
+  expectOpenJobs,
   listJobs,
-  listJobsUntil,
   pollsOf,
   press,
   submissionsOf,
-  untilLogged,
-  untilOpenJobs,
 } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const MINUTE_MS = 60_000;
-const STILL_WORKING = 'Still working';
+const STILL_WORKING = ENGLISH.card.stillWorking;
 
 const refusedAsDead = ({ discord }: World) => discord.requests.filter(({ status }) => status === 401);
 
-const running = (world: World, id: string) => text(world.discord, id, 'Painting');
+const running = (world: World, id: string) => expectText(world.discord, id, ENGLISH.card.painting(''));
 
 test('a result arrives by the channel when the token died while the task ran', async () => {
   const world = await startWorld();
@@ -25,9 +26,9 @@ test('a result arrives by the channel when the token died while the task ran', a
   service.planTasks({ durationMs: 2_000 });
   const id = await ask(world, 'outlives its token');
   discord.expireAllTokens();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
   expect(refusedAsDead(world).length).toBeLessThanOrEqual(1);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   const edits = discord.requests.filter(({ method }) => method === 'PATCH');
   expect(edits.at(-1)?.route).toBe('/channels/:channel/messages/:message');
 });
@@ -41,7 +42,7 @@ test('after a quarter of an hour nobody tries the old token', async () => {
   clock.advance(16 * MINUTE_MS);
   await running(world, id);
   clock.advance(5 * MINUTE_MS);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(refusedAsDead(world)).toEqual([]);
 });
 
@@ -52,7 +53,7 @@ test('a token that is dead before the first edit does not keep the answer from a
   service.planTasks({ durationMs: 1_000 });
   const id = await ask(world, 'between us', { channelId: member.directChannelId });
   discord.expireAllTokens();
-  await pictures(discord, id, 4);
+  await expectPictures(discord, id, 4);
 });
 
 const privately = async (durationMs: number) => {
@@ -62,37 +63,37 @@ const privately = async (durationMs: number) => {
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   clock.advance(13 * MINUTE_MS);
-  await text(discord, id, STILL_WORKING);
+  await expectText(discord, id, STILL_WORKING);
   return { world, discord, clock, id, personId: discord.world.member.id };
 };
 
 test('a private card asks for a click at 13 minutes, and the click shows how far the job is', async () => {
   const { discord, clock, id, personId } = await privately(20 * MINUTE_MS);
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
-  const { message } = await press(discord, personId, id, 'Show the result');
-  expect(textOf(message)).toContain('Painting');
+  const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
+  expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   expect(buttonsOf(message)).toEqual({});
   clock.advance(8 * MINUTE_MS);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
 });
 
 test('a private card that was clicked asks again 13 minutes later', async () => {
   const { discord, clock, id, personId } = await privately(28 * MINUTE_MS);
-  await press(discord, personId, id, 'Show the result');
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   clock.advance(13 * MINUTE_MS + 5_000);
-  await text(discord, id, STILL_WORKING);
+  await expectText(discord, id, STILL_WORKING);
   clock.advance(3 * MINUTE_MS);
-  await press(discord, personId, id, 'Show the result');
-  await pictures(discord, id, 1);
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
+  await expectPictures(discord, id, 1);
 });
 
 test('a click after the end brings the pictures into the private message', async () => {
   const { world, discord, clock, id, personId } = await privately(16 * MINUTE_MS);
   clock.advance(4 * MINUTE_MS);
-  await untilLogged(world, '"delivered":"parked"');
-  const { answered } = await press(discord, personId, id, 'Show the result');
+  await expectLogged(world, '"delivered":"parked"');
+  const { answered } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(answered).toBe(true);
-  await pictures(discord, id, 1);
+  await expectPictures(discord, id, 1);
   expect(refusedAsDead(world)).toEqual([]);
 });
 
@@ -100,12 +101,12 @@ test('/jobs brings a private result whose message was never clicked', async () =
   const { world, discord, clock, personId } = await privately(16 * MINUTE_MS);
   const { atelier } = discord.world;
   clock.advance(4 * MINUTE_MS);
-  const list = await listJobsUntil(discord, personId, atelier.secondChannelId, 'out of reach');
+  const list = await expectJobList(discord, personId, atelier.secondChannelId, 'out of reach');
   const { message } = await press(discord, personId, list.id, 'Bring here 1');
   expect(message?.ephemeralTo).toBe(personId);
-  await pictures(discord, message?.id ?? '', 1);
+  await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
-  await untilOpenJobs(world, 0);
+  await expectOpenJobs(world, 0);
   const after = await listJobs(discord, personId, atelier.channelId);
   expect(textOf(after)).toContain('You have no open jobs');
 });
@@ -115,6 +116,6 @@ test('a private result is still there to be clicked after a restart', async () =
   await world.stopEasel();
   clock.advance(4 * MINUTE_MS);
   await world.startEasel();
-  await press(discord, personId, id, 'Show the result');
-  await pictures(discord, id, 1);
+  await press(discord, personId, id, ENGLISH.card.buttons.showResult);
+  await expectPictures(discord, id, 1);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
 
 const BROKEN = '{"value":{"prompt":"half of a r';
 
@@ -21,17 +21,17 @@ test("a mark that can't be read keeps no job of its person from being closed", a
   await world.stopEasel();
   await withRow(world, `erased:${discord.world.member.id}`);
   await world.startEasel();
-  await pictures(discord, await ask(world, 'a fox'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
 });
 
 test("a closed job that can't be read keeps its person from nothing else", async () => {
   const world = await startWorld();
   const { discord, folder } = world;
   const { member, atelier } = discord.world;
-  await pictures(discord, await ask(world, 'a fox'), 4);
-  await pictures(discord, await ask(world, 'a hare'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare');
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   const { query } = await tool(`${folder}/easel.sqlite`);
   const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*' ORDER BY key")) as {
@@ -40,12 +40,12 @@ test("a closed job that can't be read keeps its person from nothing else", async
   await withRow(world, row?.key ?? '');
   world.log.length = 0;
   await world.startEasel();
-  await untilLogged(world, 'Easel is ready');
+  await expectLogged(world, 'Easel is ready');
   const person = discord.as(member.id);
   const panel = await person.slash(atelier.channelId, 'privacy');
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
   await person.click(question.message?.id ?? '', customId('erase-data', 'mine'));
-  await untilLogged(world, "a stored row can't be read");
+  await expectLogged(world, "a stored row can't be read");
   const kept = () => query("SELECT key FROM easel WHERE key GLOB 'jobs:*' OR key GLOB 'asked:*'");
   await expect.poll(kept, { timeout: 8_000 }).toEqual([]);
   expect(world.log.join('')).not.toContain('a command failed');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { expect, test, vi } from 'vitest';
-import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { tool } from '../storage/sqlite-tool.ts';
-import { ask, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, type World } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
+import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 // Several starts take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -34,8 +34,8 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const world = await startWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
-  await pictures(discord, await ask(world, 'before'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'before');
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   const history = `history:${member.id} ${atelier.guild.id}`;
   const rows = {
@@ -51,11 +51,11 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const metrics = await metricsOf(world);
   for (const namespace of ['estimates', 'open', 'keys', 'quota'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
-  await untilLogged(world, "a stored row can't be read");
+  await expectLogged(world, "a stored row can't be read");
   expect(world.log.join('')).not.toContain('half of a r');
   // What is learned and remembered from now on is kept, and so is what stood there.
-  await pictures(discord, await ask(world, 'after'), 4);
-  await untilOpenJobs(world, 0);
+  await expectPainted(world, 'after');
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${history}:*`)).toEqual([{ value: BROKEN }]);
   expect(await rowsLike(world, 'unreadable:estimates:artgen fast:*')).toEqual([{ value: BROKEN }]);
@@ -64,23 +64,23 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-test("a server whose key's row can't be read is not paid for by another key, and may set it anew", async () => {
+test("a server whose key's row can't be read is not paid for by another key, and may set another", async () => {
   const world = await startWorld({ env: NO_SHARED_KEY });
   const { discord } = world;
   openAccounts(world);
   await setKey(discord, SERVER_KEY);
-  await untilLogged(world, 'an API key was set');
+  await expectLogged(world, 'an API key was set');
   await world.stopEasel();
   const owner = `keys:server:${discord.world.atelier.guild.id}`;
   await withRows(world, { [owner]: BROKEN });
   await world.startEasel();
   await ask(world, 'without a key');
-  await untilLogged(world, 'a command failed');
+  await expectLogged(world, 'a command failed');
   world.log.length = 0;
   await setKey(discord, SERVER_KEY);
-  await untilLogged(world, 'an API key was set');
-  await pictures(discord, await ask(world, 'with a key'), 4);
-  await untilOpenJobs(world, 0);
+  await expectLogged(world, 'an API key was set');
+  await expectPainted(world, 'with a key');
+  await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
 });

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { parseJob } from '../../src/services/jobs/job.ts';
-import { buttonsOf, keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../keys/people.ts';
 import { sealedRows } from '../keys/database.ts';
-import { interact, submissionsOf, untilLogged, untilOpenJobs } from '../world/asking.ts';
-import { pictures, startWorld, text, textOf, type World } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
+import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 const BROKE = 'Something broke on our side';
 
@@ -53,10 +54,10 @@ for (const server of SERVERS) {
       await toldThatItBroke(world);
       await bringBack(proxy);
       const { message } = await interact(world, 'twice asked');
-      await pictures(world.discord, message?.id ?? '', 4, 15_000);
-      await untilOpenJobs(world, 0);
+      await expectPictures(world.discord, message?.id ?? '', 4, 15_000);
+      await expectOpenJobs(world, 0);
       await world.restart();
-      await untilOpenJobs(world, 0);
+      await expectOpenJobs(world, 0);
       expect(submissionsOf(world, 'twice asked')).toHaveLength(1);
     });
 
@@ -79,8 +80,8 @@ for (const server of SERVERS) {
       await world.stopEasel();
       proxy.comeBack();
       await world.startEasel();
-      await untilLogged(world, 'withdrawn');
-      await untilOpenJobs(world, 0);
+      await expectLogged(world, 'withdrawn');
+      await expectOpenJobs(world, 0);
       expect(submissionsOf(world, 'refused')).toEqual([]);
       expect(textOf(world.discord.message(id))).toContain(BROKE);
     });
@@ -105,7 +106,7 @@ for (const server of SERVERS) {
       await toldThatItBroke(world);
       await bringBack(proxy);
       const { message } = await interact(world, 'hidden');
-      await untilOpenJobs(world, 0);
+      await expectOpenJobs(world, 0);
       const names = discord.message(message?.id ?? '')?.attachments.map(({ filename }) => filename) ?? [];
       expect(names).toHaveLength(4);
       for (const name of names) expect(name).toMatch(/^SPOILER_/);
@@ -116,9 +117,9 @@ for (const server of SERVERS) {
       const { discord } = world;
       openAccounts(world);
       await setKey(discord, SERVER_KEY);
-      await untilLogged(world, 'an API key was set');
+      await expectLogged(world, 'an API key was set');
       const id = (await command(world, 'key remove')).message?.id ?? '';
-      const [button = ''] = buttonsOf(await text(discord, id, 'Remove'));
+      const [button = ''] = customIdsOf(await expectText(discord, id, 'Remove'));
       const click = () => discord.as(discord.world.admin.id).click(id, button);
       proxy.loseAnswerTo(server.removes, 'keys:server:');
       await click();
@@ -126,7 +127,7 @@ for (const server of SERVERS) {
       await bringBack(proxy);
       expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
       await click();
-      await text(discord, id, 'There is no API key here any more');
+      await expectText(discord, id, 'There is no API key here any more');
       await world.stopEasel();
       expect(await sealedRows(world)).toEqual([]);
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Calendar, dayOfMonth, dayOfWeek, daysUpTo, shiftDay } from '../../src/lib/calendar.ts';
+import { HOUR_MS } from '../world/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const at = (time: string) => Date.parse(time);
 
 describe('a day', () => {

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { ask, cardOf, refusalOf } from '../limits/helpers.ts';
-import { type World, pictures, startWorld, text, textOf } from '../world/world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-
-const DAY_MS = 86_400_000;
+import { startWorld, type World } from '../world/world.ts';
+import {
+  expectCard,
+  expectPictures,
+  expectRefusal,
+  expectText,
+  textOf,
+  customIdsOf,
+} from '../world/messages.ts';
+import { expectPainted, interact } from '../world/asking.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 const usageOf = async ({ discord }: World, personId: string): Promise<Message> => {
   const { message } = await discord.as(personId).slash(discord.world.atelier.channelId, 'usage');
@@ -21,13 +30,6 @@ const lineOf = (message: Message, name: string): string[] => {
   return (line?.slice(name.length).replaceAll(' %', '%').trim() ?? '').split(/\s+/);
 };
 
-const buttonsOf = ({ components }: Message): string[] =>
-  components.flatMap((row) => row.components ?? []).map(({ custom_id: id = '' }) => id);
-
-const paint = async (world: World, personId: string): Promise<void> => {
-  await pictures(world.discord, cardOf(await ask(world, personId)), 4);
-};
-
 const pngSizeSchema = z.object({ width: z.literal(1120), height: z.literal(600) });
 
 describe('/usage', () => {
@@ -35,15 +37,15 @@ describe('/usage', () => {
     const world = await startWorld();
     const { discord, service } = world;
     const { atelier, member, secondMember } = discord.world;
-    await paint(world, member.id);
-    await paint(world, secondMember.id);
+    await expectPainted(world);
+    await expectPainted(world, undefined, { personId: secondMember.id });
     service.planTasks({ failReason: 'no' });
-    await text(discord, cardOf(await ask(world, member.id)), 'No picture');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
-    await pictures(discord, cardOf(gen), 1);
+    await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);
-    await text(discord, cardOf(await ask(world, member.id)), 'quota is used up');
-    expect(refusalOf(await ask(world, member.id))).toContain('quota');
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures.quota[0]);
+    expect(expectRefusal(await interact(world))).toContain('quota');
     await world.restart();
     const message = await usageOf(world, member.id);
     expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
@@ -57,7 +59,7 @@ describe('/usage', () => {
   test('is for the person alone, and shows a chart with words for those who can’t see it', async () => {
     const world = await startWorld();
     const { member } = world.discord.world;
-    await paint(world, member.id);
+    await expectPainted(world);
     const message = await usageOf(world, member.id);
     expect(message.ephemeralTo).toBe(member.id);
     const url = message.embeds[0]?.image?.url ?? '';
@@ -72,21 +74,21 @@ describe('/usage', () => {
 
   test('shows members their own, without a file and without anybody else', async () => {
     const world = await startWorld();
-    const { member, secondMember } = world.discord.world;
-    await paint(world, member.id);
+    const { secondMember } = world.discord.world;
+    await expectPainted(world);
     const message = await usageOf(world, secondMember.id);
     expect(lineOf(message, '/imagine')).toEqual(['0', '0', '0']);
     expect(textOf(message)).not.toContain('<@');
-    expect(buttonsOf(message)).toEqual([]);
+    expect(customIdsOf(message)).toEqual([]);
   });
 
   test('shows admins everybody’s, and their own when they want', async () => {
     const world = await startWorld();
     const { discord } = world;
     const { member, secondMember, admin } = discord.world;
-    await paint(world, member.id);
-    await paint(world, member.id);
-    await paint(world, secondMember.id);
+    await expectPainted(world);
+    await expectPainted(world);
+    await expectPainted(world, undefined, { personId: secondMember.id });
     const message = await usageOf(world, admin.id);
     expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
     expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100 % success`);
@@ -104,7 +106,7 @@ describe('/usage', () => {
     const world = await startWorld();
     const { discord } = world;
     const { member, admin } = discord.world;
-    await paint(world, member.id);
+    await expectPainted(world);
     const message = await usageOf(world, admin.id);
     const answer = await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'));
     const [file] = answer.message?.attachments ?? [];
@@ -122,20 +124,20 @@ describe('/usage', () => {
     const message = await usageOf(world, admin.id);
     const own = await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
-    expect(refusalOf(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv')))).toContain(
-      'Manage Server',
-    );
+    expect(
+      expectRefusal(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'))),
+    ).toContain(errorText('missing-right', { right: 'Manage Server' }));
     const all = await discord
       .as(admin.id)
       .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
-    expect(refusalOf(all)).toContain('Manage Server');
+    expect(expectRefusal(all)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   });
 
   test('tells today from the days before, and servers from each other', async () => {
     const world = await startWorld();
     const { discord, clock } = world;
     const { gallery, member } = discord.world;
-    await paint(world, member.id);
+    await expectPainted(world);
     clock.advance(DAY_MS);
     const message = await usageOf(world, member.id);
     expect(lineOf(message, '/imagine')[0]).toBe('0');
@@ -143,14 +145,14 @@ describe('/usage', () => {
     expect(lineOf(elsewhere.message ?? message, '/imagine')).toEqual(['0', '0', '0']);
   });
 
-  test('shows in direct messages what was asked for there', async () => {
+  test('shows in direct messages what was requested there', async () => {
     const world = await startWorld();
     const { discord } = world;
     const { member } = discord.world;
-    await paint(world, member.id);
+    await expectPainted(world);
     const person = discord.as(member.id);
     const asked = await person.slash(member.directChannelId, 'imagine', { prompt: 'a fox' });
-    await pictures(discord, asked.message?.id ?? '', 4);
+    await expectPictures(discord, asked.message?.id ?? '', 4);
     const { message } = await person.slash(member.directChannelId, 'usage');
     if (!message) throw new Error('no answer');
     expect(lineOf(message, '/imagine')).toEqual(['1', '1', '1']);

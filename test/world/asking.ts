@@ -1,37 +1,89 @@
-import type { Discord, InteractionResult, Message, OptionValue } from '../../sandbox/discord/index.ts';
+import type {
+  Discord,
+  InteractionResult,
+  Message,
+  OptionValue,
+  PickedFile,
+} from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { textOf, type TestEnvironment, type World } from './world.ts';
+import { buttonsOf, expectPictures, textOf } from './messages.ts';
+import type { TestEnvironment, World } from './world.ts';
 
-export interface Asking {
-  command?: 'imagine' | 'gen';
+/** Where and by whom something is asked for; a member in the first server unless said otherwise. */
+export interface Asker {
   personId?: string;
   channelId?: string;
-  options?: Record<string, OptionValue>;
+  /** Goes before the channel: the person's direct messages. */
+  place?: 'server' | 'direct';
 }
+
+export interface Asking extends Asker {
+  command?: 'imagine' | 'gen';
+  options?: Record<string, OptionValue | PickedFile>;
+}
+
+type Scene = Pick<TestEnvironment, 'discord'>;
+
+const placeOf = ({ discord }: Scene, { personId, channelId, place }: Asker) => {
+  const { atelier, admin, member, secondMember } = discord.world;
+  const person = [admin, member, secondMember].find(({ id }) => id === (personId ?? member.id));
+  const direct = place === 'direct' ? person?.directChannelId : undefined;
+  return { person: discord.as(personId ?? member.id), channelId: direct ?? channelId ?? atelier.channelId };
+};
+
+/** Types a command. */
+export const typeCommand = (
+  scene: Scene,
+  command: string,
+  options: Asking['options'] = {},
+  asker: Asker = {},
+): Promise<InteractionResult> => {
+  const { person, channelId } = placeOf(scene, asker);
+  return person.slash(channelId, command, options);
+};
 
 /** Somebody asks for pictures. Without more words: the member, in the first server, with `/imagine`. */
 export const interact = (
-  { discord }: Pick<TestEnvironment, 'discord'>,
-  prompt: string,
-  { command = 'imagine', personId, channelId, options = {} }: Asking = {},
-): Promise<InteractionResult> => {
-  const { atelier, member } = discord.world;
-  const person = discord.as(personId ?? member.id);
-  return person.slash(channelId ?? atelier.channelId, command, { prompt, ...options });
-};
+  scene: Scene,
+  prompt = 'a lighthouse',
+  { command = 'imagine', options = {}, ...asker }: Asking = {},
+): Promise<InteractionResult> => typeCommand(scene, command, { prompt, ...options }, asker);
 
 /** Somebody asks for pictures. Returns the id of the message that answers. */
-export const ask = async (
-  testEnvironment: Pick<TestEnvironment, 'discord'>,
-  prompt: string,
-  asking: Asking = {},
-): Promise<string> => {
-  const { message } = await interact(testEnvironment, prompt, asking);
+export const ask = async (scene: Scene, prompt: string, asking: Asking = {}): Promise<string> => {
+  const { message } = await interact(scene, prompt, asking);
   if (!message) throw new Error(`no answer to ${prompt}`);
   return message.id;
 };
+
+/** Asks for pictures and waits until they stand there. Returns the card's id. */
+export const expectPainted = async (
+  scene: Scene,
+  prompt = 'a lighthouse',
+  asking: Asking = {},
+): Promise<string> => {
+  const id = await ask(scene, prompt, asking);
+  await expectPictures(scene.discord, id, asking.command === 'gen' ? 1 : 4);
+  return id;
+};
+
+/** What was submitted, oldest first, as the image service read it. */
+export const bodiesOf = ({ service }: Pick<TestEnvironment, 'service'>): unknown[] =>
+  service.submissions.map(({ body }) => body);
+
+/** The prompts that were submitted, in their order. */
+export const promptsOf = ({ service }: Pick<TestEnvironment, 'service'>): string[] =>
+  service.submissions.map(({ body }) => String((body as { prompt?: unknown }).prompt));
+
+/** Waits until that much was submitted. */
+export const expectSubmissions = (
+  { service }: Pick<TestEnvironment, 'service'>,
+  count: number,
+  timeoutMs = 5_000,
+): Promise<unknown> =>
+  service.until(() => service.submissions.length === count, { what: `${count} submissions`, timeoutMs });
 
 /** The submissions of a prompt. */
 export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, prompt: string): Call[] =>
@@ -43,14 +95,6 @@ export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, pro
 /** The polls so far, of both families. */
 export const pollsOf = ({ service }: Pick<TestEnvironment, 'service'>): Call[] =>
   service.calls.filter(({ operation }) => operation.endsWith('.job-status'));
-
-/** The `custom_id`s of a message's buttons, by their labels. */
-export const buttonsOf = (message: Message | undefined): Record<string, string> =>
-  Object.fromEntries(
-    (message?.components ?? [])
-      .flatMap(({ components = [] }) => components)
-      .map(({ label = '', custom_id: customId = '' }) => [label, customId]),
-  );
 
 /** Presses the button with that label. */
 export const press = (
@@ -80,18 +124,18 @@ export const openJobs = async (world: World): Promise<number> => {
 };
 
 /** Waits until so many jobs are open. */
-export const untilOpenJobs = (world: World, count: number, timeoutMs = 10_000): Promise<void> =>
+export const expectOpenJobs = (world: World, count: number, timeoutMs = 10_000): Promise<void> =>
   expect.poll(() => openJobs(world), { timeout: timeoutMs, interval: 20 }).toBe(count);
 
 /** Waits until Easel has logged something. */
-export const untilLogged = async ({ log }: World, part: string, timeoutMs = 5_000): Promise<void> => {
+export const expectLogged = async ({ log }: World, part: string, timeoutMs = 5_000): Promise<void> => {
   await expect
     .poll(() => log.some((line) => line.includes(part)), { timeout: timeoutMs, interval: 20 })
     .toBe(true);
 };
 
 /** Asks for a person's open jobs until the answer holds some text. Returns that answer. */
-export const listJobsUntil = async (
+export const expectJobList = async (
   discord: Discord,
   personId: string,
   channelId: string,

@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import {
-  startDiscord,
-  type Discord,
-  type DiscordOptions,
-  type Message,
-} from '../../sandbox/discord/index.ts';
+import { startDiscord, type Discord, type DiscordOptions } from '../../sandbox/discord/index.ts';
 import {
   plainPainter,
   startImageService,
@@ -137,41 +132,3 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
     httpPort: () => easel?.httpPort() ?? 0,
   };
 };
-
-/** The text of a message's first embed, or its content. */
-export const textOf = (message: Message | undefined): string =>
-  message?.embeds[0]?.description ?? message?.content ?? '';
-
-/** How many pictures a message shows. */
-export const picturesOf = (message: Message | undefined): number =>
-  (message?.embeds ?? []).filter(({ image }) => image !== undefined).length;
-
-/** Waits until a message shows that many pictures. */
-export const pictures = (
-  discord: Discord,
-  messageId: string,
-  count: number,
-  timeoutMs = 10_000,
-): Promise<Message> =>
-  discord.until(
-    () => {
-      const message = discord.message(messageId);
-      return picturesOf(message) === count ? message : undefined;
-    },
-    { what: `${count} pictures in ${messageId}`, timeoutMs },
-  );
-
-/** Waits until a message's text holds something. */
-export const text = (
-  discord: Discord,
-  messageId: string,
-  part: string,
-  timeoutMs = 10_000,
-): Promise<Message> =>
-  discord.until(
-    () => {
-      const message = discord.message(messageId);
-      return textOf(message).includes(part) ? message : undefined;
-    },
-    { what: `"${part}" in ${messageId}`, timeoutMs },
-  );

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
-import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { textOf, type TestEnvironment } from '../world/world.ts';
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { textOf } from './messages.ts';
+import type { TestEnvironment } from './world.ts';
 
 type Scene = Pick<TestEnvironment, 'discord'>;
 
@@ -10,19 +10,29 @@ export type Numbers = Partial<
   Record<'personDaily' | 'serverDaily' | 'personAtOnce' | 'serverAtOnce' | 'pauseS', string>
 >;
 
-/** Opens the panel as the admin. */
-export const openPanel = async ({ discord }: Scene): Promise<Message> => {
+/** Opens a panel as the admin. */
+export const openPanel = async (
+  { discord }: Scene,
+  command: 'limits' | 'settings panel',
+): Promise<Message> => {
   const { admin, atelier } = discord.world;
-  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'limits');
-  if (!message) throw new Error('no panel');
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, command);
+  if (!message) throw new Error(`no answer to /${command}`);
   return message;
+};
+
+/** Opens the settings as the admin, on one of their pages. Returns the message's id. */
+export const openSettings = async (discord: Discord, page?: 'channels' | 'people'): Promise<string> => {
+  const { id } = await openPanel({ discord }, 'settings panel');
+  if (page) await discord.as(discord.world.admin.id).click(id, customId('settings-page', page));
+  return id;
 };
 
 /** Sets all numbers of the atelier's limits, as the admin. Returns what the panel shows then. */
 export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string> => {
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
-  const panel = await openPanel(scene);
+  const panel = await openPanel(scene, 'limits');
   const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const empty = { personDaily: '', serverDaily: '', personAtOnce: '', serverAtOnce: '', pauseS: '' };
@@ -34,34 +44,14 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
 export const setRole = async (scene: Scene, roleId: string, daily: string): Promise<string> => {
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
-  const panel = await openPanel(scene);
+  const panel = await openPanel(scene, 'limits');
   const { modal } = await admin.select(panel.id, customId('limits-role', 'panel'), [roleId]);
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { daily });
   return textOf(discord.message(panel.id));
 };
 
-/** Asks for a picture in the atelier. */
-export const ask = (
-  { discord }: Scene,
-  personId: string,
-  prompt = 'a lighthouse',
-): Promise<InteractionResult> =>
-  discord.as(personId).slash(discord.world.atelier.channelId, 'imagine', { prompt });
-
-/** The id of the card that answered; fails when it was a refusal. */
-export const cardOf = ({ message }: InteractionResult): string => {
-  expect(message?.ephemeralTo).toBeNull();
-  return message?.id ?? '';
-};
-
-/** The words of a refusal; fails when it was none. */
-export const refusalOf = ({ message }: InteractionResult): string => {
-  expect(message?.ephemeralTo).not.toBeNull();
-  return message?.content ?? '';
-};
-
-/** Takes every role from the admin. */
+/** Takes every role, and with it Manage Server, from the admin. */
 export const demote = (discord: Discord): void => {
   const { atelier, admin } = discord.world;
   discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDelivery, createDiscord } from '../../src/app/discord.ts';
+import { createJobs } from '../../src/app/jobs.ts';
+import { createServices } from '../../src/app/services.ts';
+import { openStores } from '../../src/app/stores.ts';
+import { readConfig } from '../../src/config.ts';
+import { Responder, type PendingInteraction } from '../../src/services/discord/gateway/responder.ts';
+import { cardOf } from '../../src/services/discord/delivery/card.ts';
+import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { openStorage } from '../../src/services/storage/index.ts';
+import { HandClock } from '../world/hand-clock.ts';
+import { startScriptedDiscord } from '../world/scripted-discord.ts';
+
+export const APPLICATION_ID = '100000000000000001';
+export const CHANNEL_ID = '300000000000000001';
+export const TOKEN = 'interaction-token';
+
+/** Easel's own parts as the house wires them, before a scripted Discord and at a time that the test moves. */
+export const startParts = async (env: Record<string, string> = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-parts-'));
+  const discord = await startScriptedDiscord();
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  const config = readConfig({
+    DISCORD_TOKEN: 'bot-token',
+    DISCORD_API_URL: discord.apiUrl,
+    IMAGE_API_URL: 'http://127.0.0.1:9',
+    STORE_URL: `sqlite://${folder}/easel.sqlite`,
+    DATA_DIR: folder,
+    ...env,
+  });
+  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const random = () => 0.5;
+  const runtime = { clock, random, randomBytes, log };
+  const services = createServices(config, runtime, openStores(storage));
+  const out = createDelivery(config, runtime, services, signal);
+  const jobs = createJobs(config, runtime, services, (id, stopped) => out.delivery.deliver(id, stopped));
+  const { router } = createDiscord(config, services, jobs, out, () => undefined);
+  const { api, delivery } = out;
+  const responder = new Responder({
+    ...{ api, clock, random, log, signal },
+    cardOf: (job) => cardOf(job, { now: clock.now() }),
+    onCard: () => undefined,
+    onAnswer: () => undefined,
+  });
+  onTestFinished(async () => {
+    stopping.abort();
+    await router.idle();
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { discord, clock, lines, storage, services, router, responder, delivery };
+};
+
+/** Something that a person did a moment ago. */
+export const interactionAt = (receivedAt: number, isClick = false): PendingInteraction => ({
+  interactionId: '200000000000000001',
+  token: TOKEN,
+  applicationId: APPLICATION_ID,
+  receivedAt,
+  isClick,
+});
+
+const TARGET: ReplyTarget = {
+  applicationId: APPLICATION_ID,
+  channelId: CHANNEL_ID,
+  ephemeral: false,
+  channelRoute: true,
+  attachmentLimitBytes: 10 * 2 ** 20,
+};
+
+export const WAITING: WaitingJob = {
+  id: '01JQ0000000000000000000001',
+  submission: { family: 'gen', body: { prompt: 'a lighthouse' } },
+  account: { id: 'fingerprint', keyRef: 'shared' },
+  personId: '400000000000000001',
+  target: TARGET,
+  notes: [],
+  acceptedAt: 0,
+  state: 'waiting',
+  attempts: 0,
+};
+
+/** A job that is done; its card stands in the channel, and its token lives for ten more minutes. */
+export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
+  const { attempts, ...job } = WAITING;
+  const token = { value: TOKEN, expiresAt: now + 10 * 60_000, interactionId: '200000000000000001' };
+  return {
+    ...job,
+    target: { ...TARGET, messageId: '900000000000000009', token },
+    state: 'succeeded',
+    taskId: '1',
+    submittedAt: now,
+    endedAt: now,
+    delivery: 'due',
+    result: { pictureUrls },
+  };
+};

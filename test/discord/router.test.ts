@@ -1,0 +1,77 @@
+import { SnowflakeUtil } from 'discord.js';
+import { expect, test } from 'vitest';
+import { errorText } from '../world/words.ts';
+import { APPLICATION_ID, startParts, TOKEN } from './parts.ts';
+
+const PERSON = { id: '400000000000000001' };
+
+/** An event as the gateway brings it, from a person's direct messages. */
+const eventAt = (createdAt: number, data: Record<string, unknown>, type = 2, increment = 0n) => ({
+  id: String(SnowflakeUtil.generate({ timestamp: createdAt, increment })),
+  application_id: APPLICATION_ID,
+  type,
+  token: TOKEN,
+  channel_id: '300000000000000001',
+  user: PERSON,
+  data,
+});
+
+const HELP = { name: 'help' };
+
+/** What was answered, in words. */
+const contentsOf = ({ discord }: Awaited<ReturnType<typeof startParts>>): unknown[] =>
+  discord.requests.map(({ body }) => (body as { data?: { content?: unknown } }).data?.content);
+
+test('an event that is delivered twice is answered once', async () => {
+  const { discord, router, clock, lines } = await startParts();
+  const event = eventAt(clock.now(), HELP);
+  router.handle(event, false);
+  router.handle(event, false);
+  await router.idle();
+  expect(discord.requests).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('an interaction was dropped'))).toHaveLength(1);
+});
+
+test.each([
+  ['is dropped when it is replayed more than three seconds late', true, 3_500, 1],
+  ['is answered when it is replayed in time', true, 2_500, 2],
+  ['is answered however old it seems when it comes as it happens', false, 60_000, 2],
+])('an event %s', async (_what, isReplayed, ageMs, answers) => {
+  const { discord, router, clock } = await startParts();
+  router.handle(eventAt(clock.now(), HELP), false);
+  router.handle(eventAt(clock.now() - ageMs, HELP, 2, 1n), isReplayed);
+  await router.idle();
+  expect(discord.requests).toHaveLength(answers);
+});
+
+test.each([
+  ['command', { name: 'no-such-command' }, 2],
+  ['command of a message', { name: 'No such command', type: 3, target_id: '1' }, 2],
+  ['custom id', { custom_id: 'no-such-action:1' }, 3],
+  ['form', { custom_id: 'no-such-form:1', components: [] }, 5],
+])('an unknown %s is answered with what to do', async (_what, data, type) => {
+  const parts = await startParts();
+  parts.router.handle(eventAt(parts.clock.now(), data, type), false);
+  await parts.router.idle();
+  expect(contentsOf(parts)).toEqual([errorText('command-changed')]);
+});
+
+test('a fault is answered with a reference that the log has', async () => {
+  const parts = await startParts();
+  await parts.storage.close();
+  parts.router.handle(eventAt(parts.clock.now(), { name: 'history' }), false);
+  await parts.router.idle();
+  const reference = /reference `(\w+)`/.exec(String(contentsOf(parts)[0]))?.[1];
+  expect(reference).toMatch(/^[0-9a-f]{8}$/);
+  expect(parts.lines.filter((line) => line.includes('a command failed'))).toEqual([
+    expect.stringContaining(`"reference":"${reference}"`),
+  ]);
+});
+
+test('an event that is no interaction is logged and answered with nothing', async () => {
+  const { discord, router, lines } = await startParts();
+  router.handle({ id: 'no snowflake' }, false);
+  await router.idle();
+  expect(discord.requests).toEqual([]);
+  expect(lines.join('')).toContain('an interaction could not be handled');
+});

@@ -1,0 +1,46 @@
+import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { typeCommand } from './asking.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A second account of the image service, and a third. */
+export const SERVER_KEY = 'server-key-abcdefgh-1234';
+export const NEW_KEY = 'newer-server-key-stuvwx-5678';
+
+/** An operator without a key of their own. */
+export const NO_SHARED_KEY = { IMAGE_API_KEY: '' };
+
+/** Makes the image service know the keys of the tests. */
+export const openAccounts = ({ service }: Pick<World, 'service'>, quota = 1_000): void => {
+  service.openAccount({ name: 'server', key: SERVER_KEY, quota });
+  service.openAccount({ name: 'newer', key: NEW_KEY, quota });
+};
+
+/** Starts a world whose image service knows the keys; without more words, the operator has none. */
+export const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY): Promise<World> => {
+  const world = await startWorld({ env });
+  openAccounts(world);
+  return world;
+};
+
+/** Opens the form, and puts a key into it. */
+export const setKey = async (
+  discord: World['discord'],
+  key: string,
+  place: 'server' | 'direct' = 'server',
+  personId = discord.world.admin.id,
+): Promise<InteractionResult> => {
+  const { modal } = await typeCommand({ discord }, 'key set', {}, { place, personId });
+  if (!modal) throw new Error('there is no form');
+  return discord.as(personId).submitModal(modal, { key });
+};
+
+/** What `/key status` says. */
+export const keyStatus = async (
+  discord: World['discord'],
+  place: 'server' | 'direct' = 'server',
+  personId = discord.world.admin.id,
+): Promise<Message> => {
+  const { message } = await typeCommand({ discord }, 'key status', {}, { place, personId });
+  if (!message) throw new Error('there is no answer');
+  return message;
+};
