@@ -6,7 +6,7 @@ import { ask } from '../world/asking.ts';
 const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
 
 /** A finished card of an Easel that runs as a process of its own. */
-const setTheScene = async () => {
+const startWithCard = async () => {
   const world = await startProgramWorld();
   const easel = await world.start();
   const card = await expectPictures(world.discord, await ask(world, 'a lighthouse'), 4);
@@ -14,7 +14,7 @@ const setTheScene = async () => {
 };
 
 test('a job of a reaction whose card was not sent when Easel was killed is begun after the next start', async () => {
-  const { discord, service, card, crash } = await setTheScene();
+  const { discord, service, card, crash } = await startWithCard();
   const { atelier, secondMember } = discord.world;
   const held = discord.faults.hang(SENDING);
   discord.as(secondMember.id).react(card.id, '🔄');
@@ -31,7 +31,7 @@ test('a job of a reaction whose card was not sent when Easel was killed is begun
 });
 
 test('a card that stood but was never confirmed is not sent twice, and its job is submitted once', async () => {
-  const { discord, service, card, start, easel } = await setTheScene();
+  const { discord, service, card, start, easel } = await startWithCard();
   const { atelier, secondMember } = discord.world;
   discord.faults.cutOff({ ...SENDING, times: Infinity });
   discord.as(secondMember.id).react(card.id, '🔄');
@@ -46,7 +46,7 @@ test('a card that stood but was never confirmed is not sent twice, and its job i
 });
 
 test('a stop does not wait for a card that Discord does not take, and the next start sends it', async () => {
-  const { discord, service, card, start, easel } = await setTheScene();
+  const { discord, service, card, start, easel } = await startWithCard();
   const { atelier, secondMember } = discord.world;
   const held = discord.faults.hang(SENDING);
   discord.as(secondMember.id).react(card.id, '🔄');

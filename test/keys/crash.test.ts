@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { type ProgramWorld, startRunningProgram } from '../world/program-world.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const setTheScene = async (): Promise<ProgramWorld> => {
-  const world = await startProgramWorld({ env: NO_SHARED_KEY });
+const startKeyedProgram = async (): Promise<ProgramWorld> => {
+  const world = await startRunningProgram({ env: NO_SHARED_KEY });
   openAccounts(world);
-  await world.start();
   return world;
 };
 
 test('a key that was confirmed survives kill -9, and so do the jobs on the one before', async () => {
-  const { discord, service, crash } = await setTheScene();
+  const { discord, service, crash } = await startKeyedProgram();
   await setKey(discord, SERVER_KEY);
   await crash();
   service.planTasks({ durationMs: 2_500 });
@@ -28,7 +27,7 @@ test('a key that was confirmed survives kill -9, and so do the jobs on the one b
 });
 
 test('a key that was removed stays removed', async () => {
-  const { discord, crash } = await setTheScene();
+  const { discord, crash } = await startKeyedProgram();
   await setKey(discord, SERVER_KEY);
   const { admin, atelier } = discord.world;
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
@@ -38,7 +37,7 @@ test('a key that was removed stays removed', async () => {
 });
 
 test('an account without quota stays closed, and what waited is refused', async () => {
-  const { discord, service, crash } = await setTheScene();
+  const { discord, service, crash } = await startKeyedProgram();
   await setKey(discord, SERVER_KEY);
   service.setQuota('server', 0);
   await expectText(discord, await ask({ discord }, 'finds out'), ENGLISH.card.failures.quota[0]);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import type { WorldOptions } from '../world/world.ts';
+import { startRunningProgram } from '../world/program-world.ts';
 import { openPanel, setNumbers } from '../world/admin-panels.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { interact } from '../world/asking.ts';
@@ -10,18 +9,12 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 /** A machine with much else to do starts a process slowly. */
 const PATIENCE_MS = 60_000;
 
-const setTheScene = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
-  const world = await startProgramWorld(options);
-  await world.start();
-  return world;
-};
-
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
 
 test(
   'limits hold from the moment the panel shows them',
   async () => {
-    const scene = await setTheScene();
+    const scene = await startRunningProgram();
     await setNumbers(scene, { personDaily: '0' });
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Each person: **0**');
@@ -33,7 +26,7 @@ test(
 test(
   'a job that waits keeps its place, and one that is killed on its way keeps it too',
   async () => {
-    const scene = await setTheScene({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const scene = await startRunningProgram({ env: { ACCOUNT_CONCURRENCY: '1' } });
     const { discord, service } = scene;
     await setNumbers(scene, { personDaily: '2' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
@@ -53,7 +46,7 @@ test(
 test(
   'a job that runs when Easel is killed again and again is counted once, and given back when it fails',
   async () => {
-    const scene = await setTheScene({ service: { durations: { artgen: NEVER, gen: NEVER } } });
+    const scene = await startRunningProgram({ service: { durations: { artgen: NEVER, gen: NEVER } } });
     const { discord, service, clock } = scene;
     await setNumbers(scene, { personDaily: '2' });
     service.planTasks({ durationMs: 300_000, failReason: 'no' });
@@ -76,7 +69,7 @@ test(
 test(
   'what ended but was not delivered when Easel was killed is counted once',
   async () => {
-    const scene = await setTheScene();
+    const scene = await startRunningProgram();
     const { discord } = scene;
     await setNumbers(scene, { personDaily: '9' });
     discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });

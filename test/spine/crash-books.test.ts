@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
-import { forgetBrokenUploads, startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { startProgramWorld } from '../world/program-world.ts';
 import { seededRandom } from '../world/seeded-random.ts';
-import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
+import type { TestEnvironment } from '../world/world.ts';
 import { picturesOf, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -81,17 +81,15 @@ test(
   async () => {
     const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
     const random = seededRandom(seed);
-    const testEnvironment = await startTestEnvironment({
+    const world = await startProgramWorld({
       service: { durations: { artgen: { minMs: 50, maxMs: 1_500 }, gen: { minMs: 50, maxMs: 800 } } },
       env: { ACCOUNT_REQUESTS_PER_SECOND: '100' },
     });
-    const { discord, service, env, folder, stop } = testEnvironment;
-    let easel: EaselProcess | undefined;
-    onTestFinished(async ({ task }) => {
-      await easel?.end('SIGKILL');
-      forgetBrokenUploads(discord);
-      if (task.result?.state === 'fail') process.stderr.write(`SEED=${seed}\n${easel?.output() ?? ''}`);
-      await stop();
+    const { discord, service, launch, start } = world;
+    onTestFinished(({ task }) => {
+      if (task.result?.state === 'fail')
+        process.stderr.write(`SEED=${seed}
+`);
     });
     // Slow enough answers that a kill often finds a submission on its way.
     service.faults.order({
@@ -101,27 +99,26 @@ test(
       operation: 'artgen.submit',
       times: Infinity,
     });
-    const { requests, stop: stopAsking } = crowd(testEnvironment, random);
+    const { requests, stop: stopAsking } = crowd(world, random);
     const killedAt: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      easel = startProgram(env, folder);
+      const easel = launch();
       if (random() < 0.8) await easel.ready;
       await delay(random() * 500);
       await easel.end('SIGKILL');
       killedAt.push(Date.now());
     }
-    easel = startProgram(env, folder);
-    await easel.ready;
+    await start();
     await stopAsking();
     await discord.until(
-      () => [...cardsOf(testEnvironment).values()].flat().every((card) => outcomeOf(card) !== 'open'),
+      () => [...cardsOf(world).values()].flat().every((card) => outcomeOf(card) !== 'open'),
       {
         what: 'the end of every card',
         timeoutMs: 30_000,
       },
     );
 
-    const cards = cardsOf(testEnvironment);
+    const cards = cardsOf(world);
     const submissions = new Map<string, Call[]>();
     for (const call of service.submissions) {
       const prompt = PROMPT.exec(JSON.stringify(call.body))?.[0] ?? '';

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import type { WorldOptions } from '../world/world.ts';
+import { type ProgramWorld, startRunningProgram } from '../world/program-world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -10,16 +9,10 @@ const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-const setTheScene = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
-  const world = await startProgramWorld(options);
-  await world.start();
-  return world;
-};
-
 const timesSubmitted = (world: ProgramWorld, prompt: string): number => submissionsOf(world, prompt).length;
 
 test('a task that runs when Easel is killed is delivered after the next start', async () => {
-  const scene = await setTheScene();
+  const scene = await startRunningProgram();
   const { discord, service } = scene;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(scene, 'killed while it runs');
@@ -30,7 +23,7 @@ test('a task that runs when Easel is killed is delivered after the next start', 
 });
 
 test('a job that waits when Easel is killed is submitted once after the next start', async () => {
-  const scene = await setTheScene({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const scene = await startRunningProgram({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service } = scene;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const first = await ask(scene, 'the one on its way');
@@ -46,7 +39,7 @@ test('a job that waits when Easel is killed is submitted once after the next sta
 });
 
 test('a job whose card stood but was never confirmed to Easel is found again', async () => {
-  const scene = await setTheScene();
+  const scene = await startRunningProgram();
   const { discord } = scene;
   const { atelier, member } = discord.world;
   discord.faults.cutOff({ method: 'POST', route: /\/callback/, times: Infinity });
@@ -64,7 +57,7 @@ test('a job whose card stood but was never confirmed to Easel is found again', a
 });
 
 test('a final card that Discord did not take before Easel was killed is delivered after the next start', async () => {
-  const scene = await setTheScene();
+  const scene = await startRunningProgram();
   const { discord, service } = scene;
   const id = await ask(scene, 'done but not shown');
   discord.faults.answer({ method: 'PATCH', times: Infinity }, { status: 503 });

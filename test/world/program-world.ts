@@ -40,3 +40,10 @@ export const startProgramWorld = async (options: WorldOptions = {}): Promise<Pro
   };
   return { ...testEnvironment, launch, start, crash };
 };
+
+/** Makes a world for the built program, and starts it. */
+export const startRunningProgram = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
+  const world = await startProgramWorld(options);
+  await world.start();
+  return world;
+};
