@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
 import { isShared } from '../accounts/account.ts';
 import { type Store, StorageClosedError } from '../storage/store.ts';
@@ -180,19 +181,24 @@ export class Usage {
     if (this.#counting.has(owner.id)) return;
     this.#counting.set(owner.id, owner);
     const { clock, log } = this.#options;
-    let waitMs = FIRST_WAIT_MS;
-    while (this.#due.has(owner.id)) {
-      await clock.sleep(GATHER_MS);
-      try {
-        await this.#count(owner);
-        waitMs = FIRST_WAIT_MS;
-      } catch (error) {
-        // What is due then is taken up at the next start.
-        if (error instanceof StorageClosedError) break;
-        log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
-        await clock.sleep(waitMs);
-        waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    try {
+      while (this.#due.has(owner.id)) {
+        await clock.sleep(GATHER_MS);
+        await retry(() => this.#count(owner), {
+          // What is due then is taken up at the next start.
+          delayMs: (error, attempt) =>
+            error instanceof StorageClosedError
+              ? undefined
+              : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
+          onFailure: (error, { waitMs }) => {
+            if (waitMs !== undefined)
+              log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
+          },
+          clock,
+        });
       }
+    } catch (error) {
+      if (!(error instanceof StorageClosedError)) throw error;
     }
     this.#counting.delete(owner.id);
   }

@@ -2,6 +2,7 @@ import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
+import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
@@ -12,6 +13,7 @@ const REQUEST_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
+const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
@@ -148,31 +150,42 @@ export class Gateway {
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  async connect(): Promise<string> {
-    const { clock, log, discordToken, onClosed, signal } = this.#options;
-    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, MAX_LOGIN_WAIT_MS)) {
-      signal.throwIfAborted();
-      const client = this.#prepare();
-      try {
-        const applicationId = await logIn(client, discordToken, signal);
-        client.on(Events.ShardDisconnect, ({ code }) => {
-          onClosed(new GatewayClosedError(code));
-        });
-        return applicationId;
-      } catch (error) {
-        if (isBadToken(error)) throw new BadTokenError();
-        // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
-        if (error instanceof GatewayClosedError) throw error;
-        if (signal.aborted) throw error;
-        log.warn('Discord can not be reached, trying again', { waitMs, error });
-        await Promise.all([this.#leave(client), clock.sleep(waitMs, signal)]);
-      }
-    }
+  connect(): Promise<string> {
+    const { clock, log, signal } = this.#options;
+    return retry(() => this.#connectOnce(), {
+      // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
+      delayMs: (error, attempt) =>
+        error instanceof BadTokenError || error instanceof GatewayClosedError
+          ? undefined
+          : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
+      onFailure: (error, { waitMs }) => {
+        if (waitMs !== undefined) log.warn('Discord can not be reached, trying again', { waitMs, error });
+      },
+      clock,
+      signal,
+    });
   }
 
   /** Says goodbye. What happens in Discord from now on is not heard. */
   async stop(): Promise<void> {
     await this.#client?.destroy();
+  }
+
+  async #connectOnce(): Promise<string> {
+    const { discordToken, onClosed, signal } = this.#options;
+    signal.throwIfAborted();
+    const client = this.#prepare();
+    try {
+      const applicationId = await logIn(client, discordToken, signal);
+      client.on(Events.ShardDisconnect, ({ code }) => {
+        onClosed(new GatewayClosedError(code));
+      });
+      return applicationId;
+    } catch (error) {
+      if (isBadToken(error)) throw new BadTokenError();
+      if (!(error instanceof GatewayClosedError)) await this.#leave(client);
+      throw error;
+    }
   }
 
   /** A goodbye that Discord does not answer is not waited for. */
