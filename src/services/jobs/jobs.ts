@@ -208,7 +208,7 @@ export class Jobs {
       else this.#lookForAnswer(job, recoverTarget);
     } else if (job.state === 'submitting') {
       const lose = (present: Job) =>
-        present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined;
+        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined;
       const lost = await open.change(job.id, lose);
       if (lost) finisher.ended(lost);
     } else if (job.state === 'running') poller.follow(job);

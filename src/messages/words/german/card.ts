@@ -35,18 +35,28 @@ export const card: Words['card'] = {
     ],
   },
   serviceSays: 'der Bilderdienst sagt',
+  wholeReason: 'Der ganze Grund steht unter **Einzelheiten**.',
+  prompt: 'Der Prompt:',
   timedOut: [
     'Nicht rechtzeitig fertig',
-    'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. Noch einmal nachzufragen kostet nichts.',
+    'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. **Noch einmal nachfragen** kostet nichts; **Neu versuchen** startet ein neues, das auch bezahlt wird.',
   ],
   unknown: [
     'Niemand weiß, ob das angenommen wurde',
-    'Die Verbindung brach ab, während es abgeschickt wurde. Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+    'Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. **Neu versuchen** startet ein neues, das auch bezahlt wird.',
   ],
+  lostAnswers: {
+    none: 'Es wurde an den Bilderdienst geschickt, und es kam keine Antwort zurück.',
+    restart: 'Dieser Bot wurde neu gestartet, während es abgeschickt wurde.',
+    error: (status) =>
+      `Der Bilderdienst hat mit einem Fehler geantwortet (HTTP ${status}), der nicht sagt, ob er es angenommen hat.`,
+    unreadable: (status) =>
+      `Der Bilderdienst hat geantwortet (HTTP ${status}), aber die Antwort ist nicht zu lesen.`,
+  },
   unknownBecause: {
     'task-id-too-long': [
       'Angenommen, aber die Bilder lassen sich nicht abholen',
-      'Der Bilderdienst hat der Aufgabe eine Kennung gegeben, die zu lang ist, um nach ihr zu fragen. Wahrscheinlich ist sie schon bezahlt, darum wird sie nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+      'Der Bilderdienst hat der Aufgabe eine Kennung gegeben, die zu lang ist, um nach ihr zu fragen. Wahrscheinlich ist sie schon bezahlt, darum wird sie nicht von selbst noch einmal geschickt. **Neu versuchen** startet ein neues, das auch bezahlt wird.',
     ],
   },
   stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',

@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId, type ActionName } from '../../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
-import type { Job, PicturedJob } from '../../jobs/job.ts';
+import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../jobs/job.ts';
 
 type Labels = Words['card']['buttons'];
 
@@ -27,13 +27,22 @@ const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
   ]),
 ];
 
+/** What helps where there are no pictures. */
+const picturelessRows = (job: EndedJob, labels: Labels): Row[] =>
+  buttonRows([
+    ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
+    jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
+    jobButton(job, 'try-again', labels.tryAgain, '🔄'),
+    jobButton(job, 'details', labels.details, 'ℹ️'),
+    jobButton(job, 'delete', labels.delete, '🗑️'),
+  ]);
+
 const stateRows = (job: Job, labels: Labels): Row[] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
     return buttonRows([jobButton(job, 'show', labels.showResult)]);
   if (job.state === 'waiting') return buttonRows([jobButton(job, 'stop', labels.stop)]);
-  if (job.state === 'timed-out') return buttonRows([jobButton(job, 'ask-again', labels.askOnceMore)]);
-  if (job.state === 'unknown') return buttonRows([jobButton(job, 'try-again', labels.tryAgain)]);
-  return job.state === 'succeeded' ? finishedRows(job, labels) : [];
+  if (job.state === 'succeeded') return finishedRows(job, labels);
+  return isEnded(job) ? picturelessRows(job, labels) : [];
 };
 
 const correctionRows = (job: Job, labels: Labels): Row[] =>
