@@ -30,6 +30,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'not-a-picture': [{ filename: TYPED }],
   'missing-right': [{ right: 'Send Messages in Threads' }],
   'server-only': [undefined],
+  'operator-only': [undefined],
   'not-yours': [undefined],
   'no-key': [{ inServer: true }, { inServer: false }],
   'quota-used-up': [{ reopensAt: undefined }, { reopensAt: 1_700_000_000_000 }],

@@ -26,6 +26,7 @@ interface UserErrorFacts {
   /** The right, as Discord names it. */
   'missing-right': { right: string };
   'server-only': undefined;
+  'operator-only': undefined;
   'not-yours': undefined;
 
   /** Whether it is a server that has none, rather than a person. */

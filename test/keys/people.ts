@@ -1,5 +1,5 @@
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { type World, textOf } from '../world/world.ts';
+import { startWorld, textOf, type World, type WorldOptions } from '../world/world.ts';
 
 /** A second account of the image service, and a third. */
 export const SERVER_KEY = 'server-key-abcdefgh-1234';
@@ -65,3 +65,11 @@ export const imagine = async (
 
 /** What a message says now. */
 export const said = (discord: Discord, messageId: string): string => textOf(discord.message(messageId));
+
+/** A world in which the first server has a key of its own, with so much quota. */
+export const startWithQuota = async (quota: number, options: WorldOptions = {}): Promise<World> => {
+  const world = await startWorld({ ...options, env: { ...NO_SHARED_KEY, ...options.env } });
+  openAccounts(world, quota);
+  await setKey(world.discord, SERVER_KEY);
+  return world;
+};

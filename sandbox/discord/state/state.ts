@@ -120,6 +120,8 @@ export const messageChangeOf = (kind: Extract<Change, { message: StoredMessage }
 /** Everything that Discord knows. */
 export interface State {
   applicationId: string;
+  /** The person who runs the bot. */
+  applicationOwnerId: string;
   users: Map<string, User>;
   guilds: Map<string, Guild>;
   channels: Map<string, Channel>;
@@ -153,8 +155,10 @@ export const createCore = (options: DiscordOptions): Core => {
   const ids = new SnowflakeSource(options.now);
   const events = new EventEmitter<DiscordEventMap>().setMaxListeners(0);
   const changes = new EventEmitter<{ change: [Change] }>().setMaxListeners(0);
+  const applicationId = ids.next();
   const state: State = {
-    applicationId: ids.next(),
+    applicationId,
+    applicationOwnerId: applicationId,
     users: new Map(),
     guilds: new Map(),
     channels: new Map(),

@@ -110,6 +110,8 @@ export interface CommandContext {
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;
+  /** Whether a person runs the bot. False when that can't be told. */
+  isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;
   /** Every command with its description. */
   commands: readonly CommandLine[];

@@ -48,6 +48,7 @@ export const errors: ErrorTexts = {
     `${excerpt(filename)} is not a picture. References have to be pictures such as PNG, JPEG or WebP.`,
 
   'missing-right': ({ right }) => `This needs the permission **${right}** in this server.`,
+  'operator-only': () => 'Only whoever runs this bot can do that.',
   'server-only': () => 'This works in a server only.',
   'not-yours': () => 'Only the person who asked for this picture can do that.',
 

@@ -48,6 +48,7 @@ export const errors: ErrorTexts = {
     `${excerpt(filename)} ist kein Bild. Vorlagen müssen Bilder sein, etwa PNG, JPEG oder WebP.`,
 
   'missing-right': ({ right }) => `Dafür brauchst du auf diesem Server das Recht **${right}**.`,
+  'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
   'server-only': () => 'Das geht nur auf einem Server.',
   'not-yours': () => 'Das kann nur die Person, die dieses Bild gewünscht hat.',
 
