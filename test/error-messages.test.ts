@@ -41,6 +41,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'shared-key-limit': [USED],
   'queue-full': [{ waiting: 5_000 }],
   'already-submitted': [undefined],
+  'already-ended': [undefined],
   'job-not-found': [undefined],
   'command-changed': [undefined],
   'prompt-too-long-to-edit': [LONG],

@@ -42,6 +42,7 @@ interface UserErrorFacts {
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;
+  'already-ended': undefined;
   /** It is no longer kept, is not in a state in which that can be done, or is hidden from the person. */
   'job-not-found': undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */

@@ -20,6 +20,7 @@ const ACTION_NAMES = [
   'fetch',
   'show',
   'stop',
+  'stop-following',
   'delete',
   'log-delete',
   'settings',

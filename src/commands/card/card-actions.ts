@@ -7,7 +7,7 @@ import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, fetch, show, stop } from './open-job.ts';
+import { askAgain, fetch, show, stop, stopFollowing } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
 
@@ -30,6 +30,7 @@ export const cardActions = {
   fetch,
   show,
   stop,
+  'stop-following': stopFollowing,
   delete: deleteCard,
   'log-delete': logDelete,
 } satisfies Actions;

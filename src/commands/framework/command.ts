@@ -88,6 +88,7 @@ export interface CommandContext {
     | 'answered'
     | 'withdraw'
     | 'stop'
+    | 'unfollow'
     | 'askAgain'
     | 'bring'
     | 'move'

@@ -19,7 +19,7 @@ import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, retarget, settleDelivery, stop } from './transitions.ts';
+import { askAgain, markUnknown, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
 
 /** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
@@ -131,6 +131,22 @@ export class Jobs {
     submitter.remove(job);
     finisher.ended(job);
     return job;
+  }
+
+  /**
+   * Stops following a running job's task, which the service may finish all the same.
+   *
+   * @throws UserError already-ended
+   */
+  async unfollow(id: string): Promise<void> {
+    const { open, poller, finisher, clock } = this.#options;
+    const running = open.get(id);
+    const job = await open.change(id, (present) =>
+      present.state === 'running' ? unfollow(present, clock.now()) : undefined,
+    );
+    if (!job) throw new UserError('already-ended');
+    if (running?.state === 'running') poller.unfollow(running);
+    finisher.ended(job);
   }
 
   /**

@@ -86,6 +86,12 @@ export class Poller {
     this.#wake.abort();
   }
 
+  /** Asks for a job's task no more. */
+  unfollow(job: RunningJob): void {
+    this.#groupOf(job).tasks.remove(job.taskId, job.id);
+    if (job.hookId !== undefined) this.#byHook.delete(job.hookId);
+  }
+
   /** The service, or whoever knows the address, says that a task ended. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);

@@ -157,6 +157,13 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
   state: 'stopped',
 });
 
+/** The person does not want to wait for a task that runs. The service goes on with it, as far as anybody knows. */
+export const unfollow = (job: RunningJob, now: number): EndedJob => ({
+  ...endedFields(job, now),
+  state: 'timed-out',
+  unfollowed: { deadlineAt: job.deadlineAt },
+});
+
 /**
  * What an answer of the service makes of a running job. `answer` is `missing` when the service answered and left the
  * task out, `none` when there was no answer: that alone says nothing about the task.
@@ -178,7 +185,7 @@ export const observe = (
   return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
 };
 
-/** A job that had timed out is followed once more. Undefined when it has no task or did not time out. */
+/** A job that is no longer followed is followed once more. Undefined when it has no task or ended in another way. */
 export const askAgain = (job: Job, now: number): RunningJob | undefined => {
   if (job.state !== 'timed-out' || job.taskId === undefined || job.submittedAt === undefined)
     return undefined;
@@ -187,7 +194,7 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
     state: 'running',
     submittedAt: job.submittedAt,
     taskId: job.taskId,
-    deadlineAt: now + ASK_AGAIN_MS,
+    deadlineAt: Math.max(job.unfollowed?.deadlineAt ?? 0, now + ASK_AGAIN_MS),
   };
 };
 

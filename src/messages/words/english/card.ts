@@ -61,6 +61,16 @@ export const card = {
     'Not done in time',
     'The image service still had no picture when its time was over. **Ask once more** costs nothing; **Try again** starts, and pays for, a new one.',
   ] as Explained,
+  unfollowed: [
+    'No longer followed',
+    'The picture may still be made and paid for. **Ask once more** looks for it and costs nothing; **Try again** starts, and pays for, a new one.',
+  ] as Explained,
+  stopFollowing: {
+    title: 'Stop following?',
+    meaning:
+      "The image service can't cancel what it has begun: the picture may still be made and paid for. **Ask once more** on the card looks for it later, for nothing.",
+    done: 'Stopped following. The picture may still be made and paid for.',
+  },
   unknown: [
     'Nobody knows whether this was taken',
     "It may have been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
@@ -100,6 +110,7 @@ export const card = {
     useCorrected: 'Use corrected prompt',
     showResult: 'Show the result',
     stop: 'Stop',
+    stopFollowing: 'Stop following',
     askOnceMore: 'Ask once more',
     tryAgain: 'Try again',
   },

@@ -77,6 +77,7 @@ export const errors: ErrorTexts = {
     `The queue is full: ${waiting} jobs wait already. Please try again in a few minutes.`,
   'already-submitted': () =>
     "It was submitted already, so it can't be stopped any more. The pictures will come.",
+  'already-ended': () => 'This has ended meanwhile; its card says how.',
   'job-not-found': () =>
     'This job is no longer kept, or it has changed meanwhile. Start a new one with `/imagine` or `/gen`.',
   'command-changed': () => 'This command was changed a moment ago. Please type it again, or reload Discord.',

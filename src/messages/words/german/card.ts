@@ -41,6 +41,16 @@ export const card: Words['card'] = {
     'Nicht rechtzeitig fertig',
     'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. **Noch einmal nachfragen** kostet nichts; **Neu versuchen** startet ein neues, das auch bezahlt wird.',
   ],
+  unfollowed: [
+    'Wird nicht mehr verfolgt',
+    'Das Bild wird vielleicht trotzdem gemalt und bezahlt. **Noch einmal nachfragen** sieht danach und kostet nichts; **Neu versuchen** startet ein neues, das auch bezahlt wird.',
+  ],
+  stopFollowing: {
+    title: 'Nicht mehr verfolgen?',
+    meaning:
+      'Der Bilderdienst kann nicht abbrechen, was er begonnen hat: Das Bild wird vielleicht trotzdem gemalt und bezahlt. **Noch einmal nachfragen** auf der Karte sieht später danach und kostet nichts.',
+    done: 'Wird nicht mehr verfolgt. Das Bild wird vielleicht trotzdem gemalt und bezahlt.',
+  },
   unknown: [
     'Niemand weiß, ob das angenommen wurde',
     'Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. **Neu versuchen** startet ein neues, das auch bezahlt wird.',
@@ -92,6 +102,7 @@ export const card: Words['card'] = {
     useCorrected: 'Berichtigten Prompt nehmen',
     showResult: 'Ergebnis zeigen',
     stop: 'Stoppen',
+    stopFollowing: 'Nicht mehr verfolgen',
     askOnceMore: 'Noch einmal nachfragen',
     tryAgain: 'Neu versuchen',
   },

@@ -80,6 +80,7 @@ export const errors: ErrorTexts = {
     `Die Schlange ist voll: ${waiting} Aufträge warten schon. Bitte versuche es in ein paar Minuten wieder.`,
   'already-submitted': () =>
     'Es ist schon abgeschickt und lässt sich nicht mehr stoppen. Die Bilder werden kommen.',
+  'already-ended': () => 'Das ist inzwischen zu Ende; wie, steht auf der Karte.',
   'job-not-found': () =>
     'Diesen Auftrag gibt es nicht mehr, oder er hat sich inzwischen geändert. Beginne einen neuen mit `/imagine` oder `/gen`.',
   'command-changed': () =>

@@ -9,6 +9,13 @@ type Labels = Words['card']['buttons'];
 const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
   button(customId(action, job.id), label, { emoji });
 
+/** One button, always in the same place, from the queue to the end. */
+const openRows = (job: Job, labels: Labels): Row[] => {
+  if (job.state === 'running') return buttonRows([jobButton(job, 'stop-following', labels.stopFollowing)]);
+  const disabled = job.state === 'submitting';
+  return buttonRows([button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })]);
+};
+
 const picks = (job: PicturedJob): APIButtonComponent[] =>
   job.submission.family === 'artgen'
     ? job.result.pictureUrls
@@ -40,9 +47,8 @@ const picturelessRows = (job: EndedJob, labels: Labels): Row[] =>
 const stateRows = (job: Job, labels: Labels): Row[] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
     return buttonRows([jobButton(job, 'show', labels.showResult)]);
-  if (job.state === 'waiting') return buttonRows([jobButton(job, 'stop', labels.stop)]);
   if (job.state === 'succeeded') return finishedRows(job, labels);
-  return isEnded(job) ? picturelessRows(job, labels) : [];
+  return isEnded(job) ? picturelessRows(job, labels) : openRows(job, labels);
 };
 
 const correctionRows = (job: Job, labels: Labels): Row[] =>

@@ -62,7 +62,7 @@ const outcomeOf = (job: EndedJob): string => {
     case 'failed':
       return `failed: ${(job.target.ephemeral ? privateFailureText : failureText)(job.failure)}`;
     case 'timed-out':
-      return `not done after ${took}`;
+      return job.unfollowed ? `no longer followed after ${took}` : `not done after ${took}`;
     case 'unknown':
       return 'outcome unknown';
     case 'stopped':
