@@ -92,6 +92,7 @@ export const card = {
   stopped: '**Stopped** before it was submitted. Nothing was spent.',
   stillWorking:
     '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
+  whenItStops: '-# If this stops changing, press **Show the result**.',
   picturesDone: 'The pictures are done:',
   took: (time: string): string => `took ${time}`,
   sizeSetTo4k: '`size` is 4K, because `output_size` needs it.',

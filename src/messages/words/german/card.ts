@@ -72,6 +72,7 @@ export const card: Words['card'] = {
   stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',
   stillWorking:
     '**Noch in Arbeit** · drücke den Knopf, um zu sehen, wie weit es ist. Discord lässt diese Nachricht nur 15 Minuten lang ändern.',
+  whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
   picturesDone: 'Die Bilder sind fertig:',
   took: (time) => `dauerte ${time}`,
   sizeSetTo4k: '`size` ist 4K, weil `output_size` das braucht.',

@@ -9,11 +9,23 @@ type Labels = Words['card']['buttons'];
 const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
   button(customId(action, job.id), label, { emoji });
 
-/** One button, always in the same place, from the queue to the end. */
-const openRows = (job: Job, labels: Labels): Row[] => {
-  if (job.state === 'running') return buttonRows([jobButton(job, 'stop-following', labels.stopFollowing)]);
+/**
+ * Whether an open job's card can be changed only as long as an interaction's token works. How long that is only Discord knows,
+ * and the bot learns of its end too late to say anything: what helps then has to stand on the card before.
+ */
+export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
+
+/** The same buttons in the same places, from the queue to the end. */
+const openRows = (job: Job, labels: Labels): Row[] =>
+  buttonRows([
+    stopButton(job, labels),
+    ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+  ]);
+
+const stopButton = (job: Job, labels: Labels): APIButtonComponent => {
+  if (job.state === 'running') return jobButton(job, 'stop-following', labels.stopFollowing);
   const disabled = job.state === 'submitting';
-  return buttonRows([button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })]);
+  return button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) });
 };
 
 const picks = (job: PicturedJob): APIButtonComponent[] =>

@@ -4,7 +4,7 @@ import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import type { Failure, Job, LostAnswer, RunningJob } from '../../jobs/job.ts';
-import { cardButtons } from './card-buttons.ts';
+import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
@@ -142,6 +142,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     ...promptLines(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
+    ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
   // The address that all embeds of one gallery share: the message itself.
