@@ -5,6 +5,7 @@
  */
 const ACTION_NAMES = [
   'pick',
+  'more-pictures',
   'again',
   'edit-prompt',
   'edit-picture',

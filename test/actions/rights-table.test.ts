@@ -106,6 +106,7 @@ const OWNER_ALONE = { public: OWNERS, private: OWNERS };
 /** Who may do what to a job, as it was decided. Whatever is not here is refused. */
 const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: readonly Role[] }>> = {
   pick: BOTH_TO_ALL,
+  'more-pictures': BOTH_TO_ALL,
   again: BOTH_TO_ALL,
   'edit-prompt': BOTH_TO_ALL,
   'edit-picture': BOTH_TO_ALL,

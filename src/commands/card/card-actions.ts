@@ -9,11 +9,13 @@ import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
 import { askAgain, fetch, show, stop, stopFollowing } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
+import { morePictures } from './more-pictures.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
 
 /** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
 export const cardActions = {
   pick,
+  'more-pictures': morePictures,
   again,
   'edit-prompt': editPrompt,
   'edit-picture': editPicture,

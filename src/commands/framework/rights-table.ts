@@ -66,6 +66,7 @@ const PERSON_PANEL = { subject: 'person', message: 'panel' } as const;
  */
 export const RIGHTS = {
   pick: FOR_ALL,
+  'more-pictures': FOR_ALL,
   again: FOR_ALL,
   'edit-prompt': FOR_ALL,
   'edit-picture': FOR_ALL,

@@ -101,7 +101,10 @@ export const card = {
   faults,
   corrected: 'Corrected',
   origins,
+  somePictures: (first: number, last: number, all: number): string =>
+    `Pictures ${first} to ${last} of ${all}`,
   buttons: {
+    morePictures: (count: number): string => `More pictures (${count})`,
     again: 'Again',
     editPrompt: 'Edit prompt',
     editPicture: 'Edit picture',

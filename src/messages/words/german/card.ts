@@ -93,7 +93,9 @@ export const card: Words['card'] = {
     'picture-edited': { did: '🎨 Bearbeitet, gewünscht von', back: 'das Bild davor' },
     enlarged: { did: '🔎 In 4K, gewünscht von', back: 'das Bild davor' },
   },
+  somePictures: (first, last, all) => `Bilder ${first} bis ${last} von ${all}`,
   buttons: {
+    morePictures: (count) => `Weitere Bilder (${count})`,
     again: 'Noch einmal',
     editPrompt: 'Prompt ändern',
     editPicture: 'Bild bearbeiten',

@@ -35,6 +35,14 @@ const picks = (job: PicturedJob): APIButtonComponent[] =>
         .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)))
     : [];
 
+/** What shows the pictures for which one gallery has no place. */
+const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
+  const left = result.pictureUrls.length - GALLERY_SIZE;
+  return left > 0
+    ? [button(customId('more-pictures', id, 2), labels.morePictures(left), { emoji: '🖼️' })]
+    : [];
+};
+
 const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
   ...buttonRows([...picks(job), jobButton(job, 'again', labels.again, '🔄')]),
   ...buttonRows([
@@ -44,6 +52,7 @@ const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
     jobButton(job, 'delete', labels.delete, '🗑️'),
     ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : []),
   ]),
+  ...buttonRows(moreButtons(job, labels)),
 ];
 
 /** What helps where there are no pictures. */
