@@ -46,6 +46,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'command-changed': [undefined],
   'prompt-too-long-to-edit': [LONG],
   'pictures-gone': [undefined],
+  'file-server-away': [undefined],
   'references-gone': [undefined],
   'references-not-yours': [undefined],
   'preset-gone': [undefined],

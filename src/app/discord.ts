@@ -41,7 +41,8 @@ export const createDelivery = (config: Config, runtime: Runtime, services: Servi
   const { settings, adminLog } = guilds;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const web = openWeb({ allowPrivateAddresses, trustedUrls: [imageApiUrl, discordApiUrl], ...runtime.web });
+  const trustedUrls = [imageApiUrl, discordApiUrl];
+  const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
   const pictures = new Pictures({ log, web });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');

@@ -50,6 +50,7 @@ interface UserErrorFacts {
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;
+  'file-server-away': undefined;
   'references-gone': undefined;
   'references-not-yours': undefined;
 

@@ -85,7 +85,9 @@ export const errors: ErrorTexts = {
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `This prompt is too long to edit here: it has ${length} characters, and a form of Discord's holds ${limit}. Copy it from **Details**, and send it with the command.`,
   'pictures-gone': () =>
-    'The pictures are no longer where they were, so nothing can be made of them. Press 🔄 **Again** for new ones.',
+    'The pictures are no longer where they were, so nothing can be made of them. Ask for new ones with `/imagine` or `/gen`.',
+  'file-server-away': () =>
+    "The server that keeps the pictures doesn't answer just now. Nothing was submitted. Please try again in a minute.",
   'references-gone': () =>
     'The reference pictures of this are gone: Discord keeps what is handed over for a short time only. Nothing was submitted. Press 🔄 **Again** under the card to hand them over anew.',
   'references-not-yours': () =>

@@ -89,7 +89,9 @@ export const errors: ErrorTexts = {
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `Dieser Prompt ist zu lang, um ihn hier zu ändern: Er hat ${length} Zeichen, und in ein Formular von Discord passen ${limit}. Kopiere ihn aus **Einzelheiten**, und schicke ihn mit dem Befehl.`,
   'pictures-gone': () =>
-    'Die Bilder sind nicht mehr dort, wo sie waren, darum lässt sich nichts daraus machen. Drücke 🔄 **Noch einmal** für neue.',
+    'Die Bilder sind nicht mehr dort, wo sie waren, darum lässt sich nichts daraus machen. Wünsche dir mit `/imagine` oder `/gen` neue.',
+  'file-server-away': () =>
+    'Der Server, der die Bilder aufbewahrt, antwortet gerade nicht. Es wurde nichts abgeschickt. Bitte versuche es in einer Minute noch einmal.',
   'references-gone': () =>
     'Die Vorlagebilder hierzu sind fort: Discord bewahrt Übergebenes nur kurz auf. Es wurde nichts abgeschickt. Drücke 🔄 **Noch einmal** unter der Karte, um sie neu zu übergeben.',
   'references-not-yours': () =>
