@@ -36,6 +36,15 @@ test('"Ask once more" brings the pictures of a task that was done after its time
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
 
+test('what was not done in time is tried again by its owner, as a new job', async () => {
+  const { world, discord, id } = await timedOut();
+  const labels = ['Ask once more', 'Edit prompt', 'Try again', 'Details', 'Delete'];
+  expect(Object.keys(buttonsOf(discord.message(id)))).toEqual(labels);
+  const { message } = await press(discord, discord.world.member.id, id, 'Try again');
+  await pictures(discord, message?.id ?? '', 1);
+  expect(submissionsOf(world, 'overdue')).toHaveLength(2);
+});
+
 test('"Ask once more" works after a restart, and for somebody else too', async () => {
   const { world, discord, clock, id } = await timedOut();
   await world.restart();
