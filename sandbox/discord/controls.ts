@@ -78,6 +78,9 @@ export const stateControls = (core: Core): StateControls => ({
   ...messageControls(core),
   ...channelControls(core),
   ...guildControls(core),
+  setApplicationOwner: (userId) => {
+    core.state.applicationOwnerId = userId;
+  },
   closeDirectMessages: (userId) => {
     const user = core.state.users.get(userId);
     if (!user) throw new Error(`there is no user ${userId}`);

@@ -149,6 +149,8 @@ export interface StateControls {
   addBot(guildId: string): void;
   /** An outage: the bot sees the server as unavailable until it ends. */
   setGuildUnavailable(guildId: string, unavailable: boolean): void;
+  /** This person runs the bot from now on; at first it is the world's admin. */
+  setApplicationOwner(userId: string): void;
   /** From now on messages to this person answer 50007. */
   closeDirectMessages(userId: string): void;
   /** What a server's admins say about who may use a command, or the whole application by its id. */

@@ -22,6 +22,7 @@ import { DiscordApi } from '../services/discord/rest/api.ts';
 import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
+import { Operators } from '../services/discord/rest/operators.ts';
 import { registerCommands } from '../services/discord/rest/registration.ts';
 import type { Job, WaitingJob } from '../services/jobs/job.ts';
 import { openWeb } from '../services/network/web.ts';
@@ -40,7 +41,8 @@ export const createDelivery = (config: Config, runtime: Runtime, services: Servi
   const { settings, adminLog } = guilds;
   const bot = createBotRest(discordApiUrl, discordToken);
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const web = openWeb({ allowPrivateAddresses, trustedUrls: [imageApiUrl, discordApiUrl], ...runtime.web });
+  const trustedUrls = [imageApiUrl, discordApiUrl];
+  const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
   const pictures = new Pictures({ log, web });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
@@ -64,7 +66,17 @@ const createContext = (
   { jobRetentionDays }: Config,
   { guilds, people, drafts, stores }: Services,
   { jobs, personalJobs }: JobServices,
-  { api, messenger, web, clock, membership }: DeliveryServices & { membership: Membership },
+  {
+    api,
+    messenger,
+    web,
+    clock,
+    membership,
+    operators,
+  }: DeliveryServices & {
+    membership: Membership;
+    operators: Operators;
+  },
 ): Omit<CommandContext, 'invocation' | 'commands'> => ({
   jobs,
   guilds,
@@ -76,6 +88,7 @@ const createContext = (
   web,
   once: new ClickGuard(clock),
   hasLeft: (guildId) => membership.hasLeft(guildId),
+  isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   clock,
 });
@@ -89,7 +102,8 @@ const createRouting = (
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
-  const context = createContext(config, services, jobServices, { ...out, membership });
+  const operators = new Operators({ api, clock, log });
+  const context = createContext(config, services, jobServices, { ...out, membership, operators });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };

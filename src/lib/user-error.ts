@@ -26,6 +26,7 @@ interface UserErrorFacts {
   /** The right, as Discord names it. */
   'missing-right': { right: string };
   'server-only': undefined;
+  'operator-only': undefined;
   'not-yours': undefined;
 
   /** Whether it is a server that has none, rather than a person. */
@@ -41,6 +42,7 @@ interface UserErrorFacts {
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;
+  'already-ended': undefined;
   /** It is no longer kept, is not in a state in which that can be done, or is hidden from the person. */
   'job-not-found': undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
@@ -49,6 +51,7 @@ interface UserErrorFacts {
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;
+  'file-server-away': undefined;
   'references-gone': undefined;
   'references-not-yours': undefined;
 

@@ -5,6 +5,7 @@
  */
 const ACTION_NAMES = [
   'pick',
+  'more-pictures',
   'again',
   'edit-prompt',
   'edit-picture',
@@ -20,6 +21,7 @@ const ACTION_NAMES = [
   'fetch',
   'show',
   'stop',
+  'stop-following',
   'delete',
   'log-delete',
   'settings',

@@ -88,3 +88,17 @@ test('Picture details tell of a card, and say so on any other message', async ()
   expect(other.message?.ephemeralTo).toBe(secondMember.id);
   expect(other.message?.content).toContain('no card of mine');
 });
+
+test('where there is no card, nobody is sent to one: pictures that are gone by the end of the form are said to be gone', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  const message = person.send(atelier.channelId, 'my cat', [picture('cat.png')]);
+  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
+  discord.removeFile(discord.message(message.id)?.attachments[0]?.url ?? '');
+  const { message: answer } = await person.submitModal(modal!, { prompt: 'give it a hat' });
+  expect(textOf(answer)).toContain('no longer where they were');
+  expect(textOf(answer)).not.toContain('Again');
+  expect(service.submissions).toEqual([]);
+});

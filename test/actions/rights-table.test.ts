@@ -106,6 +106,7 @@ const OWNER_ALONE = { public: OWNERS, private: OWNERS };
 /** Who may do what to a job, as it was decided. Whatever is not here is refused. */
 const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: readonly Role[] }>> = {
   pick: BOTH_TO_ALL,
+  'more-pictures': BOTH_TO_ALL,
   again: BOTH_TO_ALL,
   'edit-prompt': BOTH_TO_ALL,
   'edit-picture': BOTH_TO_ALL,
@@ -123,6 +124,7 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   'use-corrected': OWNER_ALONE,
   fetch: OWNER_ALONE,
   show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
+  'stop-following': OWNER_ALONE,
   stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
   delete: { public: [...OWNERS_ON_THEIRS, 'moderator, card'], private: OWNERS_ON_THEIRS },
   'log-delete': {

@@ -1,21 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
-import { startWorld, type WorldOptions } from '../world/world.ts';
-import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
-import { ask, expectPainted } from '../world/asking.ts';
-import { customIdsOf, expectText, said, textOf } from '../world/messages.ts';
-import { HOUR_MS } from '../world/durations.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, expectPainted } from '../world/asking.ts';
+import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
+import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
+import { customIdsOf, expectText, said, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
 const USED_UP = ENGLISH.card.failures.quota[0];
-
-const startWithQuota = async (quota: number, options: WorldOptions = {}) => {
-  const world = await startWorld({ ...options, env: { ...NO_SHARED_KEY, ...options.env } });
-  openAccounts(world, quota);
-  await setKey(world.discord, SERVER_KEY);
-  return world;
-};
 
 test('when the quota is used up, what waits is refused at once and nothing more is submitted', async () => {
   const { discord, service } = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
@@ -41,17 +33,18 @@ test('it stays so over a restart, for what waited too', async () => {
   expect(service.submissions).toHaveLength(1);
 });
 
-test('after an hour a single trial goes out; without quota it closes for another hour', async () => {
+test('after a minute a single trial goes out; without quota it closes for longer', async () => {
   const world = await startWithQuota(0);
   const { discord, service, clock } = world;
   await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  clock.advance(HOUR_MS);
+  clock.advance(MINUTE_MS);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const trial = await ask({ discord }, 'the trial');
   await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 5_000 });
   expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain('is being tried just now');
   held.release();
   await expectText(discord, trial, USED_UP);
+  clock.advance(MINUTE_MS);
   expect(said(discord, await ask({ discord }, 'after the trial'))).toContain('It is tried again <t:');
   expect(service.submissions).toHaveLength(2);
 });

@@ -70,7 +70,7 @@ test('what was left out is said', () => {
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  const { text, button } = quotaLine();
+  const { text, button } = quotaLine({ id: 'account', keyRef: 'own' });
   expect(text).toContain('🛠️ The image service says that the quota of the API key is used up.');
   expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });

@@ -90,6 +90,6 @@ test('a card is shown in the language in which its job was accepted', () => {
   };
   const description = cardOf(job, { now: 1 }).embeds?.[0]?.description ?? '';
   expect(description).toBe(
-    '**Kein Bild**: der Bilderdienst sagt\n> too dark\n> ein Fuchs\n`size` ist 4K, weil `output_size` das braucht.',
+    '**Kein Bild**: der Bilderdienst sagt\n> too dark\n\nDer Prompt:\n> ein Fuchs\n`size` ist 4K, weil `output_size` das braucht.',
   );
 });

@@ -72,7 +72,8 @@ test('a private card asks for a click at 13 minutes, and the click shows how far
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
   const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
-  expect(buttonsOf(message)).toEqual({});
+  const { stopFollowing, showResult } = ENGLISH.card.buttons;
+  expect(Object.keys(buttonsOf(message))).toEqual([stopFollowing, showResult]);
   clock.advance(8 * MINUTE_MS);
   await expectPictures(discord, id, 1);
 });
@@ -118,4 +119,36 @@ test('a private result is still there to be clicked after a restart', async () =
   await world.startEasel();
   await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
+});
+
+test.each([2_000, 30_000, 10 * MINUTE_MS])(
+  'a private card whose token ends after %i ms has its way out before, in every state',
+  async (tokenLifetimeMs) => {
+    const world = await startWorld({ discord: { tokenLifetimeMs } });
+    const { discord, service, clock } = world;
+    const { member } = discord.world;
+    service.planTasks({ durationMs: 2 * tokenLifetimeMs });
+    const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
+    await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+    clock.advance(2 * tokenLifetimeMs);
+    const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
+    // A poll that was under way plans the next one later.
+    await expect.poll(() => isParked() || clock.advance(5_000), { timeout: 10_000 }).toBe(true);
+    expect(buttonsOf(discord.message(id))).toHaveProperty('Show the result');
+    await press(discord, member.id, id, 'Show the result');
+    await expectPictures(discord, id, 1);
+    for (const { components } of discord.historyOf(id).slice(0, -2))
+      expect(JSON.stringify(components)).toContain('Show the result');
+  },
+);
+
+test('a private card says from the start what to do when it stops changing, and a public one needs no such words', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.planTasks({ durationMs: 60_000 }, 2);
+  const id = await ask(world, 'for me alone', { options: { private: true } });
+  expect(textOf(await running(world, id))).toContain('If this stops changing, press **Show the result**');
+  const shared = await ask(world, 'for all');
+  expect(textOf(await running(world, shared))).not.toContain('stops changing');
+  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual(['Stop following']);
 });

@@ -1,6 +1,6 @@
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { typeCommand } from './asking.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** A second account of the image service, and a third. */
 export const SERVER_KEY = 'server-key-abcdefgh-1234';
@@ -19,6 +19,14 @@ export const openAccounts = ({ service }: Pick<World, 'service'>, quota = 1_000)
 export const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY): Promise<World> => {
   const world = await startWorld({ env });
   openAccounts(world);
+  return world;
+};
+
+/** A world in which the first server has a key of its own, with so much quota. */
+export const startWithQuota = async (quota: number, options: WorldOptions = {}): Promise<World> => {
+  const world = await startWorld({ ...options, env: { ...NO_SHARED_KEY, ...options.env } });
+  openAccounts(world, quota);
+  await setKey(world.discord, SERVER_KEY);
   return world;
 };
 

@@ -119,6 +119,8 @@ export const messageChangeOf = (kind: Extract<Change, { message: StoredMessage }
 
 const createState = (applicationId: string) => ({
   applicationId,
+  /** The person who runs the bot. */
+  applicationOwnerId: applicationId,
   users: new Map<string, User>(),
   guilds: new Map<string, Guild>(),
   channels: new Map<string, Channel>(),

@@ -167,5 +167,6 @@ export const buildFirstWorld = (core: Core, builders: WorldBuilders): World => {
     const role = builders.addRole(guild.id, { name: 'Keeper', permissions });
     guildOf(core, guild.id).members.get(admin.id)?.roleIds.push(role.id);
   }
+  core.state.applicationOwnerId = admin.id;
   return { atelier, gallery, member, secondMember, admin };
 };

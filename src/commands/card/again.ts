@@ -1,7 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Note } from '../../services/jobs/job.ts';
-import { findJob, findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import { submit } from '../requests/submit.ts';
+import { findEnded, findJob, findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
 import { startFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 
@@ -21,16 +20,16 @@ export const again: Action = {
   },
 };
 
-/** Asks for the same pictures again, as a new job: for a request whose outcome is not known. */
+/** Asks for the same again, as a new job that is paid for: where there are no pictures, or nobody knows of any. */
 export const tryAgain: Action = {
-  answers: 'privately',
+  answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
-    const reply = await context.once.run(`try-again ${jobId}`, async () => {
-      const { submission, notes, target, spoiler = false, shownPrompt } = await findJob(jobId, context);
-      const shown = shownPrompt === undefined ? {} : { shownPrompt };
-      return submit({ submission, notes, isPrivate: target.ephemeral, spoiler, ...shown }, context);
+    const started = context.once.run(`try-again ${jobId}`, async () => {
+      const job = await findEnded(jobId, context);
+      const { submission, notes, shownPrompt } = job;
+      return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
     });
-    return reply ?? { kind: 'silent' };
+    return (await offeringReferences(jobId, started)) ?? { kind: 'silent' };
   },
 };
 

@@ -7,13 +7,15 @@ import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, fetch, show, stop } from './open-job.ts';
+import { askAgain, fetch, show, stop, stopFollowing } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
+import { morePictures } from './more-pictures.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
 
 /** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
 export const cardActions = {
   pick,
+  'more-pictures': morePictures,
   again,
   'edit-prompt': editPrompt,
   'edit-picture': editPicture,
@@ -30,6 +32,7 @@ export const cardActions = {
   fetch,
   show,
   stop,
+  'stop-following': stopFollowing,
   delete: deleteCard,
   'log-delete': logDelete,
 } satisfies Actions;

@@ -12,8 +12,8 @@ export const deleteCard = {
   run: ({ subject: jobId }) =>
     Promise.resolve({
       kind: 'modal',
-      modal: modal(customId('delete', jobId), 'Delete this picture?', [
-        paragraph('The message is deleted for everybody, and for good.'),
+      modal: modal(customId('delete', jobId), 'Delete this message?', [
+        paragraph('It is deleted for everybody, and for good.'),
       ]),
     }),
   form: {

@@ -9,6 +9,8 @@ import { runAction } from '../framework/run-action.ts';
 /** A longer request body goes into a file: an embed holds 4,096 characters in all. */
 const SHOWN_BODY_LENGTH = 1_500;
 const SHOWN_PROMPT_LENGTH = 800;
+/** A longer reason goes into a file, word for word. */
+const SHOWN_REASON_LENGTH = 600;
 /** The service may give ids of any length; with every character escaped, two of them still fit. */
 const SHOWN_ID_LENGTH = 200;
 
@@ -37,8 +39,14 @@ const timesOf = (job: Job): string[] => {
   ];
 };
 
+/** The image service's own words on why there are no pictures. */
+const reasonOf = (job: Job): string | undefined =>
+  job.state === 'failed' && 'reason' in job.failure ? job.failure.reason : undefined;
+
+const isLong = (reason: string): boolean => reason.length > SHOWN_REASON_LENGTH;
+
 const resultLines = (job: Job): string[] => {
-  if (job.state !== 'succeeded') return [`**State** ${job.state}`];
+  if (job.state !== 'succeeded') return [`**State** ${job.state}`, ...reasonLines(job)];
   const { width, height, generatorJobId, generatorPrompt } = job.result;
   return [
     ...(width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`]),
@@ -49,6 +57,24 @@ const resultLines = (job: Job): string[] => {
   ];
 };
 
+const reasonLines = (job: Job): string[] => {
+  const reason = reasonOf(job);
+  if (reason !== undefined)
+    return isLong(reason)
+      ? ['**The image service says** what is in the file `reason.txt`.']
+      : ['**The image service says**', quote(reason, SHOWN_REASON_LENGTH)];
+  if (job.state !== 'unknown' || !job.lostAnswer) return [];
+  const { lostAnswer } = job;
+  return [`**Answer** ${lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : 'none'}`];
+};
+
+const textFile = (name: string, text: string, altText: string, contentType: string): File => ({
+  name,
+  data: Buffer.from(text),
+  contentType,
+  altText,
+});
+
 const fitsIntoCodeBlock = (json: string): boolean =>
   json.length <= SHOWN_BODY_LENGTH && !json.includes('```');
 
@@ -58,13 +84,10 @@ export const detailsOf = (job: Job, personId: string): Reply => {
   const body = job.personId === personId ? submission.body : withoutAddresses(submission);
   const json = JSON.stringify(body, null, 2);
   const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
-  const shown = fitsIntoCodeBlock(json) ? [`\`\`\`json\n${json}\n\`\`\``] : ['It is in the file.'];
-  const file: File = {
-    name: 'request.json',
-    data: Buffer.from(json),
-    contentType: 'application/json',
-    altText: 'The request body',
-  };
+  const shown = fitsIntoCodeBlock(json)
+    ? [`\`\`\`json\n${json}\n\`\`\``]
+    : ['It is in the file `request.json`.'];
+  const reason = reasonOf(job);
   const description = [
     `**Request** to \`${path}\``,
     ...shown,
@@ -76,7 +99,14 @@ export const detailsOf = (job: Job, personId: string): Reply => {
   return {
     kind: 'private',
     message: { embeds: [{ title: 'Details', description }] },
-    files: fitsIntoCodeBlock(json) ? [] : [file],
+    files: [
+      ...(fitsIntoCodeBlock(json)
+        ? []
+        : [textFile('request.json', json, 'The request body', 'application/json')]),
+      ...(reason !== undefined && isLong(reason)
+        ? [textFile('reason.txt', reason, 'The reason', 'text/plain; charset=utf-8')]
+        : []),
+    ],
   };
 };
 

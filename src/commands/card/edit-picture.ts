@@ -64,7 +64,7 @@ export const editDraft: Action = {
     const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
     const { link } = draft;
     const request = {
-      submission: await refreshReferences(submission, messenger),
+      submission: await refreshReferences(submission, messenger, 'pictures-gone'),
       notes,
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler ?? false,

@@ -22,7 +22,7 @@ import {
 } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
-import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
@@ -129,7 +129,7 @@ export const editPrompt: Action = {
   answers: 'at-once',
   run: ({ subject: jobId }, context) => {
     const open = async (): Promise<Reply> => {
-      const job = await findPictures(jobId, context);
+      const job = await findEnded(jobId, context);
       // Whoever can't start from its pictures is told before they type.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const modal = promptForm(submission, customId('edit-prompt', jobId));
@@ -141,7 +141,7 @@ export const editPrompt: Action = {
     answers: visibilityOfJob,
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
-      const job = await findPictures(jobId, context);
+      const job = await findEnded(jobId, context);
       const request = readPromptForm(job.submission, fields);
       return offeringReferences(jobId, startFrom(job, { ...request, kind: 'prompt-edited' }, context));
     },

@@ -4,6 +4,11 @@ import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 
+/** A picture of a job, and which one it is, from 1. */
+export interface NumberedPicture extends MessagePicture {
+  number: number;
+}
+
 type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
 
 /** Pictures that the image service keeps may be gone by now; Discord has just said where its own are. */
@@ -38,6 +43,24 @@ export const freshPictures = async (
 };
 
 /**
+ * Some of a job's pictures where the image service keeps them, without those that are gone.
+ *
+ * @param numbers from 1.
+ */
+export const keptPictures = async (
+  job: PicturedJob,
+  numbers: readonly number[],
+  { messenger }: Pick<Needed, 'messenger'>,
+): Promise<readonly NumberedPicture[]> => {
+  const pictures = numbers.flatMap((number) => {
+    const url = job.result.pictureUrls[number - 1];
+    return url === undefined ? [] : [{ url, name: '', number }];
+  });
+  const found = await Promise.all(pictures.map(({ url }) => messenger.exists(url)));
+  return pictures.filter((_picture, index) => found[index]);
+};
+
+/**
  * One of a job's pictures, as {@link freshPictures}.
  *
  * @param number from 1.
@@ -51,7 +74,11 @@ export const freshPicture = async (
   const [only, ...others] = context.invocation.message?.pictures ?? [];
   // A message with one picture alone, under a button that names it, shows that one.
   if (only && others.length === 0) return (await stillThere([only], job, context))[0] ?? only;
-  const picture = (await freshPictures(job, context))[number - 1];
+  // A card shows no more than one gallery, so the others are where the image service keeps them.
+  const picture =
+    number > GALLERY_SIZE
+      ? (await keptPictures(job, [number], context))[0]
+      : (await freshPictures(job, context))[number - 1];
   if (!picture) throw new UserError('pictures-gone');
   return picture;
 };

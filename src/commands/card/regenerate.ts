@@ -48,17 +48,20 @@ export const withoutPersonalParts = (
 /**
  * A submission whose reference pictures can be fetched now: the very same one, unless Discord had to renew a link.
  *
- * @throws UserError references-gone
+ * @param whenGone what is thrown then: by the button of a card references can be handed over anew, pictures that were picked
+ *   can't.
+ * @throws UserError references-gone or pictures-gone, file-server-away
  */
 export const refreshReferences = async <S extends Submission>(
   submission: S,
   messenger: Pick<Messenger, 'refreshUrls'>,
+  whenGone: 'references-gone' | 'pictures-gone' = 'references-gone',
 ): Promise<S> => {
   const references = submission.family === 'gen' ? submission.body.referImages : undefined;
   if (!references) return submission;
   const refreshUrls = await messenger.refreshUrls(references);
   const referImages = refreshUrls.filter((url) => url !== undefined);
-  if (referImages.length < references.length) throw new UserError('references-gone');
+  if (referImages.length < references.length) throw new UserError(whenGone);
   if (referImages.every((url, index) => url === references[index])) return submission;
   return { ...submission, body: { ...submission.body, referImages } };
 };
@@ -78,8 +81,9 @@ export const startFrom = async (
   mayUseCommands(invocation);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = linkTo(earlier.target);
+  const arePicked = kind === 'picture-edited' || kind === 'enlarged';
   const request = {
-    submission: await refreshReferences(own, messenger),
+    submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
     notes,
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,

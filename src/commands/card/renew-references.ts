@@ -2,7 +2,7 @@ import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
-import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
 import { pictureUrl } from '../requests/options.ts';
@@ -44,7 +44,7 @@ export const offeringReferences = async <R extends Reply | undefined>(
 export const renewReferences: Action = {
   answers: 'at-once',
   run: async ({ subject: jobId }, context) => {
-    const { submission } = await findPictures(jobId, context);
+    const { submission } = await findEnded(jobId, context);
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
     const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
     const files = fileField(FIELD, {
@@ -60,7 +60,7 @@ export const renewReferences: Action = {
     answers: visibilityOfJob,
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
-      const job = await findPictures(jobId, context);
+      const job = await findEnded(jobId, context);
       const { submission, notes } = job;
       const referImages = filesIn(fields, FIELD).map(pictureUrl);
       if (submission.family !== 'gen' || referImages.length === 0) return askForReferences(jobId, 'gone');

@@ -1,7 +1,7 @@
 import type { ActionName } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValues } from '../../messages/forms.ts';
-import type { Job, PicturedJob } from '../../services/jobs/job.ts';
+import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Reply } from './reply.ts';
 
@@ -48,6 +48,13 @@ export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandC
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);
   if (!job) throw new UserError('job-not-found');
+  return job;
+};
+
+/** @throws UserError job-not-found when the job is no longer kept, or has not ended. */
+export const findEnded = async (jobId: string, context: CommandContext): Promise<EndedJob> => {
+  const job = await findJob(jobId, context);
+  if (!isEnded(job)) throw new UserError('job-not-found');
   return job;
 };
 

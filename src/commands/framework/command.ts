@@ -88,6 +88,7 @@ export interface CommandContext {
     | 'answered'
     | 'withdraw'
     | 'stop'
+    | 'unfollow'
     | 'askAgain'
     | 'bring'
     | 'move'
@@ -110,6 +111,8 @@ export interface CommandContext {
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;
+  /** Whether a person runs the bot. False when that can't be told. */
+  isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;
   /** Every command with its description. */
   commands: readonly CommandLine[];

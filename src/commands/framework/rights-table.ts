@@ -33,11 +33,12 @@ export interface PlaceRight {
   /**
    * - `server`: what a server decides, for who may manage it
    * - `key`: the key that pays here; see `keyOwner`
+   * - `quota`: the quota of the key that pays here; see `accountToTry`
    * - `usage`: what is counted here of oneself; with the subject `all` of everybody, for who may manage the server
    * - `all-usage`: all that is counted here: in a server for who may manage it, in direct messages one's own
    * - `person`: what is kept of whoever acts. A subject is looked up under their id, so nobody reaches another's
    */
-  subject: 'server' | 'key' | 'usage' | 'all-usage' | 'person';
+  subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'person';
   message: 'any' | 'panel';
 }
 
@@ -65,6 +66,7 @@ const PERSON_PANEL = { subject: 'person', message: 'panel' } as const;
  */
 export const RIGHTS = {
   pick: FOR_ALL,
+  'more-pictures': FOR_ALL,
   again: FOR_ALL,
   'edit-prompt': FOR_ALL,
   'edit-picture': FOR_ALL,
@@ -80,6 +82,7 @@ export const RIGHTS = {
   'use-corrected': FOR_OWNER,
   fetch: FOR_OWNER,
   show: ofJob(['owner'], { message: 'card' }),
+  'stop-following': FOR_OWNER,
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator'], { message: 'card' }),
   'log-delete': ofJob(['admin'], { whenPrivate: [] }),
@@ -97,7 +100,7 @@ export const RIGHTS = {
 
   'set-key': { subject: 'key', message: 'any' },
   'remove-key': { subject: 'key', message: 'panel' },
-  'try-quota': { subject: 'key', message: 'any' },
+  'try-quota': { subject: 'quota', message: 'any' },
 
   'usage-show': { subject: 'usage', message: 'panel' },
   'usage-file': { subject: 'all-usage', message: 'any' },

@@ -5,6 +5,7 @@ import type { Job } from '../../services/jobs/job.ts';
 import type { ActionUse, Answers, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
+import { accountToTry } from './quota-right.ts';
 import type { Reply } from './reply.ts';
 import { RIGHTS, type JobRight, type Party, type PlaceRight, type Right } from './rights-table.ts';
 import { keyOwner, managedGuild } from './rights.ts';
@@ -85,14 +86,16 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
   }
 };
 
-/** @throws UserError missing-right, server-only, bot-absent, command-changed */
-const checkPlace = (
+/** @throws UserError missing-right, server-only, bot-absent, operator-only, no-key, command-changed */
+const checkPlace = async (
   { subject, message }: PlaceRight,
   use: ActionUse,
-  { invocation }: CommandContext,
-): void => {
+  context: CommandContext,
+): Promise<void> => {
+  const { invocation } = context;
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
+  if (subject === 'quota') await accountToTry(context);
   if (subject === 'usage' && use.subject === 'all') managedGuild(invocation);
   if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
@@ -101,7 +104,7 @@ const checkPlace = (
 const check = async (name: ActionName, use: ActionUse, context: CommandContext): Promise<void> => {
   const right: Right = RIGHTS[name];
   if (right.subject === 'job') await checkJob(right, use.subject, context);
-  else checkPlace(right, use, context);
+  else await checkPlace(right, use, context);
 };
 
 /**

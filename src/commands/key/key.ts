@@ -11,6 +11,8 @@ import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
+import { accountToTry, mayTryQuota, tryQuotaButton } from '../framework/quota-right.ts';
+import { serverOf } from '../framework/invocation.ts';
 import { keyOwner } from '../framework/rights.ts';
 import { setKey, keyModal, describeKey, verdictText } from './set-key.ts';
 
@@ -37,14 +39,14 @@ export const keyActions = {
   /** Lets the account that pays here try a single picture again, after its quota was used up. */
   'try-quota': {
     answers: 'privately',
-    run: async (_use, { invocation, guilds }) => {
-      const { accounts, quotas, adminLog } = guilds;
-      const owner = keyOwner(invocation);
-      const { id } = await accounts.of(owner);
+    run: async (_use, context) => {
+      const { quotas, adminLog } = context.guilds;
+      const { id } = await accountToTry(context);
       if (!quotas.stateOf(id))
         return privateText('Pictures are being made as usual: the quota is not used up.');
       quotas.reopen(id);
-      const { guildId, personId } = owner;
+      const { personId } = context.invocation;
+      const guildId = serverOf(context.invocation);
       if (guildId !== undefined)
         adminLog.record({ guildId, personId, what: 'wants the image quota to be tried again' });
       return privateText(
@@ -70,7 +72,7 @@ const quotaLine = (state: QuotaState): string => {
   const next =
     state.kind === 'trial'
       ? 'A single picture is being tried.'
-      : `It is tried again ${relativeTime(state.reopensAt)}, after the next \`/key set\`, or with the button.`;
+      : `It is tried again ${relativeTime(state.reopensAt)}, or after the next \`/key set\`.`;
   return `**The quota is used up**, so nothing is submitted. ${next}`;
 };
 
@@ -115,8 +117,8 @@ const status = defineCommand(
         ...(state ? [quotaLine(state)] : []),
         await spentToday(owner, context),
       ];
-      const tryAgain = button(customId('try-quota', 'here'), 'Try again', { style: 'primary' });
-      const components = buttonRows(state ? [tryAgain] : []);
+      const mayTry = state !== undefined && (await mayTryQuota(context));
+      const components = buttonRows(mayTry ? [tryQuotaButton('Try again')] : []);
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {
       if (!isUserError(error, 'no-key')) throw error;

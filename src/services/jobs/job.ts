@@ -117,6 +117,15 @@ const runningSchema = z.object({
   deadlineAt: z.number(),
 });
 
+/** What came back of a submission whose outcome is not known. Older rows lack it. */
+const lostAnswerSchema = z.discriminatedUnion('kind', [
+  /** An answer that does not say what became of it, with its HTTP status. */
+  z.object({ kind: z.literal('status'), status: z.number() }),
+  z.object({ kind: z.literal('none') }),
+  /** The process ended before an answer came. */
+  z.object({ kind: z.literal('restart') }),
+]);
+
 const endedFields = {
   ...openFields,
   submittedAt: z.number().exactOptional(),
@@ -128,12 +137,18 @@ const endedFields = {
 const endedSchemas = [
   z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
-  z.object({ ...endedFields, state: z.literal('timed-out') }),
+  z.object({
+    ...endedFields,
+    state: z.literal('timed-out'),
+    /** The person stopped following the task, before the deadline that it then had, milliseconds since the epoch. */
+    unfollowed: z.object({ deadlineAt: z.number() }).exactOptional(),
+  }),
   z.object({
     ...endedFields,
     state: z.literal('unknown'),
     /** Absent: whether the service took the submission is not known. */
     because: z.literal('task-id-too-long').exactOptional(),
+    lostAnswer: lostAnswerSchema.exactOptional(),
   }),
   z.object({ ...endedFields, state: z.literal('stopped') }),
 ] as const;
@@ -155,6 +170,8 @@ export type Note = z.infer<typeof noteSchema>;
 export type Failure = z.infer<typeof failureSchema>;
 /** All that is known about a job before it is accepted. */
 export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
+/** What came back of a submission whose outcome is not known. */
+export type LostAnswer = z.infer<typeof lostAnswerSchema>;
 export type WaitingJob = z.infer<typeof waitingSchema>;
 export type SubmittingJob = z.infer<typeof submittingSchema>;
 export type RunningJob = z.infer<typeof runningSchema>;

@@ -19,7 +19,7 @@ import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, retarget, settleDelivery, stop } from './transitions.ts';
+import { askAgain, markUnknown, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
 
 /** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
@@ -134,6 +134,22 @@ export class Jobs {
   }
 
   /**
+   * Stops following a running job's task, which the service may finish all the same.
+   *
+   * @throws UserError already-ended
+   */
+  async unfollow(id: string): Promise<void> {
+    const { open, poller, finisher, clock } = this.#options;
+    const running = open.get(id);
+    const job = await open.change(id, (present) =>
+      present.state === 'running' ? unfollow(present, clock.now()) : undefined,
+    );
+    if (!job) throw new UserError('already-ended');
+    if (running?.state === 'running') poller.unfollow(running);
+    finisher.ended(job);
+  }
+
+  /**
    * Follows a timed-out job's task once more.
    *
    * @throws UserError job-not-found when the job is no longer kept or did not time out.
@@ -208,7 +224,7 @@ export class Jobs {
       else this.#lookForAnswer(job, recoverTarget);
     } else if (job.state === 'submitting') {
       const lose = (present: Job) =>
-        present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined;
+        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined;
       const lost = await open.change(job.id, lose);
       if (lost) finisher.ended(lost);
     } else if (job.state === 'running') poller.follow(job);

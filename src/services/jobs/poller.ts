@@ -88,6 +88,12 @@ export class Poller {
     this.#wake.abort();
   }
 
+  /** Asks for a job's task no more. */
+  unfollow(job: RunningJob): void {
+    this.#groupOf(job).tasks.remove(job.taskId, job.id);
+    if (job.hookId !== undefined) this.#byHook.delete(job.hookId);
+  }
+
   /** The service, or whoever knows the address, says that a task ended. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
@@ -175,10 +181,7 @@ export class Poller {
     }
   }
 
-  /**
-   * One id of these makes the call fail, or its answer too large to be read: the halves are asked, until it stands alone. When
-   * none does, there were too many. One half after the other, so that the second profits from what the first teaches.
-   */
+  /** One id makes the call fail, or its answer too large: the halves are asked in turn. When no part fails, there were too many. */
   async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<boolean> {
     const { batchSizes, log } = this.#options;
     const [first] = taskIds;
@@ -239,8 +242,8 @@ export class Poller {
       tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, now));
       return;
     }
-    tasks.remove(taskId, jobId);
-    if (before?.state === 'running' && before.hookId !== undefined) this.#byHook.delete(before.hookId);
+    if (before?.state === 'running') this.unfollow(before);
+    else tasks.remove(taskId, jobId);
     if (job) finisher.ended(job);
   }
 }

@@ -1,4 +1,4 @@
-import { BadRequestError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
 import { isCertainlyNotTaken } from '../image-api/retry.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
@@ -6,6 +6,7 @@ import type {
   EndedJob,
   Failure,
   Job,
+  LostAnswer,
   ReplyTarget,
   RunningJob,
   SubmittingJob,
@@ -80,6 +81,12 @@ const notTaken = (job: SubmittingJob): WaitingJob => ({
   attempts: job.attempts + 1,
 });
 
+const answerIn = (error: unknown): LostAnswer | undefined => {
+  if (!(error instanceof ImageApiError)) return undefined;
+  const { status } = error;
+  return status === undefined ? { kind: 'none' } : { kind: 'status', status };
+};
+
 /** What becomes of a submission that failed: it may be sent again only when it is certain that it was not taken. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
@@ -88,7 +95,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
     const { serviceMessage: reason } = error;
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
   }
-  if (!isCertainlyNotTaken(error)) return markUnknown(job, now);
+  if (!isCertainlyNotTaken(error)) return markUnknown(job, now, answerIn(error));
   return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
 };
 
@@ -138,16 +145,24 @@ export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
   failure: withoutPersonal(failure, job),
 });
 
-/** The submission left and nothing tells whether it was taken. It is never sent again. */
-export const markUnknown = (job: SubmittingJob, now: number): EndedJob => ({
+/** The submission left and nothing tells whether it was taken. It is never sent again by itself. */
+export const markUnknown = (job: SubmittingJob, now: number, lostAnswer?: LostAnswer): EndedJob => ({
   ...endedFields(job, now),
   state: 'unknown',
+  ...(lostAnswer && { lostAnswer }),
 });
 
 /** The person gave up a job that had not left yet. */
 export const stop = (job: WaitingJob, now: number): EndedJob => ({
   ...endedFields(job, now),
   state: 'stopped',
+});
+
+/** The person does not want to wait for a task that runs. The service goes on with it, as far as anybody knows. */
+export const unfollow = (job: RunningJob, now: number): EndedJob => ({
+  ...endedFields(job, now),
+  state: 'timed-out',
+  unfollowed: { deadlineAt: job.deadlineAt },
 });
 
 /**
@@ -171,7 +186,7 @@ export const observe = (
   return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
 };
 
-/** A job that had timed out is followed once more. Undefined when it has no task or did not time out. */
+/** A job that is no longer followed is followed once more. Undefined when it has no task or ended in another way. */
 export const askAgain = (job: Job, now: number): RunningJob | undefined => {
   if (job.state !== 'timed-out' || job.taskId === undefined || job.submittedAt === undefined)
     return undefined;
@@ -180,7 +195,7 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
     state: 'running',
     submittedAt: job.submittedAt,
     taskId: job.taskId,
-    deadlineAt: now + ASK_AGAIN_MS,
+    deadlineAt: Math.max(job.unfollowed?.deadlineAt ?? 0, now + ASK_AGAIN_MS),
   };
 };
 

@@ -25,7 +25,7 @@ export interface DownloadOptions {
 /** A file can't be had, or not as a whole. */
 export class DownloadError extends Error {
   override name = 'DownloadError';
-  readonly reason: 'not-found' | 'too-large' | 'too-slow';
+  readonly reason: 'not-found' | 'too-large' | 'too-slow' | 'unavailable';
 
   constructor(reason: DownloadError['reason'], message: string) {
     super(message);
@@ -34,6 +34,31 @@ export class DownloadError extends Error {
 }
 
 const HTTP_OK = 200;
+/** What a server answers that may have the file a moment later: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** How a connection fails that may come about a moment later. */
+const MOMENTARY_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether a file that can't be had now may be had a moment later, so that nobody knows whether it is there. */
+export const isMomentary = (error: unknown): boolean => {
+  if (error instanceof DownloadError) return error.reason === 'unavailable' || error.reason === 'too-slow';
+  return error instanceof Error && 'code' in error && MOMENTARY_CODES.has(error.code);
+};
+
+/** @throws DownloadError unless that is the status of a file. */
+const checkStatus = (status: number): void => {
+  if (status === HTTP_OK) return;
+  const reason = MOMENTARY_STATUSES.has(status) ? 'unavailable' : 'not-found';
+  throw new DownloadError(reason, `HTTP status ${status}`);
+};
 
 /** The time that a host has used up, counted only while it is waited for. */
 class HostClock {
@@ -95,7 +120,7 @@ export const download = async (
     const check = (bytes: number) => {
       if (bytes > mostBytes) throw new DownloadError('too-large', `More than ${mostBytes} bytes`);
     };
-    if (statusCode !== HTTP_OK) throw new DownloadError('not-found', `HTTP status ${statusCode}`);
+    checkStatus(statusCode);
     check(Number(headers['content-length'] ?? 0));
     const collector = new ByteCollector();
     const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -117,7 +142,11 @@ export const download = async (
   }
 };
 
-/** Whether a file can be fetched now. It is not read. */
+/**
+ * Whether a file is there. It is not read.
+ *
+ * @throws DownloadError unavailable, too-slow, and what the connection broke with, after which nobody knows.
+ */
 export const isThere = async (
   dispatcher: Dispatcher,
   address: string,
@@ -127,7 +156,11 @@ export const isThere = async (
   const clock = new HostClock({ silenceMs: withinMs, totalMs: withinMs }, abort);
   try {
     const { statusCode } = await clock.waitFor(get(dispatcher, address, abort.signal));
-    return statusCode === HTTP_OK;
+    checkStatus(statusCode);
+    return true;
+  } catch (error) {
+    if (error instanceof DownloadError && error.reason === 'not-found') return false;
+    throw error;
   } finally {
     abort.abort();
   }

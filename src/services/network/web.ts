@@ -1,6 +1,8 @@
 import { Agent, interceptors, type Dispatcher } from 'undici';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
-import { download, isThere, type DownloadOptions, type Patience } from './download.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
+import { retry } from '../../lib/retry.ts';
+import { download, isMomentary, isThere, type DownloadOptions, type Patience } from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -10,7 +12,11 @@ export interface Web {
    * @throws DownloadError, PrivateAddressError, what the connection broke with, and the signal's reason once it aborts.
    */
   download(address: string, options: Omit<DownloadOptions, 'patience'>): Promise<Buffer>;
-  /** Whether a file can be fetched now. It is not read. */
+  /**
+   * Whether a file is there. It is not read.
+   *
+   * @throws what the download of a file throws, after which nobody knows.
+   */
   isThere(address: string): Promise<boolean>;
   /** Whether an address leads to this machine or into a private network, as far as can be known here. */
   leadsToPrivate(address: string): Promise<boolean>;
@@ -19,20 +25,62 @@ export interface Web {
 const MAX_REDIRECTS = 3;
 const PATIENCE: Patience = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
+/** The waits before a file is tried again, in milliseconds: as long as a person waits for an answer. */
+const WAITS_MS = [500, 1_500, 3_000];
+/** No attempt begins later than this. */
+const BEGINS_WITHIN_MS = 12_000;
 
 export interface WebOptions extends AddressGuardOptions {
   /** How long a host may take for a file. */
   patience?: Patience;
+  clock?: Clock | undefined;
 }
 
 /** Opens the way to the web, past a guard. */
-export const openWeb = ({ patience = PATIENCE, ...options }: WebOptions): Web => {
+export const openWeb = ({ patience = PATIENCE, clock = systemClock, ...options }: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher: Dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
   return {
-    download: (address, options) => download(dispatcher, address, { ...options, patience }),
-    isThere: (address) => isThere(dispatcher, address, LOOKUP_TIMEOUT_MS),
+    download: (address, options) => {
+      let hasBegun = false;
+      const { reserve } = options;
+      const noted =
+        reserve &&
+        ((bytes: number, signal: AbortSignal) => {
+          hasBegun = true;
+          return reserve(bytes, signal);
+        });
+      const fetch = () => download(dispatcher, address, { ...options, reserve: noted, patience });
+      // Whoever gave memory for a part of a file would be asked for it twice.
+      return retryMomentary(fetch, { clock, signal: options.signal, mayRetry: () => !hasBegun });
+    },
+    isThere: (address) =>
+      retryMomentary(() => isThere(dispatcher, address, Math.min(LOOKUP_TIMEOUT_MS, patience.silenceMs)), {
+        clock,
+      }),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),
   };
+};
+
+interface MomentaryRetry {
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  mayRetry?: () => boolean;
+}
+
+const retryMomentary = <T>(
+  act: () => Promise<T>,
+  { clock, signal, mayRetry = () => true }: MomentaryRetry,
+): Promise<T> => {
+  const startedAt = performance.now();
+  return retry(act, {
+    delayMs: (error, attempt) => {
+      const waitMs = WAITS_MS[attempt];
+      const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
+      return isMomentary(error) && !isLate && mayRetry() ? waitMs : undefined;
+    },
+    clock,
+    signal,
+  });
 };

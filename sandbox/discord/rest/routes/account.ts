@@ -31,7 +31,7 @@ const application = (core: Core): Record<string, unknown> => ({
   description: '',
   type: null,
   bot: wireUserById(core, core.state.applicationId),
-  owner: wireUserById(core, core.state.applicationId),
+  owner: wireUserById(core, core.state.applicationOwnerId),
   team: null,
   summary: '',
   verify_key: '0'.repeat(64),

@@ -56,23 +56,44 @@ export const card = {
   longerThan: (usual: string): string => `longer than the usual ${usual}`,
   failures,
   serviceSays: 'the image service says',
+  wholeReason: 'The whole reason is in **Details**.',
+  prompt: 'The prompt:',
   timedOut: [
     'Not done in time',
-    'The image service still had no picture when its time was over. Asking once more costs nothing.',
+    'The image service still had no picture when its time was over. **Ask once more** costs nothing; **Try again** starts, and pays for, a new one.',
   ] as Explained,
+  unfollowed: [
+    'No longer followed',
+    'The picture may still be made and paid for. **Ask once more** looks for it and costs nothing; **Try again** starts, and pays for, a new one.',
+  ] as Explained,
+  stopFollowing: {
+    title: 'Stop following?',
+    meaning:
+      "The image service can't cancel what it has begun: the picture may still be made and paid for. **Ask once more** on the card looks for it later, for nothing.",
+    done: 'Stopped following. The picture may still be made and paid for.',
+  },
   unknown: [
     'Nobody knows whether this was taken',
-    'The connection broke while it was being submitted. It may have been paid for, so it is not sent again by itself. Trying again asks for, and pays for, a new one.',
+    "It may have been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
   ] as Explained,
+  lostAnswers: {
+    none: 'The image service was sent this, and no answer came back.',
+    restart: 'This bot was restarted while this was being submitted.',
+    error: (status: number): string =>
+      `The image service answered with an error (HTTP ${status}) that doesn't say whether it took this.`,
+    unreadable: (status: number): string =>
+      `The image service answered (HTTP ${status}), but its answer can't be read.`,
+  },
   unknownBecause: {
     'task-id-too-long': [
       "This was taken, but its pictures can't be fetched",
-      "The image service gave its task an id that's too long to ask for. It has probably been paid for, so it isn't sent again by itself. Trying again asks for, and pays for, a new one.",
+      "The image service gave its task an id that's too long to ask for. It has probably been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
     ] as Explained,
   },
   stopped: '**Stopped** before it was submitted. Nothing was spent.',
   stillWorking:
     '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
+  whenItStops: '-# If this stops changing, press **Show the result**.',
   picturesDone: 'The pictures are done:',
   took: (time: string): string => `took ${time}`,
   ratioOverridden: (ratio: string): string => `\`output_size\` counts, not the ratio ${ratio}.`,
@@ -82,7 +103,10 @@ export const card = {
   faults,
   corrected: 'Corrected',
   origins,
+  somePictures: (first: number, last: number, all: number): string =>
+    `Pictures ${first} to ${last} of ${all}`,
   buttons: {
+    morePictures: (count: number): string => `More pictures (${count})`,
     again: 'Again',
     editPrompt: 'Edit prompt',
     editPicture: 'Edit picture',
@@ -92,6 +116,7 @@ export const card = {
     useCorrected: 'Use corrected prompt',
     showResult: 'Show the result',
     stop: 'Stop',
+    stopFollowing: 'Stop following',
     askOnceMore: 'Ask once more',
     tryAgain: 'Try again',
   },

@@ -48,6 +48,7 @@ export const errors: ErrorTexts = {
     `${excerpt(filename)} is not a picture. References have to be pictures such as PNG, JPEG or WebP.`,
 
   'missing-right': ({ right }) => `This needs the permission **${right}** in this server.`,
+  'operator-only': () => 'Only whoever runs this bot can do that.',
   'server-only': () => 'This works in a server only.',
   'not-yours': () => 'Only the person who asked for this picture can do that.',
 
@@ -76,6 +77,7 @@ export const errors: ErrorTexts = {
     `The queue is full: ${waiting} jobs wait already. Please try again in a few minutes.`,
   'already-submitted': () =>
     "It was submitted already, so it can't be stopped any more. The pictures will come.",
+  'already-ended': () => 'This has ended meanwhile; its card says how.',
   'job-not-found': () =>
     'This job is no longer kept, or it has changed meanwhile. Start a new one with `/imagine` or `/gen`.',
   'form-submitted-twice': () => 'You sent this form a moment ago, so nothing more was started.',
@@ -84,7 +86,9 @@ export const errors: ErrorTexts = {
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `This prompt is too long to edit here: it has ${length} characters, and a form of Discord's holds ${limit}. Copy it from **Details**, and send it with the command.`,
   'pictures-gone': () =>
-    'The pictures are no longer where they were, so nothing can be made of them. Press 🔄 **Again** for new ones.',
+    'The pictures are no longer where they were, so nothing can be made of them. Ask for new ones with `/imagine` or `/gen`.',
+  'file-server-away': () =>
+    "The server that keeps the pictures doesn't answer just now. Nothing was submitted. Please try again in a minute.",
   'references-gone': () =>
     'The reference pictures of this are gone: Discord keeps what is handed over for a short time only. Nothing was submitted. Press 🔄 **Again** under the card to hand them over anew.',
   'references-not-yours': () =>

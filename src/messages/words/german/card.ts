@@ -35,23 +35,44 @@ export const card: Words['card'] = {
     ],
   },
   serviceSays: 'der Bilderdienst sagt',
+  wholeReason: 'Der ganze Grund steht unter **Einzelheiten**.',
+  prompt: 'Der Prompt:',
   timedOut: [
     'Nicht rechtzeitig fertig',
-    'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. Noch einmal nachzufragen kostet nichts.',
+    'Der Bilderdienst hatte noch kein Bild, als seine Zeit um war. **Noch einmal nachfragen** kostet nichts; **Neu versuchen** startet ein neues, das auch bezahlt wird.',
   ],
+  unfollowed: [
+    'Wird nicht mehr verfolgt',
+    'Das Bild wird vielleicht trotzdem gemalt und bezahlt. **Noch einmal nachfragen** sieht danach und kostet nichts; **Neu versuchen** startet ein neues, das auch bezahlt wird.',
+  ],
+  stopFollowing: {
+    title: 'Nicht mehr verfolgen?',
+    meaning:
+      'Der Bilderdienst kann nicht abbrechen, was er begonnen hat: Das Bild wird vielleicht trotzdem gemalt und bezahlt. **Noch einmal nachfragen** auf der Karte sieht später danach und kostet nichts.',
+    done: 'Wird nicht mehr verfolgt. Das Bild wird vielleicht trotzdem gemalt und bezahlt.',
+  },
   unknown: [
     'Niemand weiß, ob das angenommen wurde',
-    'Die Verbindung brach ab, während es abgeschickt wurde. Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+    'Vielleicht ist es schon bezahlt, darum wird es nicht von selbst noch einmal geschickt. **Neu versuchen** startet ein neues, das auch bezahlt wird.',
   ],
+  lostAnswers: {
+    none: 'Es wurde an den Bilderdienst geschickt, und es kam keine Antwort zurück.',
+    restart: 'Dieser Bot wurde neu gestartet, während es abgeschickt wurde.',
+    error: (status) =>
+      `Der Bilderdienst hat mit einem Fehler geantwortet (HTTP ${status}), der nicht sagt, ob er es angenommen hat.`,
+    unreadable: (status) =>
+      `Der Bilderdienst hat geantwortet (HTTP ${status}), aber die Antwort ist nicht zu lesen.`,
+  },
   unknownBecause: {
     'task-id-too-long': [
       'Angenommen, aber die Bilder lassen sich nicht abholen',
-      'Der Bilderdienst hat der Aufgabe eine Kennung gegeben, die zu lang ist, um nach ihr zu fragen. Wahrscheinlich ist sie schon bezahlt, darum wird sie nicht von selbst noch einmal geschickt. Ein neuer Versuch fragt nach einem neuen Bild und kostet auch so viel.',
+      'Der Bilderdienst hat der Aufgabe eine Kennung gegeben, die zu lang ist, um nach ihr zu fragen. Wahrscheinlich ist sie schon bezahlt, darum wird sie nicht von selbst noch einmal geschickt. **Neu versuchen** startet ein neues, das auch bezahlt wird.',
     ],
   },
   stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',
   stillWorking:
     '**Noch in Arbeit** · drücke den Knopf, um zu sehen, wie weit es ist. Discord lässt diese Nachricht nur 15 Minuten lang ändern.',
+  whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
   picturesDone: 'Die Bilder sind fertig:',
   took: (time) => `dauerte ${time}`,
   ratioOverridden: (ratio) => `Es gilt \`output_size\`, nicht das Verhältnis ${ratio}.`,
@@ -74,7 +95,9 @@ export const card: Words['card'] = {
     'picture-edited': { did: '🎨 Bearbeitet, gewünscht von', back: 'das Bild davor' },
     enlarged: { did: '🔎 In 4K, gewünscht von', back: 'das Bild davor' },
   },
+  somePictures: (first, last, all) => `Bilder ${first} bis ${last} von ${all}`,
   buttons: {
+    morePictures: (count) => `Weitere Bilder (${count})`,
     again: 'Noch einmal',
     editPrompt: 'Prompt ändern',
     editPicture: 'Bild bearbeiten',
@@ -84,6 +107,7 @@ export const card: Words['card'] = {
     useCorrected: 'Berichtigten Prompt nehmen',
     showResult: 'Ergebnis zeigen',
     stop: 'Stoppen',
+    stopFollowing: 'Nicht mehr verfolgen',
     askOnceMore: 'Noch einmal nachfragen',
     tryAgain: 'Neu versuchen',
   },

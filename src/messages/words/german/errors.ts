@@ -48,6 +48,7 @@ export const errors: ErrorTexts = {
     `${excerpt(filename)} ist kein Bild. Vorlagen müssen Bilder sein, etwa PNG, JPEG oder WebP.`,
 
   'missing-right': ({ right }) => `Dafür brauchst du auf diesem Server das Recht **${right}**.`,
+  'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
   'server-only': () => 'Das geht nur auf einem Server.',
   'not-yours': () => 'Das kann nur die Person, die dieses Bild gewünscht hat.',
 
@@ -79,6 +80,7 @@ export const errors: ErrorTexts = {
     `Die Schlange ist voll: ${waiting} Aufträge warten schon. Bitte versuche es in ein paar Minuten wieder.`,
   'already-submitted': () =>
     'Es ist schon abgeschickt und lässt sich nicht mehr stoppen. Die Bilder werden kommen.',
+  'already-ended': () => 'Das ist inzwischen zu Ende; wie, steht auf der Karte.',
   'job-not-found': () =>
     'Diesen Auftrag gibt es nicht mehr, oder er hat sich inzwischen geändert. Beginne einen neuen mit `/imagine` oder `/gen`.',
   'form-submitted-twice': () =>
@@ -89,7 +91,9 @@ export const errors: ErrorTexts = {
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `Dieser Prompt ist zu lang, um ihn hier zu ändern: Er hat ${length} Zeichen, und in ein Formular von Discord passen ${limit}. Kopiere ihn aus **Einzelheiten**, und schicke ihn mit dem Befehl.`,
   'pictures-gone': () =>
-    'Die Bilder sind nicht mehr dort, wo sie waren, darum lässt sich nichts daraus machen. Drücke 🔄 **Noch einmal** für neue.',
+    'Die Bilder sind nicht mehr dort, wo sie waren, darum lässt sich nichts daraus machen. Wünsche dir mit `/imagine` oder `/gen` neue.',
+  'file-server-away': () =>
+    'Der Server, der die Bilder aufbewahrt, antwortet gerade nicht. Es wurde nichts abgeschickt. Bitte versuche es in einer Minute noch einmal.',
   'references-gone': () =>
     'Die Vorlagebilder hierzu sind fort: Discord bewahrt Übergebenes nur kurz auf. Es wurde nichts abgeschickt. Drücke 🔄 **Noch einmal** unter der Karte, um sie neu zu übergeben.',
   'references-not-yours': () =>

@@ -2,12 +2,31 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId, type ActionName } from '../../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
-import type { Job, PicturedJob } from '../../jobs/job.ts';
+import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../jobs/job.ts';
 
 type Labels = Words['card']['buttons'];
 
 const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
   button(customId(action, job.id), label, { emoji });
+
+/**
+ * Whether an open job's card can be changed only as long as an interaction's token works. How long that is only Discord knows,
+ * and the bot learns of its end too late to say anything: what helps then has to stand on the card before.
+ */
+export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
+
+/** The same buttons in the same places, from the queue to the end. */
+const openRows = (job: Job, labels: Labels): Row[] =>
+  buttonRows([
+    stopButton(job, labels),
+    ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+  ]);
+
+const stopButton = (job: Job, labels: Labels): APIButtonComponent => {
+  if (job.state === 'running') return jobButton(job, 'stop-following', labels.stopFollowing);
+  const disabled = job.state === 'submitting';
+  return button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) });
+};
 
 const picks = (job: PicturedJob): APIButtonComponent[] =>
   job.submission.family === 'artgen'
@@ -15,6 +34,14 @@ const picks = (job: PicturedJob): APIButtonComponent[] =>
         .slice(0, GALLERY_SIZE)
         .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)))
     : [];
+
+/** What shows the pictures for which one gallery has no place. */
+const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
+  const left = result.pictureUrls.length - GALLERY_SIZE;
+  return left > 0
+    ? [button(customId('more-pictures', id, 2), labels.morePictures(left), { emoji: '🖼️' })]
+    : [];
+};
 
 const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
   ...buttonRows([...picks(job), jobButton(job, 'again', labels.again, '🔄')]),
@@ -25,15 +52,24 @@ const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
     jobButton(job, 'delete', labels.delete, '🗑️'),
     ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : []),
   ]),
+  ...buttonRows(moreButtons(job, labels)),
 ];
+
+/** What helps where there are no pictures. */
+const picturelessRows = (job: EndedJob, labels: Labels): Row[] =>
+  buttonRows([
+    ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
+    jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
+    jobButton(job, 'try-again', labels.tryAgain, '🔄'),
+    jobButton(job, 'details', labels.details, 'ℹ️'),
+    jobButton(job, 'delete', labels.delete, '🗑️'),
+  ]);
 
 const stateRows = (job: Job, labels: Labels): Row[] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
     return buttonRows([jobButton(job, 'show', labels.showResult)]);
-  if (job.state === 'waiting') return buttonRows([jobButton(job, 'stop', labels.stop)]);
-  if (job.state === 'timed-out') return buttonRows([jobButton(job, 'ask-again', labels.askOnceMore)]);
-  if (job.state === 'unknown') return buttonRows([jobButton(job, 'try-again', labels.tryAgain)]);
-  return job.state === 'succeeded' ? finishedRows(job, labels) : [];
+  if (job.state === 'succeeded') return finishedRows(job, labels);
+  return isEnded(job) ? picturelessRows(job, labels) : openRows(job, labels);
 };
 
 const correctionRows = (job: Job, labels: Labels): Row[] =>

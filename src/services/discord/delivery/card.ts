@@ -3,8 +3,8 @@ import { clip, commandOf, duration, messageLink, quote, relativeTime } from '../
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
-import { type Failure, type Job, type RunningJob, promptOf } from '../../jobs/job.ts';
-import { cardButtons } from './card-buttons.ts';
+import { type Failure, type Job, type LostAnswer, type RunningJob, promptOf } from '../../jobs/job.ts';
+import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
@@ -53,14 +53,31 @@ const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): stri
 
 const explained = ([title, advice]: readonly [string, string]): string[] => [`**${title}**`, advice];
 
+const reasonIn = (failure: Failure): string | undefined => ('reason' in failure ? failure.reason : undefined);
+
 const failureLines = (failure: Failure, words: CardWords): string[] => {
   const [title, advice] = words.failures[failure.kind];
-  const reason = 'reason' in failure ? failure.reason : undefined;
+  const reason = reasonIn(failure);
   if (reason === undefined) return explained([title, advice]);
-  const said = quote(reason, REASON_LENGTH);
-  return failure.kind === 'task-failed'
-    ? [`**${title}**: ${words.serviceSays}`, said]
-    : [`**${title}**`, said];
+  const heading = failure.kind === 'task-failed' ? `**${title}**: ${words.serviceSays}` : `**${title}**`;
+  const rest = reason.trim().length > REASON_LENGTH ? [words.wholeReason] : [];
+  return [heading, quote(reason, REASON_LENGTH), ...rest];
+};
+
+const unknownLines = (
+  { because, lostAnswer }: Extract<Job, { state: 'unknown' }>,
+  words: CardWords,
+): string[] => {
+  if (because !== undefined) return explained(words.unknownBecause[because]);
+  const [title, advice] = words.unknown;
+  if (lostAnswer === undefined) return explained(words.unknown);
+  return [`**${title}**`, `${lostAnswerText(lostAnswer, words)} ${advice}`];
+};
+
+const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string => {
+  if (answer.kind !== 'status') return lostAnswers[answer.kind];
+  const { status } = answer;
+  return status >= 200 && status < 300 ? lostAnswers.unreadable(status) : lostAnswers.error(status);
 };
 
 const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
@@ -76,12 +93,19 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'failed':
       return failureLines(job.failure, words);
     case 'timed-out':
-      return explained(words.timedOut);
+      return explained(job.unfollowed ? words.unfollowed : words.timedOut);
     case 'unknown':
-      return explained(job.because === undefined ? words.unknown : words.unknownBecause[job.because]);
+      return unknownLines(job, words);
     case 'stopped':
       return [words.stopped];
   }
+};
+
+const promptLines = (job: Job, words: CardWords): string[] => {
+  const prompt = quote(promptOf(job), PROMPT_LENGTH);
+  const isBelowReason = job.state === 'failed' && reasonIn(job.failure) !== undefined;
+  // Without words between them, two quotes look like one.
+  return isBelowReason ? ['', words.prompt, prompt] : [prompt];
 };
 
 const colorOf = ({ state }: Job): number => {
@@ -115,9 +139,10 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
-    quote(promptOf(job), PROMPT_LENGTH),
+    ...promptLines(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
+    ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
   // The address that all embeds of one gallery share: the message itself.

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { UserError } from '../../../lib/user-error.ts';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
@@ -27,6 +28,8 @@ const AGAIN_EMOJI = '🔄';
 const SOON_MS = 15 * 60_000;
 /** What Discord renews in one request. */
 const REFRESH_BATCH_SIZE = 50;
+/** Some seconds in all: a person waits. */
+const REFRESH_ATTEMPTS = 4;
 
 export interface DiscordMessengerOptions {
   api: DiscordApi;
@@ -143,9 +146,12 @@ export class DiscordMessenger implements Messenger {
     const { api, log } = this.#options;
     if (urls.length === 0) return new Map();
     try {
-      return await refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
+      const refresh = () => refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
+      return await retryRequest('renew links', refresh, { ...this.#options, attempts: REFRESH_ATTEMPTS });
     } catch (error) {
       log.warn('links could not be refreshed', { count: urls.length, error });
+      if (failureKind(error) === 'retryable')
+        throw new UserError('file-server-away', undefined, { cause: error });
       return new Map();
     }
   }

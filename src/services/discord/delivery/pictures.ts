@@ -1,8 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { UserError } from '../../../lib/user-error.ts';
 import { cut, normalized } from '../../../lib/text.ts';
 import { altTextOf } from '../../../messages/markup.ts';
 import type { File } from '../../../commands/framework/reply.ts';
 import { ByteBudget } from '../../network/byte-budget.ts';
+import { isMomentary } from '../../network/download.ts';
 import type { Web } from '../../network/web.ts';
 import type { Log } from '../../operations/log.ts';
 import { PictureRoom } from './picture-room.ts';
@@ -138,12 +140,17 @@ export class Pictures {
     }
   }
 
-  /** Whether a file can be fetched now. It is not read. */
+  /**
+   * Whether a file is there. It is not read.
+   *
+   * @throws UserError file-server-away when nobody knows.
+   */
   async exists(address: string): Promise<boolean> {
     try {
       return await this.#web.isThere(address);
     } catch (error) {
       this.#log.info('a file could not be found', { host: hostOf(address), error });
+      if (isMomentary(error)) throw new UserError('file-server-away', undefined, { cause: error });
       return false;
     }
   }

@@ -11,7 +11,8 @@ import type {
   MessageCommand,
   TopLevelCommand,
 } from '../../../commands/framework/command.ts';
-import { privateText, type Reply } from '../../../commands/framework/reply.ts';
+import type { Reply } from '../../../commands/framework/reply.ts';
+import { refusalButtons } from '../../../commands/framework/quota-right.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
 import type { Log } from '../../operations/log.ts';
@@ -183,7 +184,9 @@ export class Router {
         log.error('a command failed', { reference, error });
         return reference;
       };
-      return privateText(errorMessage(error, words, report));
+      const content = errorMessage(error, words, report);
+      const components = await refusalButtons(error, words.card.buttons.tryAgain, context).catch(() => []);
+      return { kind: 'private', message: { content, ...(components.length > 0 && { components }) } };
     }
   }
 }

@@ -62,8 +62,8 @@ export class LogChannel {
     ended: (job) => {
       if (job.guildId !== undefined) this.#tell(job.guildId, jobLine(job));
     },
-    exhausted: ({ guildId }) => {
-      if (guildId !== undefined) this.#tell(guildId, quotaLine());
+    exhausted: ({ guildId, account }) => {
+      if (guildId !== undefined) this.#tell(guildId, quotaLine(account));
     },
   };
 

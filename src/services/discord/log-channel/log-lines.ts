@@ -4,6 +4,7 @@ import { linkTo } from '../../../commands/framework/reply-targets.ts';
 import { button, buttonRows } from '../../../messages/components.ts';
 import { clip, commandOf, duration, literal, oneLine } from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
+import { isShared, type Account } from '../../accounts/account.ts';
 import type { AdminChange } from '../../guilds/admin-log.ts';
 import { type EndedJob, type Failure, promptOf } from '../../jobs/job.ts';
 
@@ -25,7 +26,7 @@ const PROMPT_LENGTH = 80;
 const REASON_LENGTH = 40;
 
 const QUOTA_EXHAUSTED =
-  'The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up; it is tried again in an hour, after the next `/key set`, or with the button.';
+  'The image service says that the quota of the API key is used up. Nothing is submitted until it is topped up. That is tried again in a minute, then more and more rarely, and after the next `/key set`.';
 
 const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
 
@@ -61,7 +62,7 @@ const outcomeOf = (job: EndedJob): string => {
     case 'failed':
       return `failed: ${(job.target.ephemeral ? privateFailureText : failureText)(job.failure)}`;
     case 'timed-out':
-      return `not done after ${took}`;
+      return job.unfollowed ? `no longer followed after ${took}` : `not done after ${took}`;
     case 'unknown':
       return 'outcome unknown';
     case 'stopped':
@@ -86,11 +87,14 @@ export const jobLine = (job: EndedJob): LogLine => {
   };
 };
 
-/** What the log channel tells when the quota of the server's key is used up. */
-export const quotaLine = (): LogLine => ({
-  text: `🛠️ ${QUOTA_EXHAUSTED}`,
-  button: { id: customId('try-quota', 'here'), label: 'Try again' },
-});
+/** What the log channel tells when the quota of the key that pays is used up. */
+export const quotaLine = (account: Account): LogLine =>
+  isShared(account)
+    ? { text: `🛠️ ${QUOTA_EXHAUSTED} It belongs to whoever runs this bot.` }
+    : {
+        text: `🛠️ ${QUOTA_EXHAUSTED}`,
+        button: { id: customId('try-quota', 'here'), label: 'Try again' },
+      };
 
 /** What the log channel tells of something that an admin changed. */
 export const adminLine = ({ personId, what, typed }: AdminChange): LogLine => ({

@@ -1,0 +1,46 @@
+import { isUserError, UserError } from '../../lib/user-error.ts';
+import { button, buttonRows, type Row } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { isShared, type Account } from '../../services/accounts/account.ts';
+import type { CommandContext } from './command.ts';
+import { serverOf } from './invocation.ts';
+import { managedGuild } from './rights.ts';
+
+type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
+
+/**
+ * The account that pays here, for whoever may have it tried again after its quota was used up: a server's for who may manage
+ * the server, a person's own for that person, and the operator's, which others use too, for whoever runs the bot.
+ *
+ * @throws UserError operator-only, missing-right, no-key
+ */
+export const accountToTry = async ({ invocation, guilds, isOperator }: Needed): Promise<Account> => {
+  const { personId } = invocation;
+  const guildId = serverOf(invocation);
+  const account = await guilds.accounts.of({ personId, ...(guildId !== undefined && { guildId }) });
+  if (isShared(account)) {
+    if (!(await isOperator(personId))) throw new UserError('operator-only');
+  } else if (guildId !== undefined) managedGuild(invocation);
+  return account;
+};
+
+/** The button by which a used-up quota is tried again. */
+export const tryQuotaButton = (label: string) =>
+  button(customId('try-quota', 'here'), label, { style: 'primary' });
+
+/** Whether whoever acts may have the account that pays here tried again. */
+export const mayTryQuota = async (context: Needed): Promise<boolean> => {
+  try {
+    await accountToTry(context);
+    return true;
+  } catch (error) {
+    if (isUserError(error)) return false;
+    throw error;
+  }
+};
+
+/** What goes under a refusal: for a used-up quota the button that has it tried again, for who may press it. */
+export const refusalButtons = async (error: unknown, label: string, context: Needed): Promise<Row[]> => {
+  const isClosed = isUserError(error, 'quota-used-up') && error.facts.reopensAt !== undefined;
+  return isClosed && (await mayTryQuota(context)) ? buttonRows([tryQuotaButton(label)]) : [];
+};

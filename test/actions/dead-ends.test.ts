@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../sandbox/discord/index.ts';
+import { ask, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
+import { expectAnswer, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
+import { type World, startWorld } from '../world/world.ts';
+
+const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
+
+const declined = async (world: World, failReason: string): Promise<string> => {
+  world.service.planTasks({ failReason });
+  const id = await ask(world, 'a *declined* fox');
+  await expectText(world.discord, id, 'No picture');
+  await expectOpenJobs(world, 0);
+  return id;
+};
+
+const endings: [name: string, says: string, prepare: (world: World) => void][] = [
+  ['failed', 'No picture', ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
+  ['found no quota', 'quota is used up', ({ service }) => service.setQuota('test', 0)],
+  ['had its key refused', 'refuses the API key', ({ service }) => service.closeAccount('test')],
+  [
+    'may have been taken',
+    'Nobody knows',
+    ({ service }) => service.faults.order({ kind: 'cut-off', moment: 'before', operation: 'artgen.submit' }),
+  ],
+];
+
+test.each(endings)('the card of a job that %s offers what helps', async (_name, says, prepare) => {
+  const world = await startWorld();
+  const { discord } = world;
+  prepare(world);
+  const id = await ask(world, 'a fox');
+  expect(labelsOf(await expectText(discord, id, says))).toEqual([WAYS_OUT]);
+});
+
+test('a failed job is tried again once a click, by its owner alone, and its prompt is edited by anybody', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member, secondMember } = discord.world;
+  const id = await declined(world, 'No foxes today.');
+  await world.restart();
+  const stranger = await press(discord, secondMember.id, id, 'Try again');
+  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  const clicks = await Promise.all([1, 2].map(() => press(discord, member.id, id, 'Try again')));
+  const shown = clicks.flatMap(({ message }) => message ?? []);
+  await expectPictures(discord, shown.find((message) => message.embeds.length > 0)?.id ?? '', 4);
+  expect(submissionsOf(world, 'a *declined* fox')).toHaveLength(2);
+  const { modal } = await press(discord, secondMember.id, id, 'Edit prompt');
+  const edited = await discord.as(secondMember.id).submitModal(modal!, { prompt: 'a cat' });
+  await expectPictures(discord, edited.message?.id ?? '', 4);
+  expect(service.tasks).toHaveLength(3);
+});
+
+test('the reason and the prompt stand apart', async () => {
+  const world = await startWorld();
+  const id = await declined(world, 'No foxes today.');
+  expect(textOf(world.discord.message(id))).toBe(
+    '**No picture**: the image service says\n> No foxes today\\.\n\nThe prompt:\n> a \\*declined\\* fox',
+  );
+});
+
+/** What a private answer says, with the texts of its files. */
+const read = async (message: Message): Promise<string[]> => [
+  textOf(message),
+  ...(await Promise.all(message.attachments.map(async ({ url }) => (await fetch(url)).text()))),
+];
+
+test('a long reason can be read word for word in Details and by Picture details', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const reason = Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ');
+  const id = await declined(world, reason);
+  expect(textOf(discord.message(id))).toContain('The whole reason is in **Details**');
+  for (const answer of [
+    await press(discord, member.id, id, 'Details'),
+    await discord.as(member.id).menu(atelier.channelId, 'Picture details', id),
+  ])
+    expect(await read(await expectAnswer(discord, answer))).toContain(reason);
+});
+
+test('a short reason stands in Details', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const id = await declined(world, 'No foxes today.');
+  const { message } = await press(discord, discord.world.member.id, id, 'Details');
+  expect(textOf(message)).toContain('> No foxes today\\.');
+});
+
+test.each([
+  [{ kind: 'status', status: 503 } as const, 'answered with an error (HTTP 503)', 'HTTP 503'],
+  [{ kind: 'malformed-json' } as const, "answered (HTTP 200), but its answer can't be read", 'HTTP 200'],
+  [{ kind: 'cut-off', moment: 'after' } as const, 'no answer came back', 'none'],
+])('an unconfirmed card says what really happened: %j', async (fault, says, answer) => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.faults.order({ ...fault, operation: 'artgen.submit' });
+  const id = await ask(world, 'in doubt');
+  const card = textOf(await expectText(discord, id, 'Nobody knows'));
+  expect(card).toContain(says);
+  expect(card).not.toContain('connection broke');
+  await expectOpenJobs(world, 0);
+  await world.restart();
+  const { message } = await press(discord, discord.world.member.id, id, 'Details');
+  expect(textOf(message)).toContain(`**Answer** ${answer}`);
+});

@@ -1,0 +1,69 @@
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { ask, press } from '../world/asking.ts';
+import { expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { startWorld } from '../world/world.ts';
+
+const five = (base: string): string[] => [1, 2, 3, 4, 5].map((number) => `${base}/${number}.png`);
+
+const healthy: RequestListener = (_request, response) => response.end(pictureOf());
+
+/** Troubles that pass. */
+const TROUBLES: Record<string, RequestListener> = {
+  '503': (_request, response) => response.writeHead(503).end(),
+  '429': (_request, response) => response.writeHead(429).end(),
+  'a broken connection': (request) => request.socket.destroy(),
+  silence: () => undefined,
+};
+
+/** A host of pictures that can be made to fail each picture so many times. */
+const startTroubledHost = async () => {
+  const plan = { trouble: healthy, times: 0 };
+  const failed = new Map<string, number>();
+  const host = await startHost((request, response) => {
+    const before = failed.get(request.url ?? '') ?? 0;
+    failed.set(request.url ?? '', before + 1);
+    (before < plan.times ? plan.trouble : healthy)(request, response);
+  });
+  const begin = (trouble: RequestListener | undefined, times: number) => {
+    failed.clear();
+    Object.assign(plan, { trouble, times });
+  };
+  const service = await startPlainService(() => five(host.url));
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const patience = { silenceMs: 500, totalMs: 30_000 };
+  return { world: await startWorld({ env, web: { patience } }), host, begin };
+};
+
+test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s for a moment', async (name) => {
+  const { world, host, begin } = await startTroubledHost();
+  begin(TROUBLES[name], 2);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 4, 20_000);
+  expect(embeds.filter(({ image }) => image?.url.startsWith(host.url))).toEqual([]);
+});
+
+test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', async (name) => {
+  const { world, begin } = await startTroubledHost();
+  const { discord } = world;
+  const id = await ask(world, 'a fox');
+  await expectPictures(discord, id, 4);
+  begin(TROUBLES[name], 2);
+  const answer = await press(discord, discord.world.member.id, id, 'More pictures (1)');
+  expect(labelsOf(await expectAnswer(discord, answer))).toEqual([['5']]);
+});
+
+test('what fails for longer is told as what it is, and what is gone as gone', async () => {
+  const { world, begin } = await startTroubledHost();
+  const { discord } = world;
+  const { member } = discord.world;
+  const id = await ask(world, 'a fox');
+  await expectPictures(discord, id, 4);
+  begin(TROUBLES['503'], Infinity);
+  const away = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
+  expect(textOf(away)).toContain("doesn't answer just now");
+  begin((_request, response) => response.writeHead(404).end(), Infinity);
+  const gone = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
+  expect(textOf(gone)).toContain('no longer where they were');
+  expect(textOf(gone)).not.toContain('Again');
+});
