@@ -79,6 +79,9 @@ const notTaken = (job: SubmittingJob): WaitingJob => ({
   attempts: job.attempts + 1,
 });
 
+/** The submission did not leave: the job waits as before. */
+export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...notTaken(job), attempts: job.attempts });
+
 /** What becomes of a submission that failed: it may be sent again only when it is certain that it was not taken. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);

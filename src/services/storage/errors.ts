@@ -129,6 +129,17 @@ export class StorageFencedError extends NamespaceError {
   }
 }
 
+/** Another process does this one's work now. */
+export class LeaseLostError extends StorageError {
+  override name = 'LeaseLostError';
+
+  constructor() {
+    super(
+      'Another process has taken over the work of this one, which was paused or out of reach of the store for some seconds. Nothing is done twice. Started again, it stands by',
+    );
+  }
+}
+
 /** Several processes share the database, and this one has another encryption key than they. */
 export class OtherSecretError extends StorageError {
   override name = 'OtherSecretError';

@@ -41,6 +41,7 @@ export class Ownership {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #isLost = false;
   #wasHeld = true;
+  #isStandby = false;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
@@ -49,27 +50,38 @@ export class Ownership {
   /**
    * Takes the slots, and waits for as long as another process holds them.
    *
+   * The first argument tells this process's encryption key from another, and names the one that it may replace.
+   *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */
-  async acquire(secret: string, formerSecret: string | undefined, signal: AbortSignal): Promise<void> {
+  async acquire(
+    [secret, formerSecret]: readonly [present: string, previous?: string],
+    signal: AbortSignal,
+  ): Promise<void> {
     const { leases, claim, clock, random, onEvent } = this.#options;
     if (!leases) return;
-    for (let isWaiting = false; ;) {
+    for (;;) {
       signal.throwIfAborted();
       const lease = await this.#take(leases, { ...claim, secret, formerSecret });
       if (lease === 'other-secret') throw new OtherSecretError();
       if (typeof lease === 'object') {
         this.#lease = lease;
+        this.#isStandby = false;
         onEvent({ kind: 'taken' });
         void this.#keep(leases, lease);
         return;
       }
-      if (lease === 'taken' && !isWaiting) {
-        isWaiting = true;
+      if (lease === 'taken' && !this.#isStandby) {
+        this.#isStandby = true;
         onEvent({ kind: 'waiting' });
       }
       await clock.sleep(TAKE_EVERY_MS * (0.5 + random()), signal);
     }
+  }
+
+  /** Whether this process waits for slots that another one holds. */
+  get isStandby(): boolean {
+    return this.#isStandby;
   }
 
   /** Whether this process may act for its slots now: nobody else can have taken them yet. */
