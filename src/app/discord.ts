@@ -120,7 +120,7 @@ export const createDiscord = (
   const { discordToken, discordApiUrl, shards } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
-  const progress = new Progress({ api, jobs, cards, clock, log });
+  const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
   const { router, reactions } = createRouting(config, services, jobServices, {
     ...out,
     membership,

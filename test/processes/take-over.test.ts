@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { TERM_MS } from '../../src/services/storage/lease-table.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { ask, interact, submissionsOf } from '../world/asking.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { pictures, picturesOf, textOf } from '../world/world.ts';
+
+// Several processes a test, of which some wait for a lease to end.
+vi.setConfig({ testTimeout: 90_000 });
+
+const REDIS_DATABASE = 11;
+const REQUESTS = 20;
+const STANDS_BY = 'standing by';
+
+const standsBy = (easel: EaselProcess) =>
+  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return String(typeof address === 'object' && address ? address.port : 0);
+};
+
+const isReady = async (port: string): Promise<unknown> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as object) };
+};
+
+/** Twenty requests, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
+const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
+  const prompts = Array.from({ length: REQUESTS }, (_, index) => `request number ${index}`);
+  const ids = await Promise.all(prompts.map((prompt) => ask(world, prompt)));
+  return new Map(prompts.map((prompt, index) => [prompt, ids[index] ?? '']));
+};
+
+const sessions = ({ discord }: ProgramWorld) =>
+  discord.gateway.sessions.filter(({ connected }) => connected).length;
+
+for (const server of SERVERS) {
+  describe.skipIf(!server.available)(`Two processes on one ${server.title}`, () => {
+    const two = async (env: Record<string, string> = {}) => {
+      const world = await startProgramWorld({
+        env: {
+          STORE_URL: await server.fresh(REDIS_DATABASE),
+          ACCOUNT_REQUESTS_PER_SECOND: '5',
+          ACCOUNT_CONCURRENCY: '2',
+          ...env,
+        },
+      });
+      const first = await world.start();
+      const port = await freePort();
+      const second = world.launch({ HTTP_PORT: port });
+      await standsBy(second);
+      return { world, first, second, port };
+    };
+
+    test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
+      const { world, first, second, port } = await two();
+      expect(sessions(world)).toBe(1);
+      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
+      const cards = await askForTwenty(world);
+      const before = world.service.submissions.length;
+      expect(before).toBeLessThan(REQUESTS);
+      expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
+      const since = performance.now();
+      await second.ready;
+      const takeOverMs = performance.now() - since;
+      expect(takeOverMs).toBeLessThan(2_000);
+      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: false });
+      for (const id of cards.values()) await pictures(world.discord, id, 4, 30_000);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
+      expect(world.service.submissions).toHaveLength(REQUESTS);
+      process.stdout.write(`${server.title}: taken over ${Math.round(takeOverMs)} ms after the end\n`);
+    });
+
+    test('kill -9 is made up for within seconds, and nothing is paid twice', async () => {
+      const { world, first, second } = await two();
+      const cards = await askForTwenty(world);
+      await first.end('SIGKILL');
+      const since = performance.now();
+      expect(world.service.submissions.length).toBeLessThan(REQUESTS);
+      await second.ready;
+      const takeOverMs = performance.now() - since;
+      expect(takeOverMs).toBeLessThan(TERM_MS + 3_000);
+      const isSettled = (id: string) => {
+        const card = world.discord.message(id);
+        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+      };
+      await expect.poll(() => [...cards.values()].every(isSettled), { timeout: 40_000 }).toBe(true);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
+      const shown = [...cards.values()].filter((id) => picturesOf(world.discord.message(id)) === 4);
+      // No more than what was on its way in the moment of the kill.
+      expect(shown.length).toBeGreaterThanOrEqual(REQUESTS - 2);
+      process.stdout.write(`${server.title}: taken over ${Math.round(takeOverMs)} ms after the kill\n`);
+    });
+
+    test('a process that sleeps through its lease wakes up, pays and answers nothing, and ends', async () => {
+      const { world, first, second } = await two();
+      const { discord, service } = world;
+      const shown = await ask(world, 'with a reaction');
+      await pictures(discord, shown, 4);
+      const cards = await askForTwenty(world);
+      process.kill(first.pid, 'SIGSTOP');
+      // What is on its way to the service arrives, but nobody reads the answer.
+      await delay(500);
+      const before = service.submissions.length;
+      await second.ready;
+      expect(sessions(world)).toBe(2);
+      const { member } = discord.world;
+      discord.as(member.id).react(shown, '🔄');
+      const asked = await ask(world, 'while one sleeps');
+      process.kill(first.pid, 'SIGCONT');
+      const exit = await first.exit;
+      expect(exit.code).toBe(1);
+      expect(first.errors()).toMatch(/Another process has taken over/);
+      await pictures(discord, asked, 4, 30_000);
+      const isSettled = (id: string) => {
+        const card = discord.message(id);
+        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+      };
+      const open = () =>
+        [...cards.values()].filter((id) => !isSettled(id)).map((id) => textOf(discord.message(id)));
+      await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => submissionsOf(world, 'with a reaction').length, { timeout: 10_000 }).toBe(2);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
+      expect(submissionsOf(world, 'while one sleeps')).toHaveLength(1);
+      expect(service.submissions.length).toBeGreaterThan(before);
+    });
+
+    test('a standby ends on SIGTERM without having done anything', async () => {
+      const { world, first, second } = await two();
+      expect(await second.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(sessions(world)).toBe(1);
+      const { message } = await interact(world, 'still served');
+      await pictures(world.discord, message?.id ?? '', 4);
+      expect((await first.end('SIGTERM')).code).toBe(0);
+    });
+
+    test('a process with another encryption key refuses to start, with one message', async () => {
+      const { world, first, second } = await two();
+      const other = world.launch({ ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+      expect(await other.exit).toMatchObject({ code: 1 });
+      expect(other.errors().trim().split('\n')).toEqual([
+        expect.stringMatching(/ENCRYPTION_KEY.*not the one/),
+      ]);
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+    });
+  });
+}
