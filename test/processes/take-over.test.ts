@@ -5,10 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { TERM_MS } from '../../src/services/storage/lease-table.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
+import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { pictures, picturesOf, textOf } from '../world/world.ts';
+import { pictures, picturesOf, startWorld, textOf } from '../world/world.ts';
 
 // Several processes a test, of which some wait for a lease to end.
 vi.setConfig({ testTimeout: 90_000 });
@@ -154,4 +155,33 @@ for (const server of SERVERS) {
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });
   });
+
+  test.skipIf(!server.available)(
+    `a process that loses sight of ${server.title} does nothing, and goes on when nobody else took over`,
+    async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { discord, service } = world;
+      const log = () => world.log.join('');
+      service.faults.order({
+        kind: 'slow',
+        milliseconds: 3_000,
+        moment: 'after',
+        operation: 'artgen.submit',
+      });
+      const card = await ask(world, 'on its way');
+      await expect.poll(() => service.tasks.length, { timeout: 5_000 }).toBe(1);
+      proxy.goDown();
+      await expect.poll(log, { timeout: 10_000 }).toContain('the lease is in doubt');
+      const { answered } = await interact(world, 'in doubt');
+      expect(answered).toBe(false);
+      // Longer than the term, so that anybody could have taken over.
+      await delay(2_500);
+      proxy.comeBack();
+      await expect.poll(log, { timeout: 10_000 }).toContain('the work goes on');
+      await pictures(discord, card, 4, 20_000);
+      expect(submissionsOf(world, 'on its way')).toHaveLength(1);
+      await pictures(discord, await ask(world, 'afterwards'), 4, 20_000);
+    },
+  );
 }

@@ -24,6 +24,9 @@ const tableSchema = z.object({
 /** Who holds which slots, as it stands in the store. Times are milliseconds since the epoch, by the store's clock. */
 export type LeaseTable = z.infer<typeof tableSchema>;
 
+/** Stands for the holder of a slot that was released. */
+const NOBODY = '';
+
 /** A table that nobody has used yet. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {} };
 
@@ -36,6 +39,8 @@ export interface Claim {
   secret: string;
   /** The secret before that one, which it may replace. */
   formerSecret?: string | undefined;
+  /** Leaves alone what ended by itself: its holder may have been kept from renewing it, as this process was. */
+  isPatient?: boolean;
 }
 
 /** Slots that a process holds, under an epoch that no other holder ever had. */
@@ -59,9 +64,11 @@ export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.pa
 
 /** A server's slot differs with the total, so slots of two totals are never held at once. */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
-  const { owner, total, secret, formerSecret } = claim;
+  const { owner, total, secret, formerSecret, isPatient = false } = claim;
   const wanted = new Set(claim.slots.map(String));
-  const others = Object.entries(table.slots).filter(([, held]) => held.until > now && held.owner !== owner);
+  const others = Object.entries(table.slots).filter(
+    ([, held]) => held.owner !== owner && (held.until > now || (isPatient && held.owner !== NOBODY)),
+  );
   const replaces = table.secret !== undefined && table.secret !== secret;
   if (replaces && table.secret !== formerSecret) return 'other-secret';
   if (replaces && others.length > 0) return 'taken';
@@ -94,7 +101,7 @@ export const renew = (table: LeaseTable, lease: Lease, now: number): LeaseTable 
 export const release = (table: LeaseTable, lease: Lease): LeaseTable | undefined => {
   if (isOvertaken(table, lease)) return undefined;
   const epoch = table.epoch + 1;
-  const ended = lease.slots.map((slot) => [slot, { owner: '', epoch, until: 0 }] as const);
+  const ended = lease.slots.map((slot) => [slot, { owner: NOBODY, epoch, until: 0 }] as const);
   return { ...table, epoch, slots: { ...table.slots, ...Object.fromEntries(ended) } };
 };
 

@@ -7,6 +7,11 @@ import type { Fence } from './row.ts';
 const RENEW_EVERY_MS = 1_000;
 /** How often a process asks for slots that another one holds, on average; with jitter. */
 const TAKE_EVERY_MS = 500;
+/**
+ * How long a process looks on before it takes what was not released: after an outage of the store the holder comes first,
+ * which may know of submissions that nobody else knows of.
+ */
+const LOOK_ON_MS = 1_500;
 
 /** What happens to the slots of this process. */
 export type OwnershipEvent =
@@ -58,11 +63,14 @@ export class Ownership {
     [secret, formerSecret]: readonly [present: string, previous?: string],
     signal: AbortSignal,
   ): Promise<void> {
-    const { leases, claim, clock, random, onEvent } = this.#options;
+    const { leases, claim, clock, monotonic, random, onEvent } = this.#options;
     if (!leases) return;
+    let lookingOnSince = monotonic();
     for (;;) {
       signal.throwIfAborted();
-      const lease = await this.#take(leases, { ...claim, secret, formerSecret });
+      const isPatient = monotonic() - lookingOnSince < LOOK_ON_MS;
+      const lease = await this.#take(leases, { ...claim, secret, formerSecret, isPatient });
+      if (lease === 'failed') lookingOnSince = monotonic();
       if (lease === 'other-secret') throw new OtherSecretError();
       if (typeof lease === 'object') {
         this.#lease = lease;
