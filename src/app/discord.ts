@@ -128,13 +128,13 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  onClosed: (error: Error) => void,
+  { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl, shards } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
-  const progress = new Progress({ api, jobs, cards, clock, log });
+  const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
   const { router, reactions } = createRouting(config, services, jobServices, {
     ...out,
     membership,
@@ -142,11 +142,12 @@ export const createDiscord = (
   });
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
-      router.handle(data, isReplayed);
+      if (isOwner()) router.handle(data, isReplayed);
     },
     onReaction: (dispatch, botId) => {
-      reactions.handle(dispatch, botId);
+      if (isOwner()) reactions.handle(dispatch, botId);
     },
   });
   return {

@@ -3,13 +3,16 @@
 import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { isOurs } from '../services/discord/gateway/shards.ts';
+import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import type { Storage } from '../services/storage/store.ts';
+import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
 import { createJobs } from './jobs.ts';
 import { runMaintenance } from './maintenance.ts';
+import { createOwnership } from './ownership.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
@@ -35,21 +38,26 @@ const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { onClosed, signal }: { onClosed: (error: Error) => void; signal: AbortSignal },
+  { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
 ) => {
-  const services = createServices(config, runtime, openStores(storage));
+  const ownership = createOwnership(config, runtime, storage, (event) => {
+    services.metrics.countLeaseEvent(event);
+    if (event === 'lost') onFailed(new LeaseLostError());
+  });
+  const isOwner = () => ownership.isHeld();
+  const stores = openStores(storage, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
+  const services = createServices(config, runtime, stores);
   const out = createDelivery(config, runtime, services, signal);
-  const jobServices = createJobs(config, runtime, services, (jobId, stopped) =>
-    out.delivery.deliver(jobId, stopped),
-  );
-  const discord = createDiscord(config, services, jobServices, out, onClosed);
-  return { storage, services, jobServices, discord, out };
+  const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
+  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
+  const discord = createDiscord(config, services, jobServices, out, { onClosed: onFailed, isOwner });
+  return { storage, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
 
 const serve = async (
   { httpPort: port, httpHost: host }: Config,
-  { services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
+  { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
   { log }: Runtime,
 ) => {
   if (port === undefined) return undefined;
@@ -58,6 +66,11 @@ const serve = async (
     host,
     hooks: (id) => poller.announced(id),
     health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
+    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
+    readiness: () => {
+      const { isStandby } = ownership;
+      return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
+    },
     metrics: () => metrics.text(),
     onError: (error) => {
       log.error('an HTTP request failed', { error });
@@ -75,11 +88,15 @@ const takeUp = async (
 ): Promise<void> => {
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
-  await services.guilds.keys.start();
-  await services.guilds.quotas.start();
+  const { keys, quotas } = services.guilds;
+  await keys.start();
   signal.throwIfAborted();
   onServing(await serve(config, parts, runtime));
+  await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
+  // What another process sealed meanwhile is hidden from the log, too.
+  if (parts.storage.leases) await keys.start();
+  await quotas.start();
   await jobs.start(discord.recoverTarget, ({ guildId }) => isOurs(config.shards, guildId));
   const applicationId = await discord.gateway.connect();
   await discord.register(applicationId);
@@ -135,7 +152,7 @@ export const openEasel = async (
   );
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { onClosed: onFailed, signal });
+  const parts = wire(config, runtime, storage, { onFailed, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });

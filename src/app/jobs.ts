@@ -15,7 +15,12 @@ import { retentionMsOf, type Services } from './services.ts';
 const HOOK_ID_BYTES = 24;
 
 /** What jobs go through, from their acceptance until they are delivered. */
-export const createJobs = (config: Config, runtime: Runtime, services: Services, deliver: Deliver) => {
+export const createJobs = (
+  config: Config,
+  runtime: Runtime,
+  services: Services,
+  { deliver, isOwner }: { deliver: Deliver; isOwner: () => boolean },
+) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
@@ -24,7 +29,8 @@ export const createJobs = (config: Config, runtime: Runtime, services: Services,
   const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
   const limiter = new AccountLimiter({ requestsPerSecond, concurrency, clock });
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
-  const calls = { imageApi, limiter, jobs: openJobs, apiKeyOf, finisher, metrics, clock, random, log };
+  const shared = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
+  const calls = { imageApi, apiKeyOf, isOwner, ...shared };
   const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
   const poller = new Poller({ ...calls, estimates, intervalMs: config.pollIntervalMs, batchSizes });
   const submitter = new Submitter({
@@ -37,17 +43,8 @@ export const createJobs = (config: Config, runtime: Runtime, services: Services,
     genDeadlineMs: config.genDeadlineS * 1000,
   });
   const newJobId = () => ulid(clock.now());
-  const jobs = new Jobs({
-    open: openJobs,
-    submitter,
-    poller,
-    finisher,
-    estimates,
-    events,
-    newJobId,
-    clock,
-    log,
-  });
+  const work = { submitter, poller, finisher };
+  const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
   const kept = { open: openJobs, stores, retentionMs, clock };
   const personalJobs = new PersonalJobs({ ...kept, delivered: (jobIds) => finisher.finished(jobIds) });
   return { jobs, poller, limiter, personalJobs, deadTokens: new DeadTokens(kept) };

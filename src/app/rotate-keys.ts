@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { readConfig } from '../config.ts';
 import { describe, loadEnvFile } from './run-process.ts';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
+import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
 import { openStorage } from '../services/storage/index.ts';
 
@@ -22,6 +23,8 @@ const rotateKeys = async (): Promise<string> => {
   try {
     const store = storage.open('keys', parseKeyRow);
     const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
+    const { fingerprints } = await KeyRing.load({ ...config, randomBytes }, await store.entries());
+    await storage.leases?.setSecret(fingerprints[0]);
     const damaged = [...broken, ...unreadable];
     const next =
       damaged.length === 0

@@ -1,5 +1,6 @@
 import type { DeliveryServices, DiscordServices } from './discord.ts';
 import type { HttpServer } from '../services/operations/http.ts';
+import type { Ownership } from '../services/storage/ownership.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { JobServices } from './jobs.ts';
 import type { Services } from './services.ts';
@@ -18,6 +19,7 @@ const STORE_MS = 1_000;
 
 /** What there is to be stopped. */
 export interface Stoppable {
+  ownership: Pick<Ownership, 'release'>;
   storage: Pick<Storage, 'close'>;
   services: Pick<Services, 'guilds' | 'imageApi'>;
   jobServices: Pick<JobServices, 'jobs' | 'limiter'>;
@@ -28,11 +30,18 @@ export interface Stoppable {
   http: () => HttpServer | undefined;
 }
 
+/** The next process may start once everything is written; what still was not is refused then. */
+const leave = async ({ ownership, storage }: Stoppable): Promise<void> => {
+  const released = await Promise.allSettled([ownership.release()]);
+  await storage.close();
+  for (const outcome of released) if (outcome.status === 'rejected') throw outcome.reason;
+};
+
 const step = (name: string, deadlineMs: number, run: () => unknown): StopStep => ({ name, deadlineMs, run });
 
 /** How Easel stops: what comes in first, then what is under way, and last the store, to which all of that writes. */
 export const stopPlan = (parts: Stoppable): StopPlan => {
-  const { discord, storage, out } = parts;
+  const { discord, out } = parts;
   const { guilds, imageApi } = parts.services;
   const { jobs, limiter } = parts.jobServices;
   return planStop([
@@ -55,6 +64,6 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
       step('image service', SHORT_MS, () => imageApi.close()),
     ],
     [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
-    [step('store', STORE_MS, () => storage.close())],
+    [step('store', STORE_MS, () => leave(parts))],
   ]);
 };

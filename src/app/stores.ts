@@ -13,14 +13,18 @@ import { parseTaskRow } from '../services/jobs/task-rows.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
 import { parseSearch } from '../services/people/searches.ts';
-import type { Change, Storage } from '../services/storage/store.ts';
+import type { JobStores } from '../services/jobs/job-stores.ts';
+import type { Change, Fence, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 /**
  * Every namespace of the store. Their names and the shapes of their rows outlive each version: what is there was written
  * by an older Easel, and is read by this one.
  */
-export const openStores = (storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>) => ({
+export const openStores = (
+  storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
+  fenceOf: JobStores['fenceOf'] = () => undefined,
+) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', parseJob),
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
@@ -55,7 +59,8 @@ export const openStores = (storage: Pick<Storage, 'open' | 'writeTogether' | 'sc
   history: storage.open('history', parseHistory),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
-  writeTogether: (changes: readonly Change[]) => storage.writeTogether(changes),
+  writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
+  fenceOf,
   scrub: () => storage.scrub(),
 });
 

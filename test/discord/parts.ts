@@ -1,3 +1,4 @@
+import type { Deliver } from '../../src/services/jobs/finisher.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,8 +43,10 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const runtime = { clock, random, randomBytes, log };
   const services = createServices(config, runtime, openStores(storage));
   const out = createDelivery(config, runtime, services, signal);
-  const jobs = createJobs(config, runtime, services, (id, stopped) => out.delivery.deliver(id, stopped));
-  const { router } = createDiscord(config, services, jobs, out, () => undefined);
+  const isOwner = () => true;
+  const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
+  const jobs = createJobs(config, runtime, services, { deliver, isOwner });
+  const { router } = createDiscord(config, services, jobs, out, { onClosed: () => undefined, isOwner });
   const { api, delivery } = out;
   const responder = new Responder({
     ...{ api, clock, random, log, signal },

@@ -15,7 +15,7 @@ const refusal = async (discord: Discord, personId: string, place: 'server' | 'di
   const id = await ask({ discord }, 'refused', { place, personId });
   const message = discord.message(id);
   expect(textOf(message)).toContain('nothing is submitted for now');
-  return { id, buttons: buttonsOf(message) };
+  return { id, buttons: Object.values(buttonsOf(message)) };
 };
 
 test('whoever manages the server can have it tried again from the refusal itself, and nobody else', async () => {

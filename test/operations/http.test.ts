@@ -46,6 +46,16 @@ describe('the health check', () => {
     expect(await response.json()).toEqual({ ok: false, gateway: 'lost' });
   });
 
+  it('is another thing than readiness, which there is only where it can be told', async () => {
+    const readiness = () => ({ ok: true, standby: true });
+    const { url } = await start({ health: () => ({ ok: false }), readiness });
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { ok: true, standby: true }]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(503);
+    const { url: other } = await start();
+    expect((await fetch(`${other}/readyz`)).status).toBe(404);
+  });
+
   it("answers 500 and reports it when it can't be told", async () => {
     const failure = new Error('no idea');
     const reported: unknown[] = [];

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { POSTGRES_URL, REDIS_URL } from './storages.ts';
 
-/** Nothing else uses it: the tests of the storages stay in the first. */
-const REDIS_DATABASE = '/9';
+/** The tests of the storages stay in the first; files that run at the same time name others. */
+const REDIS_DATABASE = 9;
 
 /** A Redis database that is empty. */
-const emptyRedis = async (url: string): Promise<string> => {
+const emptyRedis = async (url: string, database = REDIS_DATABASE): Promise<string> => {
   const own = new URL(url);
-  own.pathname = REDIS_DATABASE;
+  own.pathname = `/${database}`;
   const client = createClient({ url: own.href });
   await client.connect();
   await client.flushDb();
@@ -39,7 +39,7 @@ export const SERVERS = [
   {
     title: 'Redis',
     available: REDIS_URL !== undefined,
-    fresh: () => emptyRedis(REDIS_URL ?? ''),
+    fresh: (redisDatabase?: number) => emptyRedis(REDIS_URL ?? '', redisDatabase),
     port: 6379,
     reconnects: true,
     writes: 'SET',

@@ -5,7 +5,7 @@ import {
   type EncryptionKeyOptions,
 } from './encryption-key.ts';
 import type { KeyRow, SealedKey } from './key-rows.ts';
-import { isSealedWith, newNonce, seal, unseal, type Binding } from './sealing.ts';
+import { encryptionKeyFingerprint, isSealedWith, newNonce, seal, unseal, type Binding } from './sealing.ts';
 
 export interface KeyRingOptions extends EncryptionKeyOptions {
   /** What was sealed with it is still opened. */
@@ -44,6 +44,13 @@ export class KeyRing {
     throw new EncryptionKeyError(
       `${strange.length} of ${sealedKeys.length} stored API keys were sealed with another key than the one in ${place}. Bring back the right one, or set it as ENCRYPTION_KEY_PREVIOUS beside the new one. Nothing was changed.`,
     );
+  }
+
+  /** The fingerprints of the present key, and of the one before if there is one. */
+  get fingerprints(): [present: string, previous?: string] {
+    const [, previous] = this.#all;
+    const present = encryptionKeyFingerprint(this.#present);
+    return previous ? [present, encryptionKeyFingerprint(previous)] : [present];
   }
 
   seal(apiKey: string, binding: Binding): string {

@@ -54,6 +54,11 @@ export class Keys {
     for (const [keyRef, { owner, sealed }] of sealedKeysIn(rows)) this.#tryToOpen(sealed, { owner, keyRef });
   }
 
+  /** What tells the encryption keys of this process from those of another: the present one, and the one before. */
+  fingerprints(): [present: string, previous?: string] {
+    return this.#openRing().fingerprints;
+  }
+
   /** The key that an owner uses now; undefined when there is none. */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
     const row = await this.#options.store.get(ownerName(owner));

@@ -33,6 +33,10 @@ export class BrokenSealError extends Error {
 const keyIdOf = (encryptionKey: Buffer): Buffer =>
   createHmac('sha256', encryptionKey).update('encryption key id').digest().subarray(0, KEY_ID_BYTES);
 
+/** Names an encryption key to processes that must all have the same, without giving anything of it away. */
+export const encryptionKeyFingerprint = (encryptionKey: Buffer): string =>
+  createHmac('sha256', encryptionKey).update('fingerprint for other processes').digest('hex');
+
 const headerOf = (encryptionKey: Buffer): Buffer =>
   Buffer.concat([Buffer.from([VERSION]), keyIdOf(encryptionKey)]);
 

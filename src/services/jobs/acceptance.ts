@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
-import type { WaitingJob, JobRequest } from './job.ts';
+import type { Job, WaitingJob, JobRequest } from './job.ts';
 import type { JobObserver } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
@@ -26,7 +26,7 @@ export class Acceptance {
   readonly #options: AcceptanceOptions;
   readonly #signal: AbortSignal;
   /** Jobs of which people read that nothing was submitted, though their rows may be in the store. */
-  readonly #refused = new Set<string>();
+  readonly #refused = new Set<WaitingJob>();
   #removal: Promise<void> | undefined;
 
   /** @param signal aborts when Easel stops: what can't be removed then is dropped at the next start. */
@@ -50,7 +50,7 @@ export class Acceptance {
       await open.add(job);
     } catch (error) {
       // Nobody knows whether a write was carried out whose answer was lost.
-      this.#refused.add(job.id);
+      this.#refused.add(job);
       this.#removal ??= this.#removeRefused();
       throw error;
     }
@@ -63,8 +63,9 @@ export class Acceptance {
     const { open, events, log } = this.#options;
     log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
     const job = open.get(id);
-    await this.#drop(id);
-    if (job) events.withdrawn(job);
+    if (!job) return;
+    await this.#drop(job);
+    events.withdrawn(job);
   }
 
   /** Resolves once nothing is being removed any more. */
@@ -74,20 +75,21 @@ export class Acceptance {
 
   /** One after the other, so that a store that is down for long is asked for one of them only. Never rejects. */
   async #removeRefused(): Promise<void> {
-    for (const jobId of this.#refused) {
+    for (const job of this.#refused) {
       try {
-        await this.#drop(jobId);
-        this.#refused.delete(jobId);
+        await this.#drop(job);
+        this.#refused.delete(job);
       } catch (error) {
+        const { id: jobId } = job;
         this.#options.log.error('a job that was not accepted may still be in the store', { jobId, error });
       }
     }
     this.#removal = undefined;
   }
 
-  #drop(id: string): Promise<void> {
+  #drop(job: Job): Promise<void> {
     const { open, clock, log } = this.#options;
-    return retryStoring('remove a job that nobody was told of', () => open.drop(id), {
+    return retryStoring('remove a job that nobody was told of', () => open.drop(job), {
       clock,
       log,
       signal: this.#signal,

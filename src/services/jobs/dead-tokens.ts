@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isEnded, type Job } from './job.ts';
-import { askedKey, type JobStores, type OpenJobs } from './open-jobs.ts';
+import { askedKey, type JobStores } from './job-stores.ts';
+import type { OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 

@@ -1,29 +1,11 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Change, Storage, Store } from '../storage/store.ts';
+import type { Change } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
 import type { JobObserver } from './events.ts';
+import { askedKey, type JobStores } from './job-stores.ts';
 import { readOne } from './readable.ts';
-import { TaskRows, type TaskRow } from './task-rows.ts';
+import { TaskRows } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
-
-/** What jobs need of the database. */
-export interface JobStores {
-  open: Store<Job>;
-  jobs: Store<Job>;
-  messages: Store<string>;
-  tasks: Store<TaskRow>;
-  /** Which person asked for which closed job: the person's id and the job's, with a space between. */
-  asked: Store<true>;
-  /** When a person's data were deleted: what was accepted before is not kept once it is closed. */
-  erased: Store<number>;
-  /** Makes changes of several of these at once, or none. */
-  writeTogether: Storage['writeTogether'];
-  /** Sees to it that nothing of what was removed can be read in the files any more. */
-  scrub: () => Promise<void>;
-}
-
-/** Under what a closed job is found by whoever asked for it. */
-export const askedKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
 /**
  * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
@@ -146,11 +128,11 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
-      await this.#stores.writeTogether(this.#keeping(closed, undefined));
+      await this.#commit(closed, this.#keeping(closed, undefined));
       // Asked once the job can be found by its person: whoever deletes the person's data from now on finds the mark.
       const erasedAt = await readOne(this.#stores.erased, job.personId);
       const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
-      await this.#stores.writeTogether([
+      await this.#commit(closed, [
         this.#stores.open.deleting(id),
         ...(isErased ? this.#purging(closed) : []),
       ]);
@@ -172,7 +154,7 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
-      await this.#stores.writeTogether(this.#keeping(moved, closed));
+      await this.#commit(moved, this.#keeping(moved, closed));
     });
   }
 
@@ -187,21 +169,22 @@ export class OpenJobs {
   }
 
   /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
-  drop(id: string): Promise<void> {
-    return this.#locks.run([id], async () => {
-      await this.#stores.open.delete(id);
-      const job = this.#jobs.get(id);
-      if (job) this.#forget(job);
+  drop(job: Job): Promise<void> {
+    return this.#locks.run([job.id], async () => {
+      await this.#commit(job, [this.#stores.open.deleting(job.id)]);
+      this.#forget(job);
     });
   }
 
   async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    await this.#stores.writeTogether([
-      this.#stores.open.setting(job.id, job),
-      ...this.#indexing(job, before),
-    ]);
+    await this.#commit(job, [this.#stores.open.setting(job.id, job), ...this.#indexing(job, before)]);
     this.#remember(job);
     return job;
+  }
+
+  /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
+  #commit(job: Job, changes: readonly Change[]): Promise<void> {
+    return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
   }
 
   /** Keeps a closed job, and for as long what it is found by. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
-import type { JobStores, OpenJobs } from './open-jobs.ts';
+import type { JobStores } from './job-stores.ts';
+import type { OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
 import { retarget, withoutToken } from './transitions.ts';
 

@@ -17,6 +17,8 @@ import type { OpenJobs } from './open-jobs.ts';
 import { nextAskAt, planCalls, MAX_POLL_GAP_MS } from './poll-plan.ts';
 import { observe } from './transitions.ts';
 
+/** While it is in doubt whose the tasks are, none is asked for. */
+const DOUBT_MS = 1_000;
 /** Nothing is due: the loop looks again after this long, or when it is woken. */
 const IDLE_MS = 60_000;
 
@@ -25,6 +27,8 @@ export interface PollerOptions {
   limiter: Pick<AccountLimiter, 'poll' | 'pause'>;
   jobs: OpenJobs;
   estimates: Pick<Estimates, 'usual'>;
+  /** Whether the tasks are still this process's own. */
+  isOwner: () => boolean;
   /** Undefined when the key is gone for good. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   /** The smallest gap between two rounds of one group, in milliseconds. */
@@ -117,8 +121,12 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, isOwner } = this.#options;
     while (!this.#stopping.signal.aborted) {
+      if (!isOwner()) {
+        await clock.sleep(DOUBT_MS, this.#stopping.signal);
+        continue;
+      }
       this.#wake = new AbortController();
       const now = clock.now();
       let next = now + IDLE_MS;

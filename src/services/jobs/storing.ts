@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
-import { StorageKeyError, UnwritableValueError } from '../storage/store.ts';
+import { StorageFencedError, StorageKeyError, UnwritableValueError } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
@@ -14,7 +14,8 @@ export const isUnstorable = (error: unknown): boolean =>
  * Writes to the store until it succeeds: for what may not be lost once the service or a person was answered.
  *
  * @param what stands in the log when it fails.
- * @throws what the last attempt threw, once the signal aborts, or when no further one can succeed ({@link isUnstorable}).
+ * @throws what the last attempt threw, once the signal aborts, or when no further one can succeed: {@link isUnstorable},
+ *   or another process does this one's work now (StorageFencedError).
  */
 export const retryStoring = <T>(
   what: string,
@@ -23,7 +24,9 @@ export const retryStoring = <T>(
 ): Promise<T> =>
   retry(write, {
     delayMs: (error, attempt) =>
-      isUnstorable(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
+      isUnstorable(error) || error instanceof StorageFencedError
+        ? undefined
+        : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {
       if (waitMs !== undefined) log.error('failed, trying again', { what, waitMs, error });
     },

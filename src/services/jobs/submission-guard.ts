@@ -7,3 +7,8 @@ export interface SubmissionGuard {
   /** The service said, a moment ago, that the account's quota does not suffice for the job. Returns whether that is new. */
   exhausted: (job: Job) => boolean;
 }
+
+/** Another process may do this one's work by now. */
+export class NotOwnerError extends Error {
+  override name = 'NotOwnerError';
+}

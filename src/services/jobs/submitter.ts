@@ -8,15 +8,16 @@ import { retryDelayMs } from '../image-api/retry.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { StorageFencedError } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Finisher } from './finisher.ts';
 import type { Poller } from './poller.ts';
 import { retryStoring, isUnstorable } from './storing.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
-import type { SubmissionGuard } from './submission-guard.ts';
+import { NotOwnerError, type SubmissionGuard } from './submission-guard.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { afterFailure, fail, markUnknown, startSubmission, taken } from './transitions.ts';
+import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } from './transitions.ts';
 
 /** The pause after a failure that has nothing to do with the service, such as a full disk. */
 const DEFAULT_PAUSE_MS = 5_000;
@@ -30,6 +31,8 @@ export interface SubmitterOptions {
   /** Opens the key that an account's jobs are submitted with; undefined when it is gone for good. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   guard: SubmissionGuard;
+  /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
+  isOwner: () => boolean;
   /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
   hooksUrl: string | undefined;
   newHookId: () => string;
@@ -122,10 +125,11 @@ export class Submitter {
   }
 
   async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, guard, apiKeyOf, hooksUrl, newHookId } = this.#options;
+    const { jobs, clock, log, guard, isOwner, apiKeyOf, hooksUrl, newHookId } = this.#options;
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
+      if (!isOwner()) throw new NotOwnerError();
       if (!guard.canSubmit(waiting)) {
         await this.#refuse(jobId, { kind: 'quota' });
         return;
@@ -141,7 +145,8 @@ export class Submitter {
       );
       if (job) await this.#send(job, apiKey);
     } catch (error) {
-      log.error('a submission could not start', { jobId, error });
+      log.error('a submission could not start, or its answer not be stored', { jobId, error });
+      if (error instanceof StorageFencedError) return;
       const job = jobs.get(jobId);
       if (job?.state === 'waiting') this.#waitAgain(job, error);
     }
@@ -156,9 +161,11 @@ export class Submitter {
   }
 
   async #send(job: SubmittingJob, apiKey: string): Promise<void> {
-    const { imageApi, jobs, clock, genDeadlineMs, log } = this.#options;
+    const { imageApi, jobs, clock, genDeadlineMs, log, isOwner } = this.#options;
     let answer: { taskId: string } | { error: unknown };
     try {
+      // What was stored just now may have taken its time.
+      if (!isOwner()) throw new NotOwnerError();
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {
       answer = { error };
@@ -167,6 +174,7 @@ export class Submitter {
     }
     const decide = (present: Job): Answered | undefined => {
       if (present.state !== 'submitting') return undefined;
+      if ('error' in answer && answer.error instanceof NotOwnerError) return takeBack(present);
       if ('taskId' in answer) return taken(present, { ...answer, genDeadlineMs, now: clock.now() });
       return afterFailure(present, answer.error, clock.now());
     };
@@ -178,6 +186,8 @@ export class Submitter {
         signal: this.#aborting.signal,
       });
     const after = await store(decide).catch((error: unknown) => {
+      if (error instanceof StorageFencedError)
+        log.error('another process took over before the answer was stored', { jobId: job.id, ...answer });
       if (!isUnstorable(error)) throw error;
       return store((present) =>
         present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined,

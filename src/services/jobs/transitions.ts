@@ -81,6 +81,9 @@ const notTaken = (job: SubmittingJob): WaitingJob => ({
   attempts: job.attempts + 1,
 });
 
+/** The submission did not leave: the job waits as before. */
+export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...notTaken(job), attempts: job.attempts });
+
 const answerIn = (error: unknown): LostAnswer | undefined => {
   if (!(error instanceof ImageApiError)) return undefined;
   const { status } = error;

@@ -10,6 +10,8 @@ export interface Metrics {
   countDelivery(route: string, outcome: string): void;
   /** A row of the store can't be read; it is kept for a person to look at. */
   countUnreadableRow(namespace: string): void;
+  /** Something happened to the lease of this process: `taken`, `suspended`, `lost`, … */
+  countLeaseEvent(event: string): void;
   /** How long it took to give Discord the first answer to an interaction. */
   observeAnswer(milliseconds: number): void;
   /** Everything in Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
@@ -32,19 +34,13 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
     new Counter({ name, help, labelNames, registers });
   const submissions = counter('easel_submissions_total', 'Submissions by outcome', ['outcome']);
   const polls = counter('easel_polls_total', 'Polls by outcome', ['outcome']);
-  const deliveries = counter('easel_deliveries_total', 'Deliveries by route and outcome', [
-    'route',
-    'outcome',
-  ]);
-  const unreadableRows = counter('easel_unreadable_rows_total', 'Stored rows that can not be read', [
-    'namespace',
-  ]);
-  const answers = new Histogram({
-    name: 'easel_discord_answer_seconds',
-    help: 'Time from an interaction to its first answer',
-    buckets: ANSWER_BUCKETS_S,
-    registers,
-  });
+  const deliveriesHelp = 'Deliveries by route and outcome';
+  const deliveries = counter('easel_deliveries_total', deliveriesHelp, ['route', 'outcome']);
+  const rowsHelp = 'Stored rows that can not be read';
+  const unreadableRows = counter('easel_unreadable_rows_total', rowsHelp, ['namespace']);
+  const leaseHelp = "What happened to this process's lease";
+  const leaseEvents = counter('easel_lease_events_total', leaseHelp, ['event']);
+  const answers = answerHistogram(registry);
   gaugeOpenJobs(registry, options);
   return {
     countSubmission: (outcome) => {
@@ -59,12 +55,23 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
     countUnreadableRow: (namespace) => {
       unreadableRows.inc({ namespace });
     },
+    countLeaseEvent: (event) => {
+      leaseEvents.inc({ event });
+    },
     observeAnswer: (milliseconds) => {
       answers.observe(milliseconds / 1_000);
     },
     text: () => registry.metrics(),
   };
 };
+
+const answerHistogram = (registry: Registry): Histogram =>
+  new Histogram({
+    name: 'easel_discord_answer_seconds',
+    help: 'Time from an interaction to its first answer',
+    buckets: ANSWER_BUCKETS_S,
+    registers: [registry],
+  });
 
 const gaugeOpenJobs = (registry: Registry, options: MetricsOptions): void => {
   new Gauge({

@@ -1,9 +1,11 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
-import { decodeRow, encodeRow, type Change, type NewValue, type RowWrite } from './row.ts';
+import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import {
   StorageClosedError,
+  StorageFencedError,
   StorageNamespaceError,
   StorageScrubError,
   StorageSweepError,
@@ -20,6 +22,8 @@ export interface Database extends Rows {
   adapter: KeyvStoreAdapter;
   /** Stores and removes rows, each of another key: all of them, or it throws and none. */
   commit(writes: readonly RowWrite[]): Promise<void>;
+  /** Absent where no second process is let in. */
+  shared?: Omit<SharedRows, 'prefix'>;
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */
@@ -46,6 +50,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  * their own namespace into it. What Keyv does with a namespace is not used; it differs between `get` and `getMany`.
  */
 export class DatabaseStorage implements Storage {
+  readonly leases: Leases | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
@@ -56,6 +61,8 @@ export class DatabaseStorage implements Storage {
 
   constructor(database: Database) {
     this.#database = database;
+    const { shared, prefix } = database;
+    this.leases = shared && new StoredLeases({ ...shared, prefix });
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
       // Without a namespace Keyv calls itself "keyv".
@@ -86,7 +93,7 @@ export class DatabaseStorage implements Storage {
     });
   }
 
-  async writeTogether(changes: readonly Change[]): Promise<void> {
+  async writeTogether(changes: readonly Change[], fence?: Fence): Promise<void> {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
     const namespaces = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
     if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${namespaces}, one key twice`);
@@ -99,13 +106,15 @@ export class DatabaseStorage implements Storage {
         rows.push({ ...row, key: change.rowKey });
         making.push(change);
       }
+      let isWritten: boolean;
       try {
         for (const [index, change] of making.entries())
           if (rows[index]?.value !== undefined) await change.makeRoom();
-        await this.#write(rows);
+        isWritten = await this.#write(rows, fence);
       } catch (error) {
         throw new StorageWriteError(namespaces, { cause: error });
       }
+      if (!isWritten) throw new StorageFencedError(namespaces, fence?.slot ?? 0);
       for (const change of making) change.stored();
     });
   }
@@ -148,19 +157,18 @@ export class DatabaseStorage implements Storage {
     await this.#rows.idle((rowKey) => rowKey.startsWith(prefix));
   }
 
-  /** One row goes through Keyv, which can't take several that belong together. */
-  async #write(rows: readonly (NewValue & { key: string })[]): Promise<void> {
+  /**
+   * One row goes through Keyv, which can't take several that belong together, nor compare anything.
+   * @returns false when the fence keeps it from being written.
+   */
+  async #write(rows: readonly (NewValue & { key: string })[], fence?: Fence): Promise<boolean> {
+    const { shared, prefix } = this.#database;
     const [first, ...others] = rows;
-    if (!first) return;
-    if (others.length === 0) return this.#writeOne(first);
-    const now = Date.now();
-    await this.#database.commit(
-      rows.map(({ key, value, lifetimeMs }) => {
-        if (value === undefined) return { key };
-        const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
-        return { key, text: encodeRow({ value, expires }), lifetimeMs };
-      }),
-    );
+    if (!first) return true;
+    if (fence && shared) return shared.commitIf(conditionOf(fence, prefix), rowWrites(rows));
+    if (others.length === 0) await this.#writeOne(first);
+    else await this.#database.commit(rowWrites(rows));
+    return true;
   }
 
   async #writeOne({ key, value, lifetimeMs }: NewValue & { key: string }): Promise<void> {
@@ -175,3 +183,12 @@ export class DatabaseStorage implements Storage {
     await this.#database.close();
   }
 }
+
+const rowWrites = (rows: readonly (NewValue & { key: string })[]): RowWrite[] => {
+  const now = Date.now();
+  return rows.map(({ key, value, lifetimeMs }) => {
+    if (value === undefined) return { key };
+    const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
+    return { key, text: encodeRow({ value, expires }), lifetimeMs };
+  });
+};

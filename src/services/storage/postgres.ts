@@ -2,7 +2,7 @@ import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import type { RowWrite } from './row.ts';
+import type { Condition, RowWrite } from './row.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -12,6 +12,8 @@ const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
 const GIVE_UP_AFTER_SERVER_MS = 500;
+/** Leases are renewed over connections of their own: they must not wait behind thousands of writes. */
+const LEASE_CONNECTIONS = 2;
 /** Waiting for a turn may take as long as that many answers: 20 s by default, in which a server takes 60,000 writes. */
 const QUEUE_FACTOR = 4;
 
@@ -29,6 +31,28 @@ const COMMIT = `WITH removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]
   INSERT INTO ${TABLE} (key, value) SELECT * FROM UNNEST($2::text[], $3::text[])
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 
+/**
+ * The same, if a row holds a text. The row is locked: a shared lock lets others compare it meanwhile and keeps it as it is
+ * until everything is written; whoever waits for such a lock sees the row as it is then
+ * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
+ */
+const commitIfSql = (lock: 'SHARE' | 'UPDATE') =>
+  `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4 AND value = $5 FOR ${lock}),
+  removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]) AND EXISTS (SELECT FROM held)),
+  stored AS (INSERT INTO ${TABLE} (key, value)
+    SELECT * FROM UNNEST($2::text[], $3::text[]) WHERE EXISTS (SELECT FROM held)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value)
+  SELECT count(*)::int AS held FROM held`;
+const COMMIT_IF = commitIfSql('SHARE');
+/** Two that replace one row could each hold a shared lock on it, and wait for the other for ever. */
+const REPLACE_IF = commitIfSql('UPDATE');
+const heldSchema = z.tuple([z.object({ held: z.number() })]);
+
+const CREATE_ROW = `INSERT INTO ${TABLE} (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`;
+const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+  FROM ${TABLE} WHERE key = $1`;
+const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
+
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 const codeSchema = z.object({ code: z.string() });
 
@@ -37,22 +61,15 @@ const codeSchema = z.object({ code: z.string() });
  * @throws StorageOpenError when the server does not answer, or does not let us in.
  */
 export const openPostgres = async (url: string, options: ServerOptions): Promise<Storage> => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_CONNECTIONS,
-    // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
-    connectionTimeoutMillis: options.answerTimeoutMs * QUEUE_FACTOR,
-    // The server gives up first, so that a write we took for failed does not happen later.
-    statement_timeout: options.answerTimeoutMs,
-    query_timeout: options.answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
-    keepAlive: true,
-  });
-  // Without a listener, a server that ends an idle connection ends this process.
-  pool.on('error', options.onConnectionError);
+  const pool = newPool(url, POOL_CONNECTIONS, options);
+  const leasePool = newPool(url, LEASE_CONNECTIONS, options);
+  const close = async () => {
+    await Promise.all([pool.end(), leasePool.end()]);
+  };
   try {
     await createTable(pool);
   } catch (error) {
-    await pool.end();
+    await close();
     throw new StorageOpenError(options.location, 'Postgres does not answer, or refuses', { cause: error });
   }
   return new DatabaseStorage({
@@ -61,6 +78,11 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     adapter: pooledPostgres(pool),
     prefix: '',
     commit: (writes) => commit(pool, writes),
+    shared: {
+      readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
+      replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
+      commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
+    },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },
@@ -68,8 +90,28 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
     scrub: () => Promise.resolve(),
-    close: () => pool.end(),
+    close,
   });
+};
+
+const newPool = (
+  url: string,
+  max: number,
+  { answerTimeoutMs, onConnectionError }: ServerOptions,
+): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
+    connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
+    // The server gives up first, so that a write we took for failed does not happen later.
+    statement_timeout: answerTimeoutMs,
+    query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
+    keepAlive: true,
+  });
+  // Without a listener, a server that ends an idle connection ends this process.
+  pool.on('error', onConnectionError);
+  return pool;
 };
 
 const createTable = async (pool: pg.Pool): Promise<void> => {
@@ -97,10 +139,39 @@ const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
   return new PooledPostgres({ schema: SCHEMA, table: TABLE_NAME });
 };
 
-const commit = async (pool: pg.Pool, writes: readonly RowWrite[]): Promise<void> => {
+const parametersOf = (writes: readonly RowWrite[]): string[][] => {
   const removals = writes.flatMap(({ key, text }) => (text === undefined ? key : []));
   const rows = writes.flatMap(({ key, text }) => (text === undefined ? [] : { key, text }));
-  await pool.query(COMMIT, [removals, rows.map(({ key }) => key), rows.map(({ text }) => text)]);
+  return [removals, rows.map(({ key }) => key), rows.map(({ text }) => text)];
+};
+
+const commit = async (pool: pg.Pool, writes: readonly RowWrite[]): Promise<void> => {
+  await pool.query(COMMIT, parametersOf(writes));
+};
+
+const commitIf = async (
+  pool: pg.Pool,
+  sql: string,
+  condition: Condition,
+  writes: readonly RowWrite[],
+): Promise<boolean> => {
+  const { rows } = await pool.query(sql, [...parametersOf(writes), condition.key, condition.text]);
+  return heldSchema.parse(rows)[0].held > 0;
+};
+
+const readWithTime = async (
+  pool: pg.Pool,
+  key: string,
+  initial: string,
+): Promise<{ text: string; now: number }> => {
+  const read = async () => readSchema.parse((await pool.query(READ_WITH_TIME, [key])).rows)[0];
+  let row = await read();
+  if (!row) {
+    await pool.query(CREATE_ROW, [key, initial]);
+    row = await read();
+  }
+  if (!row) throw new Error('The row is gone');
+  return { text: row.value, now: Math.floor(row.now) };
 };
 
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */

@@ -1,6 +1,7 @@
 import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
+import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import type { RowWrite } from './row.ts';
+import type { Condition, RowWrite } from './row.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
@@ -115,12 +116,19 @@ class TimedRedis extends KeyvRedis<unknown> {
  */
 export const openRedis = async (url: string, options: ServerOptions): Promise<Storage> => {
   const connection = await connect(url, options);
+  const commitIfHeld = (condition: Condition, writes: readonly RowWrite[]) =>
+    connection.answer(commitIf(connection.client, condition, writes));
   return new DatabaseStorage({
     location: options.location,
     onUnreadable: options.onUnreadable,
     adapter: new TimedRedis(connection),
     prefix: 'easel:',
     commit: (writes) => connection.answer(commit(connection.client, writes)),
+    shared: {
+      replace: commitIfHeld,
+      commitIf: commitIfHeld,
+      readWithTime: (key, initial) => connection.answer(readWithTime(connection.client, key, initial)),
+    },
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     readAll: (prefix) => readAll(connection, prefix),
     // Redis removes expired keys by itself.
@@ -160,6 +168,50 @@ const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void
     else transaction.set(key, text, lifetimeMs === undefined ? {} : { PX: lifetimeMs });
   }
   await transaction.exec();
+};
+
+/** Values are stored first: a server that has no memory left refuses the first of them, and the script ends. */
+const COMMIT_IF = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+for i = 2, #KEYS do
+  local text, lifetime = ARGV[2 * i - 2], ARGV[2 * i - 1]
+  if lifetime ~= '' then redis.call('SET', KEYS[i], text, 'PX', lifetime)
+  elseif text ~= '' then redis.call('SET', KEYS[i], text) end
+end
+for i = 2, #KEYS do
+  if ARGV[2 * i - 2] == '' then redis.call('UNLINK', KEYS[i]) end
+end
+return 1`;
+
+/** A script runs with nothing else in between: https://redis.io/docs/latest/develop/programmability/eval-intro/ */
+const commitIf = async (
+  client: Client,
+  condition: Condition,
+  writes: readonly RowWrite[],
+): Promise<boolean> => {
+  const outcome = await client.eval(COMMIT_IF, {
+    keys: [condition.key, ...writes.map(({ key }) => key)],
+    arguments: [
+      condition.text,
+      ...writes.flatMap(({ text = '', lifetimeMs }) => [text, text === '' ? '' : String(lifetimeMs ?? '')]),
+    ],
+  });
+  return outcome === 1;
+};
+
+const READ_WITH_TIME = `redis.call('SET', KEYS[1], ARGV[1], 'NX')
+local time = redis.call('TIME')
+return {redis.call('GET', KEYS[1]), time[1], time[2]}`;
+
+const readSchema = z.tuple([z.string(), z.coerce.number(), z.coerce.number()]);
+
+const readWithTime = async (
+  client: Client,
+  key: string,
+  initial: string,
+): Promise<{ text: string; now: number }> => {
+  const answer = await client.eval(READ_WITH_TIME, { keys: [key], arguments: [initial] });
+  const [text, seconds, microseconds] = readSchema.parse(answer);
+  return { text, now: seconds * 1_000 + Math.floor(microseconds / 1_000) };
 };
 
 /** A key that has expired meanwhile is in nobody's way. */

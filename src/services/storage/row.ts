@@ -28,6 +28,18 @@ export interface RowWrite {
   lifetimeMs?: number | undefined;
 }
 
+/** What a row has to hold, to the letter, for a write to be made. */
+export interface Condition {
+  key: string;
+  text: string;
+}
+
+/** Who writes: the holder of a slot under that epoch. Nothing is written once somebody else has taken the slot. */
+export interface Fence {
+  slot: number;
+  epoch: number;
+}
+
 /** How a row looks in the database: the value, and when its lifetime is over in milliseconds since the epoch. */
 interface Envelope<Value> {
   value?: Value;

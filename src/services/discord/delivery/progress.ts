@@ -22,6 +22,8 @@ export interface ProgressOptions {
   api: DiscordApi;
   jobs: Pick<Jobs, 'all' | 'get' | 'places' | 'usual' | 'retarget'>;
   cards: KeyedMutex;
+  /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
+  isOwner: () => boolean;
   clock: Clock;
   log: Log;
 }
@@ -78,7 +80,8 @@ export class Progress {
   }
 
   #tick(): void {
-    const { jobs, clock } = this.#options;
+    const { jobs, clock, isOwner } = this.#options;
+    if (!isOwner()) return;
     const now = clock.now();
     const places = jobs.places(PLACES_SHOWN);
     for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
@@ -130,9 +133,9 @@ export class Progress {
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
-    const { api, jobs } = this.#options;
+    const { api, jobs, isOwner } = this.#options;
     const found = jobs.get(jobId);
-    if (!found || isEnded(found)) return;
+    if (!found || isEnded(found) || !isOwner()) return;
     const job = urgent
       ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;

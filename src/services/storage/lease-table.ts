@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** How long a lease holds from its last renewal, by the store's clock. */
+export const TERM_MS = 6_000;
+/**
+ * How long its holder relies on it, by a clock of its own that knows no jumps, from when the renewal was sent. The rest of
+ * the term is for clocks that run apart, and for what takes a moment to leave.
+ */
+export const TRUST_MS = 4_500;
+
+/** One slot: who holds it, or held it last. */
+const slotSchema = z.object({ owner: z.string(), epoch: z.number(), until: z.number() });
+
+const tableSchema = z.object({
+  /** The newest epoch that was given out, to whatever slot. It never falls, and none is given twice. */
+  epoch: z.number(),
+  /** How many slots there are in all. */
+  total: z.number(),
+  /** A fingerprint of the secret that all processes have in common. */
+  secret: z.string().exactOptional(),
+  slots: z.record(z.string(), slotSchema),
+});
+
+/** Who holds which slots, as it stands in the store. Times are milliseconds since the epoch, by the store's clock. */
+export type LeaseTable = z.infer<typeof tableSchema>;
+
+/** Stands for the holder of a slot that was released. */
+const NOBODY = '';
+
+/** A table that nobody has used yet. */
+export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {} };
+
+/** What a process wants to hold: all of it, or nothing. */
+export interface Claim {
+  /** Told apart from every other process that ever ran. */
+  owner: string;
+  slots: readonly number[];
+  total: number;
+  secret: string;
+  /** The secret before that one, which it may replace. */
+  formerSecret?: string | undefined;
+  /** Leaves alone what ended by itself: its holder may have been kept from renewing it, as this process was. */
+  isPatient?: boolean;
+}
+
+/** Slots that a process holds, under an epoch that no other holder ever had. */
+export interface Lease {
+  owner: string;
+  slots: readonly number[];
+  epoch: number;
+}
+
+/** What a claim comes to: a lease, somebody else's slots, or another secret than theirs. */
+export type Taking = { lease: Lease; table: LeaseTable } | 'taken' | 'other-secret';
+
+/** A new epoch that a slot's writes are compared with from now on. */
+export interface NewEpoch {
+  slot: string;
+  epoch: number;
+}
+
+/** Reads the table out of the store's text. @throws when it is none. */
+export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.parse(text));
+
+/** A server's slot differs with the total, so slots of two totals are never held at once. */
+export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
+  const { owner, total, secret, formerSecret, isPatient = false } = claim;
+  const wanted = new Set(claim.slots.map(String));
+  const others = Object.entries(table.slots).filter(
+    ([, held]) => held.owner !== owner && (held.until > now || (isPatient && held.owner !== NOBODY)),
+  );
+  const replaces = table.secret !== undefined && table.secret !== secret;
+  if (replaces && table.secret !== formerSecret) return 'other-secret';
+  if (replaces && others.length > 0) return 'taken';
+  if (others.some(([slot]) => table.total !== total || wanted.has(slot))) return 'taken';
+  const epoch = table.epoch + 1;
+  const taken = [...wanted].map((slot) => [slot, { owner, epoch, until: now + TERM_MS }] as const);
+  const kept = table.total === total ? table.slots : {};
+  return {
+    lease: { owner, slots: claim.slots, epoch },
+    table: { epoch, total, secret, slots: { ...kept, ...Object.fromEntries(taken) } },
+  };
+};
+
+/** Whether somebody else took a slot of the lease, however long ago it ended. */
+const isOvertaken = ({ slots }: LeaseTable, lease: Lease): boolean =>
+  lease.slots.some((slot) => slots[slot]?.epoch !== lease.epoch);
+
+/** A lease that ended while nobody else wanted it goes on. Undefined: it is lost. */
+export const renew = (table: LeaseTable, lease: Lease, now: number): LeaseTable | undefined => {
+  if (isOvertaken(table, lease)) return undefined;
+  const { owner, epoch } = lease;
+  const renewed = lease.slots.map((slot) => [slot, { owner, epoch, until: now + TERM_MS }] as const);
+  return { ...table, slots: { ...table.slots, ...Object.fromEntries(renewed) } };
+};
+
+/**
+ * Ends a lease. Its slots stay in the table, under an epoch of nobody's, so that nothing which its holder sent before takes
+ * effect any more. Undefined: it is lost already.
+ */
+export const release = (table: LeaseTable, lease: Lease): LeaseTable | undefined => {
+  if (isOvertaken(table, lease)) return undefined;
+  const epoch = table.epoch + 1;
+  const ended = lease.slots.map((slot) => [slot, { owner: NOBODY, epoch, until: 0 }] as const);
+  return { ...table, epoch, slots: { ...table.slots, ...Object.fromEntries(ended) } };
+};
+
+/** What writes are compared with from now on, where that changes; a slot that there is no more lets nobody write. */
+export const newEpochs = (before: LeaseTable, after: LeaseTable): NewEpoch[] => {
+  const slots = new Set([...Object.keys(before.slots), ...Object.keys(after.slots)]);
+  return [...slots].flatMap((slot) => {
+    const epoch = after.slots[slot]?.epoch ?? after.epoch;
+    return before.slots[slot]?.epoch === epoch ? [] : [{ slot, epoch }];
+  });
+};
+
+/** Whether a holder may rely on a lease whose last successful renewal was sent at that time, by its own clock. */
+export const isTrusted = (renewedAt: number, now: number): boolean => now - renewedAt < TRUST_MS;

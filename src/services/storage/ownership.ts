@@ -1,0 +1,164 @@
+import type { Clock } from '../../lib/clock.ts';
+import { isTrusted, type Claim, type Lease } from './lease-table.ts';
+import type { Leases } from './leases.ts';
+import { OtherSecretError } from './errors.ts';
+import type { Fence } from './row.ts';
+
+const RENEW_EVERY_MS = 1_000;
+/** How often a process asks for slots that another one holds, on average; with jitter. */
+const TAKE_EVERY_MS = 500;
+/**
+ * How long a process looks on before it takes what was not released: after an outage of the store the holder comes first,
+ * which may know of submissions that nobody else knows of.
+ */
+const LOOK_ON_MS = 1_500;
+
+/** What happens to the slots of this process. */
+export type OwnershipEvent =
+  /** Another process holds them: this one waits. */
+  | { kind: 'waiting' }
+  | { kind: 'taken' }
+  /** The store could not be asked; it is asked again. */
+  | { kind: 'failed'; error: unknown }
+  /** They could not be renewed for so long that another process may take them. Nothing is done until they are. */
+  | { kind: 'suspended' }
+  | { kind: 'resumed' }
+  /** Another process has taken them. */
+  | { kind: 'lost' };
+
+export interface OwnershipOptions {
+  /** Absent where the store lets in one process only: everything belongs to it. */
+  leases: Leases | undefined;
+  claim: Pick<Claim, 'owner' | 'slots' | 'total'>;
+  clock: Pick<Clock, 'sleep'>;
+  /** Milliseconds by a clock that knows no jumps. */
+  monotonic: () => number;
+  random: () => number;
+  onEvent: (event: OwnershipEvent) => void;
+}
+
+/** The slots of this process: it takes them, renews them, and says at every moment whether it may act for them. */
+export class Ownership {
+  readonly #options: OwnershipOptions;
+  readonly #over = new AbortController();
+  #lease: Lease | undefined;
+  /** When the last renewal that succeeded was sent. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #isLost = false;
+  #wasHeld = true;
+  #isStandby = false;
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes the slots, and waits for as long as another process holds them.
+   *
+   * The first argument tells this process's encryption key from another, and names the one that it may replace.
+   *
+   * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
+   */
+  async acquire(
+    [secret, formerSecret]: readonly [present: string, previous?: string],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { leases, claim, clock, monotonic, random, onEvent } = this.#options;
+    if (!leases) return;
+    let lookingOnSince = monotonic();
+    for (;;) {
+      signal.throwIfAborted();
+      const isPatient = monotonic() - lookingOnSince < LOOK_ON_MS;
+      const lease = await this.#take(leases, { ...claim, secret, formerSecret, isPatient });
+      if (lease === 'failed') lookingOnSince = monotonic();
+      if (lease === 'other-secret') throw new OtherSecretError();
+      if (typeof lease === 'object') {
+        this.#lease = lease;
+        this.#isStandby = false;
+        onEvent({ kind: 'taken' });
+        void this.#keep(leases, lease);
+        return;
+      }
+      if (lease === 'taken' && !this.#isStandby) {
+        this.#isStandby = true;
+        onEvent({ kind: 'waiting' });
+      }
+      await clock.sleep(TAKE_EVERY_MS * (0.5 + random()), signal);
+    }
+  }
+
+  /** Whether this process waits for slots that another one holds. */
+  get isStandby(): boolean {
+    return this.#isStandby;
+  }
+
+  /** Whether this process may act for its slots now: nobody else can have taken them yet. */
+  isHeld(): boolean {
+    if (!this.#options.leases) return true;
+    return !this.#isLost && isTrusted(this.#renewedAt, this.#options.monotonic());
+  }
+
+  /** What the writes of a slot are compared with; undefined when there is nothing to compare, or the slot is not ours. */
+  fence(slot: number): Fence | undefined {
+    const lease = this.#lease;
+    return lease?.slots.includes(slot) === true ? { slot, epoch: lease.epoch } : undefined;
+  }
+
+  /** Gives the slots up, so that the next process need not wait. What is still written for them afterwards is refused. */
+  async release(): Promise<void> {
+    this.#over.abort();
+    this.#renewedAt = Number.NEGATIVE_INFINITY;
+    if (this.#lease) await this.#options.leases?.release(this.#lease);
+  }
+
+  async #take(leases: Leases, claim: Claim): Promise<Awaited<ReturnType<Leases['take']>> | 'failed'> {
+    const sentAt = this.#options.monotonic();
+    try {
+      const lease = await leases.take(claim);
+      if (typeof lease === 'object') this.#renewedAt = sentAt;
+      return lease;
+    } catch (error) {
+      this.#options.onEvent({ kind: 'failed', error });
+      return 'failed';
+    }
+  }
+
+  /** A renewal that is not answered does not keep the next one waiting. */
+  async #keep(leases: Leases, lease: Lease): Promise<void> {
+    const { clock } = this.#options;
+    while (!this.#over.signal.aborted) {
+      this.#tellWhetherHeld();
+      void this.#renew(leases, lease);
+      await clock.sleep(RENEW_EVERY_MS, this.#over.signal);
+    }
+  }
+
+  async #renew(leases: Leases, lease: Lease): Promise<void> {
+    const { monotonic, onEvent } = this.#options;
+    const sentAt = monotonic();
+    try {
+      const isOurs = await leases.renew(lease);
+      if (this.#over.signal.aborted) return;
+      if (!isOurs) {
+        this.#lose();
+        return;
+      }
+      this.#renewedAt = Math.max(this.#renewedAt, sentAt);
+      this.#tellWhetherHeld();
+    } catch (error) {
+      if (!this.#over.signal.aborted) onEvent({ kind: 'failed', error });
+    }
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    this.#over.abort();
+    this.#options.onEvent({ kind: 'lost' });
+  }
+
+  #tellWhetherHeld(): void {
+    const isHeld = this.isHeld();
+    if (isHeld !== this.#wasHeld) this.#options.onEvent({ kind: isHeld ? 'resumed' : 'suspended' });
+    this.#wasHeld = isHeld;
+  }
+}

@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
+import { TERM_MS } from '../../src/services/storage/lease-table.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { Proxy } from '../storage/proxy.ts';
+import { ask, interact, submissionsOf } from '../world/asking.ts';
+import { type EaselProcess, program } from '../world/easel-program.ts';
+import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
+import { startWorld } from '../world/world.ts';
+
+// Several processes a test, of which some wait for a lease to end.
+vi.setConfig({ testTimeout: 90_000 });
+
+const REDIS_DATABASE = 11;
+const REQUESTS = 20;
+const STANDS_BY = 'standing by';
+
+const standsBy = (easel: EaselProcess) =>
+  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return String(typeof address === 'object' && address ? address.port : 0);
+};
+
+const isReady = async (port: string): Promise<unknown> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as object) };
+};
+
+/** Twenty requests, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
+const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
+  const prompts = Array.from({ length: REQUESTS }, (_, index) => `request number ${index}`);
+  const cards = new Map<string, string>();
+  // All at once they would have to be answered within three seconds.
+  for (const prompt of prompts) cards.set(prompt, await ask(world, prompt));
+  return cards;
+};
+
+const sessions = ({ discord }: ProgramWorld) =>
+  discord.gateway.sessions.filter(({ connected }) => connected).length;
+
+for (const server of SERVERS) {
+  describe.skipIf(!server.available)(`Two processes on one ${server.title}`, () => {
+    const two = async (env: Record<string, string> = {}) => {
+      const world = await startProgramWorld({
+        env: {
+          STORE_URL: await server.fresh(REDIS_DATABASE),
+          ACCOUNT_REQUESTS_PER_SECOND: '3',
+          ACCOUNT_CONCURRENCY: '2',
+          ...env,
+        },
+      });
+      const first = await world.start();
+      const port = await freePort();
+      const second = world.launch({ HTTP_PORT: port });
+      await standsBy(second);
+      return { world, first, second, port };
+    };
+
+    test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
+      const { world, first, second, port } = await two();
+      expect(sessions(world)).toBe(1);
+      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
+      const cards = await askForTwenty(world);
+      const before = world.service.submissions.length;
+      expect(before).toBeLessThan(REQUESTS);
+      expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
+      const since = performance.now();
+      await second.ready;
+      const takeOverMs = performance.now() - since;
+      expect(takeOverMs).toBeLessThan(2_000);
+      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: false });
+      for (const id of cards.values()) await expectPictures(world.discord, id, 4, 30_000);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
+      expect(world.service.submissions).toHaveLength(REQUESTS);
+      process.stdout.write(`${server.title}: taken over ${Math.round(takeOverMs)} ms after the end\n`);
+    });
+
+    test('kill -9 is made up for within seconds, and nothing is paid twice', async () => {
+      const { world, first, second } = await two();
+      const cards = await askForTwenty(world);
+      await first.end('SIGKILL');
+      const since = performance.now();
+      expect(world.service.submissions.length).toBeLessThan(REQUESTS);
+      await second.ready;
+      const takeOverMs = performance.now() - since;
+      expect(takeOverMs).toBeLessThan(TERM_MS + 3_000);
+      const isSettled = (id: string) => {
+        const card = world.discord.message(id);
+        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+      };
+      await expect.poll(() => [...cards.values()].every(isSettled), { timeout: 40_000 }).toBe(true);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
+      const shown = [...cards.values()].filter((id) => picturesOf(world.discord.message(id)) === 4);
+      // No more than what was on its way in the moment of the kill.
+      expect(shown.length).toBeGreaterThanOrEqual(REQUESTS - 2);
+      process.stdout.write(`${server.title}: taken over ${Math.round(takeOverMs)} ms after the kill\n`);
+    });
+
+    test('a process that sleeps through its lease wakes up, pays and answers nothing, and ends', async () => {
+      const { world, first, second } = await two();
+      const { discord, service } = world;
+      const shown = await ask(world, 'with a reaction');
+      await expectPictures(discord, shown, 4);
+      const cards = await askForTwenty(world);
+      process.kill(first.pid, 'SIGSTOP');
+      // What is on its way to the service arrives, but nobody reads the answer.
+      await delay(500);
+      const before = service.submissions.length;
+      await second.ready;
+      expect(sessions(world)).toBe(2);
+      const { member } = discord.world;
+      discord.as(member.id).react(shown, '🔄');
+      const asked = await ask(world, 'while one sleeps');
+      process.kill(first.pid, 'SIGCONT');
+      const exit = await first.exit;
+      expect(exit.code).toBe(1);
+      expect(first.errors()).toMatch(/Another process has taken over/);
+      await expectPictures(discord, asked, 4, 30_000);
+      const isSettled = (id: string) => {
+        const card = discord.message(id);
+        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+      };
+      const open = () =>
+        [...cards.values()].filter((id) => !isSettled(id)).map((id) => textOf(discord.message(id)));
+      await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => submissionsOf(world, 'with a reaction').length, { timeout: 10_000 }).toBe(2);
+      for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
+      expect(submissionsOf(world, 'while one sleeps')).toHaveLength(1);
+      expect(service.submissions.length).toBeGreaterThan(before);
+    });
+
+    test('a standby ends on SIGTERM without having done anything', async () => {
+      const { world, first, second } = await two();
+      expect(await second.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(sessions(world)).toBe(1);
+      const { message } = await interact(world, 'still served');
+      await expectPictures(world.discord, message?.id ?? '', 4);
+      expect((await first.end('SIGTERM')).code).toBe(0);
+    });
+
+    test('a process with another encryption key refuses to start, with one message', async () => {
+      const { world, first, second } = await two();
+      const other = world.launch({ ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+      expect(await other.exit).toMatchObject({ code: 1 });
+      expect(other.errors().trim().split('\n')).toEqual([
+        expect.stringMatching(/ENCRYPTION_KEY.*not the one/),
+      ]);
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+    });
+
+    test('another encryption key is taken once the stored ones were sealed with it, and the old one refused', async () => {
+      const { world, first, second } = await two();
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+      const old = (await readFile(encryptionKeyFile(world.folder), 'utf8')).trim();
+      const env = {
+        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        ENCRYPTION_KEY_PREVIOUS: old,
+      };
+      const rotation = join(dirname(program()), 'app/rotate-keys.js');
+      await promisify(execFile)(process.execPath, [rotation, 'rotate'], {
+        cwd: world.folder,
+        env: { ...process.env, ...world.env, ...env },
+      });
+      const third = world.launch({ ENCRYPTION_KEY: env.ENCRYPTION_KEY });
+      await third.ready;
+      const fourth = world.launch({ ENCRYPTION_KEY: old });
+      expect(await fourth.exit).toMatchObject({ code: 1 });
+      expect(fourth.errors()).toMatch(/ENCRYPTION_KEY.*not the one/);
+    });
+  });
+
+  test.skipIf(!server.available)(
+    `a process that loses sight of ${server.title} does nothing, and goes on when nobody else took over`,
+    async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { discord, service } = world;
+      const log = () => world.log.join('');
+      service.faults.order({
+        kind: 'slow',
+        milliseconds: 3_000,
+        moment: 'after',
+        operation: 'artgen.submit',
+      });
+      const card = await ask(world, 'on its way');
+      await expect.poll(() => service.tasks.length, { timeout: 5_000 }).toBe(1);
+      proxy.goDown();
+      await expect.poll(log, { timeout: 10_000 }).toContain('the lease is in doubt');
+      const { answered } = await interact(world, 'in doubt');
+      expect(answered).toBe(false);
+      // Longer than the term, so that anybody could have taken over.
+      await delay(2_500);
+      proxy.comeBack();
+      await expect.poll(log, { timeout: 10_000 }).toContain('the work goes on');
+      await expectPictures(discord, card, 4, 20_000);
+      expect(submissionsOf(world, 'on its way')).toHaveLength(1);
+      await expectPictures(discord, await ask(world, 'afterwards'), 4, 20_000);
+    },
+  );
+}

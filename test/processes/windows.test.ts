@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createJobs } from '../../src/app/jobs.ts';
+import { createServices } from '../../src/app/services.ts';
+import { openStores } from '../../src/app/stores.ts';
+import { readConfig } from '../../src/config.ts';
+import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
+import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import type { Lease } from '../../src/services/storage/lease-table.ts';
+import type { Storage } from '../../src/services/storage/store.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { openForTest } from '../storage/storages.ts';
+import { submissionsOf } from '../world/asking.ts';
+import { API_KEY, startTestEnvironment } from '../world/world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const REDIS_DATABASE = 12;
+
+const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
+  const lease = await leases?.take({ owner, slots: [0], total: 1, secret: 'key' });
+  if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
+  return lease;
+};
+
+const requestOf = (prompt: string): JobRequest => ({
+  submission: { family: 'artgen', body: { prompt } },
+  account: { id: fingerprint(API_KEY), keyRef: 'shared' },
+  personId: '1',
+  target: {
+    applicationId: '1',
+    channelId: '3',
+    messageId: '4',
+    ephemeral: false,
+    channelRoute: true,
+    attachmentLimitBytes: 1,
+  },
+  notes: [],
+});
+
+/** The jobs of one process, as Easel wires them, without Discord: whether they are its own is up to the test. */
+const startJobs = async (url: string, env: Record<string, string> = {}) => {
+  const environment = await startTestEnvironment({ env: { STORE_URL: url, ...env } });
+  onTestFinished(environment.stop);
+  const storage = await openForTest(url);
+  const lease = await leaseOf(storage, 'a');
+  const isOwner = vi.fn(() => true);
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  const config = readConfig(environment.env);
+  const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
+  const fenceOf = () => ({ slot: 0, epoch: lease.epoch });
+  const services = createServices(config, runtime, openStores(storage, fenceOf));
+  await services.guilds.keys.start();
+  const deliver = () => Promise.resolve('parked' as const);
+  const { jobs } = createJobs(config, runtime, services, { deliver, isOwner });
+  await jobs.start(() => Promise.resolve(undefined));
+  onTestFinished(() => jobs.stopAll(0));
+  const submit = async (prompt: string) => {
+    const request = requestOf(prompt);
+    const { id } = await jobs.accept(request);
+    await jobs.answered(id, request.target);
+    return id;
+  };
+  const takeOver = async () => {
+    await storage.leases?.release(lease);
+    const other = await openForTest(url);
+    const next = await leaseOf(other, 'b');
+    const open = other.open('open', parseJob);
+    return { open, write: other, fence: { slot: 0, epoch: next.epoch } };
+  };
+  return { ...environment, storage, submit, takeOver, isOwner, lines };
+};
+
+for (const server of SERVERS) {
+  describe.skipIf(!server.available)(`A job in ${server.title}`, () => {
+    const start = async (env?: Record<string, string>) => startJobs(await server.fresh(REDIS_DATABASE), env);
+
+    test('is not submitted once another process has taken over, whatever its former owner believes', async () => {
+      const world = await start({ ACCOUNT_REQUESTS_PER_SECOND: '1' });
+      await world.submit('first');
+      await expect.poll(() => submissionsOf(world, 'first')).toHaveLength(1);
+      const id = await world.submit('second');
+      const { open } = await world.takeOver();
+      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toContain('StorageFencedError');
+      expect(submissionsOf(world, 'second')).toEqual([]);
+      expect(await open.get(id)).toMatchObject({ state: 'waiting' });
+    });
+
+    test('whose owner was paused between its write and its submission waits again, and is submitted once', async () => {
+      const world = await start();
+      world.isOwner.mockReturnValueOnce(true).mockReturnValueOnce(false);
+      await world.submit('paused');
+      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toContain('NotOwnerError');
+      expect(submissionsOf(world, 'paused')).toEqual([]);
+      await expect.poll(() => submissionsOf(world, 'paused'), { timeout: 10_000 }).toHaveLength(1);
+    });
+
+    test('whose owner was paused there until another took over is left to that one', async () => {
+      const world = await start();
+      const taking: Promise<{ open: { get: (id: string) => Promise<unknown> } }>[] = [];
+      world.isOwner.mockReturnValueOnce(true).mockImplementationOnce(() => {
+        taking.push(world.takeOver());
+        return false;
+      });
+      const id = await world.submit('paused for long');
+      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toMatch(/NotOwnerError/);
+      const { open } = (await taking[0]) ?? {};
+      expect(submissionsOf(world, 'paused for long')).toEqual([]);
+      // Whether it waits again or is unknown depends on who came first; it is never submitted by both.
+      expect(await open?.get(id)).toMatchObject({
+        state: expect.stringMatching(/^(waiting|submitting)$/) as string,
+      });
+    });
+
+    test('that another process closed meanwhile is not brought back by a late answer', async () => {
+      const world = await start();
+      world.service.faults.order({
+        kind: 'slow',
+        milliseconds: 1_500,
+        moment: 'after',
+        operation: 'artgen.submit',
+      });
+      const id = await world.submit('late answer');
+      await expect.poll(() => world.service.tasks.length, { timeout: 5_000 }).toBe(1);
+      const { open, write, fence } = await world.takeOver();
+      expect(await open.get(id)).toMatchObject({ state: 'submitting' });
+      await write.writeTogether([open.deleting(id)], fence);
+      await expect
+        .poll(() => world.lines.join(''), { timeout: 5_000 })
+        .toContain('another process took over');
+      expect(world.lines.join('')).toContain(world.service.tasks[0]?.taskId ?? '-');
+      expect(await open.get(id)).toBeUndefined();
+    });
+  });
+}
