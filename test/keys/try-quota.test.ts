@@ -60,7 +60,7 @@ test('the operator’s key is tried again by whoever runs the bot, and by no adm
   const { id, buttons } = await refusal(discord, secondMember.id);
   expect(buttons).toEqual([TRY_AGAIN]);
   const status = await keyStatus(discord);
-  expect(buttonsOf(status)).toEqual([]);
+  expect(buttonsOf(status)).toEqual({});
   service.setQuota('test', 10);
   await discord.as(secondMember.id).click(id, TRY_AGAIN);
   await expectPictures(discord, await ask({ discord }, 'the next request'), 4);

@@ -1,4 +1,5 @@
-import type { RunningJob } from './job.ts';
+import type { Family } from '../image-api/wire.ts';
+import type { Job, RunningJob } from './job.ts';
 import type { Candidate } from './poll-plan.ts';
 
 interface FollowedTask {
@@ -73,4 +74,15 @@ export class FollowedTasks {
     for (const task of this.#tasks.values()) earliest = Math.min(earliest, earliestOf(task));
     return earliest;
   }
+}
+
+/** The tasks of one account and family: they are asked for together. */
+export interface Group {
+  account: Job['account'];
+  family: Family;
+  tasks: FollowedTasks;
+  /** No round starts earlier: the interval, or the back-off after a failure. */
+  notBefore: number;
+  failures: number;
+  asking: boolean;
 }

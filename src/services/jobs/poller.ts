@@ -5,12 +5,11 @@ import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
 import { retryDelayMs } from '../image-api/retry.ts';
-import type { Family, TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { FollowedTasks } from './followed-tasks.ts';
+import { FollowedTasks, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -40,17 +39,6 @@ export interface PollerOptions {
   random: () => number;
   log: Log;
   finisher: Pick<Finisher, 'ended'>;
-}
-
-/** The tasks of one account and family: they are asked for together. */
-interface Group {
-  account: Job['account'];
-  family: Family;
-  tasks: FollowedTasks;
-  /** No round starts earlier: the interval, or the back-off after a failure. */
-  notBefore: number;
-  failures: number;
-  asking: boolean;
 }
 
 /** What an answer, or the lack of one, says about a task. */
