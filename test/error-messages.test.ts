@@ -59,7 +59,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'person-at-once-limit': [USED],
   'server-at-once-limit': [USED],
   'pause-limit': [USED],
-  'not-a-limit': [{ label: 'Seconds between two of one person', typed: TYPED, largest: 3_600 }],
+  'not-a-limit': [{ label: 'Seconds between requests, each person', typed: TYPED, largest: 3_600 }],
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [{ rule: TYPED }],
   barred: [{ until: undefined }, { until: 1_700_000_000_000 }],

@@ -117,7 +117,7 @@ describe('a rule', () => {
     await admin(discord, 'add', { rule: '/nud(e|ity)/' });
     await admin(discord, 'add', { rule: 'nudibranch', exception: true });
     expect(await admin(discord, 'test', { prompt: 'denuded' })).toContain('/nud');
-    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('It would be let through.');
+    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('This prompt is allowed.');
     expect(service.calls).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe('the list', () => {
     const list = await admin(discord, 'list');
     expect(list).toContain(String.raw`\@everyone \*x\*`);
     expect(list).toContain('**Never refused**\n- nude mouse');
-    expect(list).toContain(`<@${secondMember.id}> until somebody lifts it`);
+    expect(list).toContain(`<@${secondMember.id}> until someone unblocks them`);
   });
 
   test('that is long comes as a file, which can be imported again', async () => {
@@ -172,7 +172,7 @@ describe('the list', () => {
 });
 
 describe('a barred person', () => {
-  test('asks for nothing until somebody lifts it, also after a restart', async () => {
+  test('asks for nothing until someone unblocks them, also after a restart', async () => {
     const { discord, service, restart } = await startWorld();
     const { member } = discord.world;
     await admin(discord, 'bar', { person: member.id });

@@ -105,6 +105,6 @@ test('a change is told with who did it and what it was', async () => {
   const world = await startWorld();
   await setNumbers(world, { personDaily: '5' });
   await setNumbers(world, { personDaily: '8' });
-  const line = world.log.find((entry) => entry.includes('Pictures a day, each person: 5 → 8'));
+  const line = world.log.find((entry) => entry.includes('Requests per day, each person: 5 → 8'));
   expect(line).toContain(world.discord.world.admin.id);
 });

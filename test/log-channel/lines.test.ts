@@ -86,7 +86,7 @@ test.each(['refused', 'task-failed'] as const)(
       failure: { kind, reason: 'Banned words: a secret request' },
     };
     const { text } = jobLine(failed);
-    expect(text).toContain('failed: the service made no picture of it');
+    expect(text).toContain("failed: the image service couldn't make this");
     expect(text).not.toContain('secret');
   },
 );

@@ -150,7 +150,7 @@ test('private jobs are there without a link, and hidden pictures without a thumb
     what: 'the hidden picture',
   });
   const [hidden, secret] = discord.message(await open(world))?.embeds ?? [];
-  expect(secret?.description).toContain('only you saw it');
+  expect(secret?.description).toContain('Only you can see it');
   expect(secret?.thumbnail).toBeDefined();
   expect(hidden?.description).toContain('Jump to it');
   expect(hidden?.thumbnail).toBeUndefined();
@@ -169,7 +169,7 @@ test("a job that failed is there, and can't be repeated", async () => {
   const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
   await expectText(world.discord, message?.id ?? '', ENGLISH.card.failures['task-failed'][0]);
   const id = await open(world);
-  expect(panel(world, id)).toContain('no picture');
+  expect(panel(world, id)).toContain('failed');
   await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
 });
 
