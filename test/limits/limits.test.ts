@@ -41,7 +41,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '1' });
     await expectPainted(world);
     await world.restart();
-    expect(expectRefusal(await interact(world))).toContain('1 of 1 are used');
+    expect(expectRefusal(await interact(world))).toContain('1 of 1 used');
     await expectPainted(world, undefined, { personId: secondMember.id });
   });
 
@@ -51,7 +51,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { serverDaily: '1' });
     await expectPainted(world);
     expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toMatch(
-      /This server .* 1 of 1 are used/,
+      /This server .* 1 of 1 used/,
     );
   });
 
@@ -136,7 +136,7 @@ describe('jobs at once', () => {
     await setNumbers(world, { personAtOnce: '1' });
     service.planTasks({ durationMs: 5_000 });
     const id = expectCard(await interact(world));
-    expect(expectRefusal(await interact(world))).toMatch(/1 at work at once here, and 1 of 1 are/);
+    expect(expectRefusal(await interact(world))).toMatch(/1 of 1 request in progress here/);
     await world.restart();
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
     await expectPainted(world, undefined, { personId: secondMember.id });

@@ -15,7 +15,7 @@ test('the panel shows what was set, after a restart too', async () => {
   await world.restart();
   const shown = textOf(await openPanel(world, 'limits'));
   expect(shown).toContain('Each person: **10**');
-  expect(shown).toContain('The whole server: **200**');
+  expect(shown).toContain('Whole server: **200**');
   expect(shown).toContain('Each person: **2**');
   expect(shown).toContain('The whole server: no limit');
   expect(shown).toContain(`<@&${role.id}>: **50** a day`);

@@ -65,7 +65,7 @@ test("nobody sees another's jobs", async () => {
   const world = await startWorld();
   await expectPainted(world, 'mine', { command: 'gen' });
   const id = await open(world, {}, { personId: world.discord.world.secondMember.id });
-  expect(panel(world, id)).toContain('no pictures here yet');
+  expect(panel(world, id)).toContain("haven't made any requests here yet");
 });
 
 test('pages are turned, also after a restart', async () => {
@@ -94,7 +94,7 @@ test('it is filtered by family and by words', async () => {
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
     /1 in all[^]*red hare/,
   );
-  expect(panel(world, await open(world, { text: 'green' }))).toContain('You have no pictures');
+  expect(panel(world, await open(world, { text: 'green' }))).toContain("You don't have any requests");
 });
 
 test('a search is made in the panel and lasts over a restart', async () => {
@@ -152,7 +152,7 @@ test('private jobs are there without a link, and hidden pictures without a thumb
   const [hidden, secret] = discord.message(await open(world))?.embeds ?? [];
   expect(secret?.description).toContain('Only you can see it');
   expect(secret?.thumbnail).toBeDefined();
-  expect(hidden?.description).toContain('Jump to it');
+  expect(hidden?.description).toContain('Jump to message');
   expect(hidden?.thumbnail).toBeUndefined();
 });
 
@@ -206,7 +206,7 @@ test('a job that nobody could be told of is not in the history', async () => {
   );
   await typeCommand(world, 'gen', { prompt: 'a lost fox' });
   await discord.until(() => world.log.some((line) => line.includes('withdrawn')), { what: 'a withdrawal' });
-  expect(panel(world, await open(world))).toContain('no pictures here yet');
+  expect(panel(world, await open(world))).toContain("haven't made any requests here yet");
 });
 
 test('a search that is no longer kept is answered with what to do', async () => {

@@ -98,7 +98,7 @@ test('there are twenty-five presets at most', async () => {
   // The form that was open all the time.
   if (!modal) throw new Error('no form');
   const { message } = await person.submitModal(modal, { name: 'One more', text: 'too many' });
-  expect(message?.content).toContain('as many as there can be');
+  expect(message?.content).toContain('reached the limit of');
   expect(allTextOf(discord.message(panel))).toContain('(25 of 25)');
 });
 

@@ -49,9 +49,9 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
   const panel = await openPrivacy(discord, personId);
   const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
-  expect(textOf(question.message)).toContain('can not be undone');
+  expect(textOf(question.message)).toContain("You can't undo this");
   await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await expectText(discord, id, 'Your data are deleted');
+  await expectText(discord, id, 'Your data was deleted');
   expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };
@@ -134,7 +134,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   expect(data['personal key']).toBeNull();
   expect(file).not.toContain('fingerprint');
   expect((await exported(discord, secondMember.id)).data.jobs).toHaveLength(1);
-  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key was set here');
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key is set here');
   await world.stopEasel();
   expect(await sealedRows(world)).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('what is still being made is finished and brought first, and not kept then,
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'still being made');
   await expectSubmissions({ service }, 1);
-  expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
+  expect(await erase(discord, member.id)).toContain('Requests in progress (1) still finish');
   await world.restart();
   await expectPictures(discord, card, 4);
   await allClosed(world);

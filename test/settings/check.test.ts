@@ -16,7 +16,7 @@ describe('the check of permissions', () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
-    expect(result.message?.content).toContain('Everything is in order');
+    expect(result.message?.content).toContain('has all the permissions it needs');
     expect(result.message?.flags).toBe(64);
   });
 

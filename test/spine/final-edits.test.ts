@@ -71,7 +71,7 @@ test('a deleted message ends its job quietly', async () => {
   const id = await ask(world, 'deleted meanwhile');
   discord.deleteMessage(id);
   await expectOpenJobs(world, 0);
-  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('no open jobs');
+  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('any open requests');
   const polls = pollsOf(world).length;
   await expectPainted(world, 'another');
   await expectOpenJobs(world, 0);

@@ -108,7 +108,7 @@ test('/jobs brings a private result whose message was never clicked', async () =
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
   await expectOpenJobs(world, 0);
   const after = await listJobs(discord, personId, atelier.channelId);
-  expect(textOf(after)).toContain('You have no open jobs');
+  expect(textOf(after)).toContain("You don't have any open requests");
 });
 
 test('a private result is still there to be clicked after a restart', async () => {

@@ -69,7 +69,7 @@ describe('/usage', () => {
     const request = world.discord.requests.find(({ files }) =>
       files.some(({ name }) => name === 'usage.png'),
     );
-    expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 without a picture');
+    expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 failed');
   });
 
   test('shows members their own, without a file and without anybody else', async () => {
