@@ -42,7 +42,7 @@ test('one server has nothing of the key of another', async () => {
   await setKey(discord, SERVER_KEY);
   const { gallery, member } = discord.world;
   const { message } = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
-  expect(textOf(message)).toContain('no API key');
+  expect(textOf(message)).toContain("doesn't have an API key");
   expect(service.submissions).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('removing asks once, and can be confirmed once', async () => {
   expect(textOf(await keyStatus(discord))).toContain('accepts this key');
   const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
-  await expectText(discord, message?.id ?? '', 'is removed');
+  await expectText(discord, message?.id ?? '', 'was removed');
   expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');

@@ -17,8 +17,8 @@ test('the panel shows what was set, after a restart too', async () => {
   expect(shown).toContain('Each person: **10**');
   expect(shown).toContain('Whole server: **200**');
   expect(shown).toContain('Each person: **2**');
-  expect(shown).toContain('The whole server: no limit');
-  expect(shown).toContain(`<@&${role.id}>: **50** a day`);
+  expect(shown).toContain('Whole server: no limit');
+  expect(shown).toContain(`<@&${role.id}>: **50**`);
   expect(shown).toContain('**1 min 30 s**');
 });
 

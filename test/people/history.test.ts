@@ -52,12 +52,12 @@ test('each place has its own history: a server, another one, direct messages', a
   await expectPainted(world, 'here', { command: 'gen' });
   await expectPainted(world, 'elsewhere', { command: 'gen', channelId: gallery.channelId });
   await expectPainted(world, 'between us', { command: 'gen', channelId: member.directChannelId });
-  expect(panel(world, await open(world))).toMatch(/1 in all[^]*> here/);
+  expect(panel(world, await open(world))).toMatch(/1 in total[^]*> here/);
   expect(panel(world, await open(world, {}, { channelId: gallery.channelId }))).toMatch(
-    /1 in all[^]*> elsewhere/,
+    /1 in total[^]*> elsewhere/,
   );
   expect(panel(world, await open(world, {}, { channelId: member.directChannelId }))).toMatch(
-    /1 in all[^]*> between us/,
+    /1 in total[^]*> between us/,
   );
 });
 
@@ -72,7 +72,7 @@ test('pages are turned, also after a restart', async () => {
   const world = await startWorld();
   for (let n = 1; n <= 7; n += 1) await expectPainted(world, `picture ${n}`, { command: 'gen' });
   const id = await open(world);
-  expect(panel(world, id)).toContain('page 1 of 2 · 7 in all');
+  expect(panel(world, id)).toContain('page 1 of 2 · 7 in total');
   expect(panel(world, id)).toContain('> picture 7');
   expect(panel(world, id)).not.toContain('> picture 2');
   await world.restart();
@@ -89,10 +89,10 @@ test('it is filtered by family and by words', async () => {
   await expectPainted(world, 'A Red fox');
   await expectPainted(world, 'a red hare', { command: 'gen' });
   await expectPainted(world, 'a blue hare', { command: 'gen' });
-  expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in all[^]*Red fox/);
-  expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in all');
+  expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in total[^]*Red fox/);
+  expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in total');
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
-    /1 in all[^]*red hare/,
+    /1 in total[^]*red hare/,
   );
   expect(panel(world, await open(world, { text: 'green' }))).toContain("You don't have any requests");
 });
@@ -105,7 +105,7 @@ test('a search is made in the panel and lasts over a restart', async () => {
   const { modal } = await click(world, id, customId('history-search', 'all'));
   if (!modal) throw new Error('no form');
   await world.discord.as(world.discord.world.member.id).submitModal(modal, { text: 'red', family: ['gen'] });
-  expect(panel(world, id)).toContain('page 1 of 2 · 6 in all');
+  expect(panel(world, id)).toContain('page 1 of 2 · 6 in total');
   await world.restart();
   const [, older] = customIdsOf(world.discord.message(id)).filter((one): one is CustomId =>
     one.startsWith('history:'),
@@ -114,7 +114,7 @@ test('a search is made in the panel and lasts over a restart', async () => {
   expect(panel(world, id)).toContain('> red picture 1');
   expect(panel(world, id)).toContain('page 2 of 2');
   await click(world, id, customId('history', 'all', 1));
-  expect(panel(world, id)).toContain('7 in all');
+  expect(panel(world, id)).toContain('7 in total');
 });
 
 test('a request is repeated from the history, for everybody to see', async () => {
@@ -128,7 +128,7 @@ test('a request is repeated from the history, for everybody to see', async () =>
     { prompt: 'a fox', size: '4K' },
     { prompt: 'a fox', size: '4K' },
   ]);
-  expect(panel(world, await open(world))).toContain('2 in all');
+  expect(panel(world, await open(world))).toContain('2 in total');
 });
 
 test('details are shown from the history', async () => {
@@ -182,7 +182,7 @@ test('jobs that are no longer kept leave the history', async () => {
   await query("DELETE FROM easel WHERE key LIKE 'jobs:%'");
   await expectPainted(world, 'a new fox', { command: 'gen' });
   const id = await open(world);
-  expect(panel(world, id)).toMatch(/1 in all[^]*a new fox/);
+  expect(panel(world, id)).toMatch(/1 in total[^]*a new fox/);
 });
 
 test('a job whose place in the history was lost in a crash gets it at the next start', async () => {
@@ -194,7 +194,7 @@ test('a job whose place in the history was lost in a crash gets it at the next s
   await world.stopEasel();
   await query("DELETE FROM easel WHERE key LIKE 'history:%'");
   await world.startEasel();
-  expect(panel(world, await open(world))).toMatch(/1 in all[^]*a fox in a crash/);
+  expect(panel(world, await open(world))).toMatch(/1 in total[^]*a fox in a crash/);
 });
 
 test('a job that nobody could be told of is not in the history', async () => {

@@ -48,7 +48,7 @@ test('a preset that is not there is refused privately, and nothing is submitted'
   const world = await startWorld();
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', preset: 'Nowhere' });
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  expect(message?.content).toContain('You have no preset named Nowhere');
+  expect(message?.content).toContain("don't have a preset named Nowhere");
   expect(promptsOf(world)).toEqual([]);
 });
 

@@ -75,7 +75,7 @@ describe('the panel', () => {
     expect(chosen).toContain('**Default size for `/gen`**: 4K');
     expect(chosen).toContain('**Default aspect ratio for `/gen`**: 16:9');
     expect(chosen).toContain('**Reactions**: off');
-    expect(chosen).toContain('**Pictures are**: linked');
+    expect(chosen).toContain('**Delivery**: link');
     expect(chosen).toContain('**Spoilers**: on');
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
@@ -200,7 +200,7 @@ describe('the time zone', () => {
     const id = await openSettings(discord, 'people');
     const form = await ada.click(id, timeZoneForm);
     const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
-    expect(wrong.message?.content).toContain('Middle \\*Earth\\* is no time zone');
+    expect(wrong.message?.content).toContain("Middle \\*Earth\\* isn't a time zone");
     await ada.submitModal((await ada.click(id, timeZoneForm)).modal!, { 'time-zone': 'europe/berlin' });
     expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
     await restart();

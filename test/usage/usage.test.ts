@@ -27,7 +27,7 @@ const lineOf = (message: Message, name: string): string[] => {
   const line = textOf(message)
     .split('\n')
     .find((candidate) => candidate.startsWith(name));
-  return (line?.slice(name.length).replaceAll(' %', '%').trim() ?? '').split(/\s+/);
+  return (line?.slice(name.length).trim() ?? '').split(/\s+/);
 };
 
 const pngSizeSchema = z.object({ width: z.literal(1120), height: z.literal(600) });
@@ -91,7 +91,7 @@ describe('/usage', () => {
     await expectPainted(world, undefined, { personId: secondMember.id });
     const message = await usageOf(world, admin.id);
     expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
-    expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100 % success`);
+    expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100% success`);
     expect(textOf(message)).toContain(`2. <@${secondMember.id}> **1**`);
     await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     const own = discord.message(message.id);
