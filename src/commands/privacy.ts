@@ -12,7 +12,7 @@ const SUBJECT = 'mine';
 const privacyText = (kinds: readonly PersonalData[]): string =>
   [
     'What we store about you, why and for how long:',
-    ...kinds.map(({ name, kept }) => `**${name}**\n${kept}`),
+    ...kinds.map(({ title, kept }) => `**${title}**\n${kept}`),
     "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
   ].join('\n\n');
 

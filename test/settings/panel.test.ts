@@ -75,7 +75,7 @@ describe('the panel', () => {
     expect(chosen).toContain('**Default size for `/gen`**: 4K');
     expect(chosen).toContain('**Default aspect ratio for `/gen`**: 16:9');
     expect(chosen).toContain('**Reactions**: off');
-    expect(chosen).toContain('**Delivery**: link');
+    expect(chosen).toContain('**Delivery**: links');
     expect(chosen).toContain('**Spoilers**: on');
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);

@@ -113,9 +113,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     page: 'pictures',
     name: 'Delivery',
     show: ({ resultImages }) =>
-      resultImages === undefined ? 'default' : { upload: 'upload', link: 'link' }[resultImages],
+      resultImages === undefined ? 'default' : { upload: 'uploads', link: 'links' }[resultImages],
     control: ({ resultImages }) =>
-      onOff('upload', resultImages !== 'link', { on: 'Delivery: upload', off: 'Delivery: link' }),
+      onOff('upload', resultImages !== 'link', { on: 'Deliver as uploads', off: 'Deliver as links' }),
     change: (settings, input) => ({ ...settings, resultImages: isOn(input) ? 'upload' : 'link' }),
   },
   spoiler: {
