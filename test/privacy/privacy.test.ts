@@ -70,16 +70,16 @@ test('what is kept, for what and how long is said privately, in a server and in 
   const message = await openPrivacy(discord, member.id);
   expect(message.ephemeralTo).toBe(member.id);
   for (const kind of [
-    '**jobs**',
-    '**history and defaults**',
-    '**personal key**',
-    '**counts**',
-    '12 days after',
+    '**Requests**',
+    '**History, defaults and presets**',
+    '**API key**',
+    '**Usage**',
+    '12 days after delivery',
     '400 days',
   ])
     expect(textOf(message)).toContain(kind);
   const direct = await discord.as(member.id).slash(member.directChannelId, 'privacy');
-  expect(textOf(direct.message)).toContain('**jobs**');
+  expect(textOf(direct.message)).toContain('**Requests**');
 });
 
 test('the file holds everything of the person and nothing of anybody else, no token and no key', async () => {
