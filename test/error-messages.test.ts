@@ -1,111 +1,22 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../src/commands/framework/language.ts';
-import { UserError, type FactsOf, type UserErrorCode } from '../src/lib/user-error.ts';
+import { UserError } from '../src/lib/user-error.ts';
 import { errorMessage } from '../src/messages/error-message.ts';
 import { createLog } from '../src/services/operations/log.ts';
+import { ERROR_CODES, errorTexts } from './world/error-texts.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 const MAX_CONTENT_LENGTH = 2_000;
-
-/** What somebody types who wants to be a nuisance. */
-const TYPED = '@everyone **[x](https://evil.example)** `x` '.repeat(500);
-const LONG = { length: 123_456, limit: 6_543 };
-const USED = { limit: 54, used: 65, resetsAt: 1_700_000_000_000 };
-const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index + 10}`);
-
-/** Whatever each code can say, with the longest facts that there can be. */
-const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
-  'prompt-empty': [undefined],
-  'prompt-too-long': [LONG],
-  'timeout-out-of-range': [{ timeout: 12, minimum: 300, maximum: 1_200 }],
-  'unknown-choice': [{ option: 'aspect_ratio', value: TYPED, choices: ['1:1', '16:9'] }],
-  'unusable-url': (['unreadable', 'not-http', 'credentials', 'private'] as const).map((reason) => ({
-    option: 'reference_urls',
-    url: TYPED,
-    reason,
-  })),
-  'unreadable-output-size': [{ outputSize: TYPED }],
-  'output-size-needs-4k': [undefined],
-  'too-many-references': [{ count: 12, limit: 10 }],
-  'not-a-picture': [{ filename: TYPED }],
-  'missing-right': [{ right: 'Send Messages in Threads' }],
-  'server-only': [undefined],
-  'operator-only': [undefined],
-  'not-yours': [undefined],
-  'no-key': [{ inServer: true }, { inServer: false }],
-  'quota-used-up': [{ reopensAt: undefined }, { reopensAt: 1_700_000_000_000 }],
-  'unusable-key': [{ shortest: 8, longest: 512 }],
-  'refused-key': [undefined],
-  'bot-absent': [undefined],
-  'key-gone': [undefined],
-  'shared-key-limit': [USED],
-  'queue-full': [{ waiting: 5_000 }],
-  'already-submitted': [undefined],
-  'already-ended': [undefined],
-  'job-not-found': [undefined],
-  'command-changed': [undefined],
-  'form-submitted-twice': [undefined],
-  'prompt-too-long-to-edit': [LONG],
-  'pictures-gone': [undefined],
-  'file-server-away': [undefined],
-  'references-gone': [undefined],
-  'references-not-yours': [undefined],
-  'preset-gone': [undefined],
-  'unknown-preset': [{ name: TYPED }],
-  'preset-name-taken': [{ name: TYPED }],
-  'too-many-presets': [{ limit: 25 }],
-  'preset-incomplete': [undefined],
-  'search-gone': [undefined],
-  'no-pictures-allowed': [undefined],
-  'person-daily-limit': [USED],
-  'server-daily-limit': [USED],
-  'person-at-once-limit': [USED],
-  'server-at-once-limit': [USED],
-  'pause-limit': [USED],
-  'not-a-limit': [{ label: 'Seconds between two of one person', typed: TYPED, largest: 3_600 }],
-  'too-many-limited-roles': [{ limit: 25 }],
-  'blocked-prompt': [{ rule: TYPED }],
-  barred: [{ until: undefined }, { until: 1_700_000_000_000 }],
-  'rule-empty': [{ rule: TYPED }],
-  'rule-too-long': [{ rule: TYPED, limit: 200 }],
-  'rule-with-unknown-flags': [{ rule: TYPED, flags: TYPED }],
-  'rule-unreadable': [{ rule: TYPED, reason: TYPED }],
-  'rule-too-large': [{ rule: TYPED }],
-  'rule-matches-everything': [{ rule: TYPED }],
-  'blocklist-full': (['rules', 'expressions', 'instructions', 'bars'] as const).map((what) => ({
-    what,
-    limit: 1_000,
-  })),
-  'date-over': [{ typed: TYPED }],
-  'unreadable-date': [{ typed: TYPED }],
-  'file-too-large': [{ filename: TYPED }],
-  'file-not-text': [{ filename: TYPED }],
-  'file-not-there': [{ filename: TYPED }],
-  'missing-role': [{ roleIds: IDS }],
-  'unknown-time-zone': [{ timeZone: TYPED }],
-};
-
-const say = <Code extends UserErrorCode>(
-  code: Code,
-  allFacts: FactsOf<Code>[],
-  texts: { [Code in UserErrorCode]: (facts: FactsOf<Code>) => string },
-): string[] => allFacts.map((facts) => texts[code](facts));
-
-const textsOf = (code: UserErrorCode, language: string): string[] =>
-  say(code, FACTS[code], wordsIn(language).errors);
-
-const isCode = (word: string): word is UserErrorCode => Object.hasOwn(FACTS, word);
-const CODES = Object.keys(FACTS).filter(isCode);
 
 const noReport = (): string => {
   throw new Error('It is no fault');
 };
 
-test.each(CODES)(
+test.each(ERROR_CODES)(
   '%s says something in each language, which fits and shows as typed what was typed',
   (code) => {
     for (const language of ['en', 'de']) {
-      const texts = textsOf(code, language);
+      const texts = errorTexts(code, language);
       expect(new Set(texts).size).toBe(texts.length);
       for (const text of texts) {
         expect(text.length).toBeGreaterThan(10);
@@ -117,10 +28,10 @@ test.each(CODES)(
   },
 );
 
-test.each(CODES)('%s says the same facts in German as in English, and not in English', (code) => {
-  const german = textsOf(code, 'de');
+test.each(ERROR_CODES)('%s says the same facts in German as in English, and not in English', (code) => {
+  const german = errorTexts(code, 'de');
   const facts = (text = ''): string[] => [...new Set(text.match(/\d+|`[^`]+`|<[^>]+>/g))].sort();
-  for (const [index, text] of textsOf(code, 'en').entries()) {
+  for (const [index, text] of errorTexts(code, 'en').entries()) {
     expect(facts(german[index])).toEqual(facts(text));
     expect(german[index]).not.toBe(text);
   }

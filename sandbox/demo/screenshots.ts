@@ -150,7 +150,7 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
   await panel.waitFor();
   await camera.take(panel, 'settings');
   await camera.command(page, 'usage');
-  const usage = messageWith(page, 'Usage of this server');
+  const usage = messageWith(page, 'Server usage');
   await awaitPictures(usage, 1);
   await camera.take(usage, 'usage');
 };

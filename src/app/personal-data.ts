@@ -18,32 +18,37 @@ export const personalDataOf = (sources: PersonalDataSources): readonly PersonalD
   return [
     {
       name: 'jobs',
-      kept: `Prompts and options, who asked and where, when, what became of it and the addresses of the pictures: to bring the pictures and to keep the buttons working. ${days} days after a picture was delivered.`,
+      title: 'Requests',
+      kept: `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
       export: (personId) => personalJobs.of(personId),
       erase: (personId) => personalJobs.erase(personId),
     },
     {
       name: 'forms',
-      kept: "The addresses of the pictures for which you opened a form in a message's menu, to edit them when you hand it in. A day.",
+      title: 'Open edit forms',
+      kept: "Links to pictures you started to edit from a message's menu. Needed when you submit the form. Stored for a day.",
       export: (personId) => drafts.of(personId),
       erase: (personId) => drafts.forgetPerson(personId),
     },
     {
       name: 'history and defaults',
-      kept: `The list of your newest jobs, what you searched it for, your defaults and your presets, for \`/history\`, \`/defaults\` and \`preset\`. The list and the searches ${days} days, the rest until you delete it.`,
+      title: 'History, defaults and presets',
+      kept: `Your latest requests and searches for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
       export: (personId) => people.recordsOf(personId),
       erase: (personId) => people.forgetPerson(personId),
     },
     {
       name: 'personal key',
-      kept: 'The API key that you set in direct messages, sealed, with its last four characters and when you set it: to pay for your pictures there. Until you remove it. The file never holds the key itself.',
+      title: 'API key',
+      kept: 'The API key you set in direct messages (encrypted), its last four characters and when you set it. Needed to pay for your requests there. Stored until you remove it. Your download never contains the key itself.',
       export: async (personId) => (await guilds.keys.current({ personId })) ?? null,
       erase: (personId) => guilds.keys.remove({ personId }),
     },
     {
       name: 'counts',
-      kept: 'How many pictures you asked for on which day, beside your id: for limits and for the usage that a server pays for. 400 days; they stay when you delete your data, or limits would mean nothing.',
-      export: () => Promise.resolve('Shown by `/usage`.'),
+      title: 'Usage',
+      kept: 'How many requests you made each day, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
+      export: () => Promise.resolve('`/usage` shows them.'),
     },
   ];
 };

@@ -12,19 +12,19 @@ const referenceOption = <const N extends string>(name: N, description: string) =
 export const gen = defineCommand(
   {
     name: 'gen',
-    description: 'Draw or edit one picture: say what to do, and add pictures to start from',
+    description: 'Make or edit a picture from a prompt and your own pictures',
     options: [
       promptOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'model',
-        description: 'Which generator draws',
+        description: 'Model. Default: Auto',
         choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'aspect_ratio',
-        description: 'Width to height',
+        description: 'Aspect ratio. Default: Auto',
         choices: [
           { name: '1:1 square', value: '1:1' },
           { name: '16:9 wide', value: '16:9' },
@@ -38,7 +38,7 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'size',
-        description: '1K when you choose nothing; 4K keeps unedited parts of a picture better',
+        description: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
         choices: [
           { name: '1K', value: '1K' },
           { name: '4K', value: '4K' },
@@ -47,7 +47,7 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'output_size',
-        description: 'Exact pixels such as 1920x1080, instead of a ratio; needs size 4K',
+        description: 'Exact size in pixels, such as 1920x1080, instead of an aspect ratio. Needs size 4K',
       },
       referenceOption('reference', 'A picture to start from'),
       referenceOption('reference_2', 'A second picture'),
@@ -56,7 +56,7 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'reference_urls',
-        description: 'Addresses of pictures to start from, with spaces or commas between them',
+        description: 'Links to pictures to start from, separated by spaces or commas',
       },
       hookUrlOption,
       privateOption,

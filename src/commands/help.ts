@@ -1,7 +1,7 @@
 import { defineCommand } from './framework/command.ts';
 
 const INTRODUCTION =
-  'Type a wish, and the picture comes to the message that answers you. It keeps working when you leave, when the bot restarts, and after many minutes.';
+  "Describe a picture, and it appears in the bot's reply as soon as it's done. You don't have to wait: it arrives even if you leave or the bot restarts.";
 
 const EXAMPLES = [
   '`/imagine` prompt: `a lighthouse at dusk --ar 16:9`',
@@ -11,7 +11,7 @@ const EXAMPLES = [
 
 /** `/help`: what Easel can do. */
 export const help = defineCommand(
-  { name: 'help', description: 'What Easel can do, with examples' },
+  { name: 'help', description: 'See what Easel can do, with examples' },
   true,
   (_values, { commands }) => {
     const list = commands.map(({ name, description }) => `**/${name}** ${description}`).join('\n');

@@ -9,13 +9,13 @@ import { submit } from './requests/submit.ts';
 export const imagine = defineCommand(
   {
     name: 'imagine',
-    description: 'Paint four pictures from a prompt',
+    description: 'Make four pictures from a prompt',
     options: [
       promptOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'mode',
-        description: 'How soon it is painted (fast when you choose nothing)',
+        description: 'Mode. Default: fast',
         choices: [
           { name: 'fast', value: 'fast' },
           { name: 'relaxed', value: 'relaxed' },
@@ -24,7 +24,7 @@ export const imagine = defineCommand(
       {
         type: ApplicationCommandOptionType.Integer,
         name: 'timeout',
-        description: 'When the service gives up: 300 to 1200 seconds (600 when you choose nothing)',
+        description: 'Timeout in seconds, from 300 to 1200. Default: 600',
       },
       hookUrlOption,
       privateOption,

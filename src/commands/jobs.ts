@@ -14,11 +14,11 @@ const PROMPT_LENGTH = 80;
 const stateText = (job: Job, { jobs }: CommandContext): string => {
   if (job.state === 'waiting') {
     const place = jobs.place(job);
-    return place === undefined ? 'waits for its turn' : `waits, place ${place}`;
+    return place === undefined ? 'waiting' : `waiting · place ${place} in the queue`;
   }
-  if (job.state === 'submitting') return 'is being submitted';
-  if (job.state === 'running') return `runs, submitted ${relativeTime(job.submittedAt)}`;
-  return job.delivery === 'parked' ? 'is done, but its message is out of reach' : 'is done and on its way';
+  if (job.state === 'submitting') return 'submitting';
+  if (job.state === 'running') return `in progress · submitted ${relativeTime(job.submittedAt)}`;
+  return job.delivery === 'parked' ? "done · its message can't be reached" : 'done · on its way';
 };
 
 const line = (job: Job, index: number, context: CommandContext): string => {
@@ -34,19 +34,21 @@ const jobButton = (job: Job, index: number): APIButtonComponent =>
 
 /** `/jobs`: a person's open jobs, with what can be done about each. */
 export const jobs = defineCommand(
-  { name: 'jobs', description: 'Your open jobs: where each stands, stop one, or bring one here' },
+  { name: 'jobs', description: 'See your open requests, stop one or bring one here' },
   true,
   (_values, context) => {
     const open = context.jobs.ofPerson(context.invocation.personId);
     const shown = open.slice(0, SHOWN);
     if (shown.length === 0)
-      return Promise.resolve(privateText('You have no open jobs. Start one with `/imagine` or `/gen`.'));
-    const more = open.length > shown.length ? [`… and ${open.length - shown.length} more after these.`] : [];
+      return Promise.resolve(
+        privateText("You don't have any open requests. Start one with `/imagine` or `/gen`."),
+      );
+    const more = open.length > shown.length ? [`… and ${open.length - shown.length} more.`] : [];
     const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
     return Promise.resolve({
       kind: 'private',
       message: {
-        embeds: [{ title: 'Your open jobs', description }],
+        embeds: [{ title: 'Your open requests', description }],
         components: buttonRows(shown.map(jobButton)),
       },
     });

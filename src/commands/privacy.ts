@@ -11,14 +11,14 @@ const SUBJECT = 'mine';
 /** What is kept of people, for what, and for how long. */
 const privacyText = (kinds: readonly PersonalData[]): string =>
   [
-    'What this bot keeps of you, for what, and for how long:',
-    ...kinds.map(({ name, kept }) => `**${name}**\n${kept}`),
-    'Prompts, options and pictures that you add go to the image service that makes the pictures, with the API key that pays and nothing else about you. Messages that are not meant for this bot are never read.',
+    'What we store about you, why and for how long:',
+    ...kinds.map(({ title, kept }) => `**${title}**\n${kept}`),
+    "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
   ].join('\n\n');
 
 /** `/privacy`: what is kept of a person, and how to get it or be rid of it. */
 export const privacy = defineCommand(
-  { name: 'privacy', description: 'What is kept of you: read it, get it as a file, or delete it' },
+  { name: 'privacy', description: 'See what we store about you, download it or delete it' },
   true,
   (_values, { personalData }) =>
     Promise.resolve({
@@ -26,7 +26,7 @@ export const privacy = defineCommand(
       message: {
         embeds: [{ title: 'Your data', description: privacyText(personalData) }],
         components: buttonRows([
-          button(customId('export-data', SUBJECT), 'My data as a file'),
+          button(customId('export-data', SUBJECT), 'Download my data'),
           button(customId('ask-to-erase', SUBJECT), 'Delete my data', { style: 'danger' }),
         ]),
       },
@@ -45,7 +45,7 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
 /** What is kept of a person, as a file that an answer can carry: packed when it is larger than that. */
 export const dataFile = async (json: string, limitBytes: number): Promise<File> => {
   const data = Buffer.from(json);
-  const altText = 'Everything that is kept of you, as JSON';
+  const altText = 'Everything we store about you, as JSON';
   if (data.length <= limitBytes)
     return { name: 'my-data.json', data, contentType: 'application/json', altText };
   const packed = await promisify(gzip)(data);
@@ -59,7 +59,7 @@ export const privacyActions = {
     answers: 'privately',
     run: async (_use, context) => {
       const file = await dataFile(await collect(context), context.invocation.attachmentLimitBytes);
-      return { kind: 'private', message: { content: 'Everything that is kept of you:' }, files: [file] };
+      return { kind: 'private', message: { content: 'Everything we store about you:' }, files: [file] };
     },
   },
 
@@ -71,9 +71,9 @@ export const privacyActions = {
         kind: 'private',
         message: {
           content:
-            'Delete your jobs, your history, your defaults and presets, and your personal API key? Pictures stay in Discord, but the buttons under them stop working. Pictures that are still being made are finished first. This can not be undone.',
+            "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
           components: buttonRows([
-            button(customId('erase-data', SUBJECT), 'Yes, delete it all', { style: 'danger' }),
+            button(customId('erase-data', SUBJECT), 'Delete everything', { style: 'danger' }),
           ]),
         },
       }),
@@ -89,8 +89,8 @@ export const privacyActions = {
       const rest =
         open === 0
           ? ''
-          : ` What is still being made (${open}) is finished and brought to you first, and not kept then.`;
-      return { kind: 'update', message: { content: `**Your data are deleted.**${rest}`, components: [] } };
+          : ` Requests in progress (${open}) still finish, and are deleted once they're delivered.`;
+      return { kind: 'update', message: { content: `**Your data was deleted.**${rest}`, components: [] } };
     },
   },
 } satisfies Actions;

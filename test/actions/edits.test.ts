@@ -89,7 +89,7 @@ test('a prompt over 4,000 characters is said to be too long to edit there', asyn
   const card = await finishedCard(world, { options: { prompt: 'x'.repeat(4_001) } });
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'edit-prompt'));
   expect(answer.modal).toBeUndefined();
-  expect(answer.message?.content).toContain('too long to edit');
+  expect(answer.message?.content).toContain("Discord's forms only hold");
   expect(answer.message?.ephemeralTo).toBe(member.id);
 });
 

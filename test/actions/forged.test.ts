@@ -16,7 +16,7 @@ const LONG_MS = 180_000;
 const PROMPT = 'a secret fox —ar16:9 in the snow';
 const NOT_KEPT = errorText('job-not-found');
 const NOT_YOURS = errorText('not-yours');
-const MISSING = 'needs the permission';
+const MISSING = 'You need the';
 
 type Subject = Record<'public' | 'private', { jobId: string; card: string }>;
 

@@ -130,7 +130,7 @@ test("somebody else has to hand over pictures of their own where the first perso
     const { message, modal } = await person.click(card.id, customIdOf(card.message, action));
     expect(modal).toBeUndefined();
     expect(message?.ephemeralTo).toBe(secondMember.id);
-    expect(message?.content).toContain('Hand over your own');
+    expect(message?.content).toContain('Add your own');
     expect(componentsOf(message).map(({ custom_id: id }) => id)).toEqual([`renew-references:${card.jobId}`]);
   }
   expect(service.submissions).toHaveLength(2);

@@ -86,7 +86,7 @@ test('Picture details tell of a card, and say so on any other message', async ()
   const words = discord.as(member.id).send(atelier.channelId, 'just words');
   const other = await person.menu(atelier.channelId, 'Picture details', words.id);
   expect(other.message?.ephemeralTo).toBe(secondMember.id);
-  expect(other.message?.content).toContain('no card of mine');
+  expect(other.message?.content).toContain("isn't one of my cards");
 });
 
 test('where there is no card, nobody is sent to one: pictures that are gone by the end of the form are said to be gone', async () => {

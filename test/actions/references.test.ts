@@ -66,7 +66,7 @@ test('references that are gone are said to be gone, and new ones are taken in a 
   const answer = await person.click(card.id, customIdOf(card.message, 'again'));
   const question = await expectAnswer(discord, answer);
   expect(question.ephemeralTo).toBe(member.id);
-  expect(textOf(question)).toContain('reference pictures of this are gone');
+  expect(textOf(question)).toContain('reference pictures are gone');
   expect(service.submissions).toHaveLength(1);
   await world.restart();
   const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));

@@ -39,13 +39,13 @@ describe('a rule', () => {
     const world = await startWorld();
     const { discord, service, log, restart } = world;
     const { atelier, member } = discord.world;
-    expect(await admin(discord, 'add', { rule: 'Nude' })).toBe('Prompts with Nude are refused from now on.');
+    expect(await admin(discord, 'add', { rule: 'Nude' })).toBe('Prompts with Nude are now blocked.');
     await restart();
     const mona = discord.as(member.id);
     const secret = 'marmalade-palace';
     for (const command of ['imagine', 'gen']) {
       const result = await mona.slash(atelier.channelId, command, { prompt: `a NUDÉ in a ${secret}` });
-      expect(said(result)).toContain('This server does not want Nude in prompts');
+      expect(said(result)).toContain('This server blocks Nude in prompts');
       expect(result.message?.flags).toBe(64);
     }
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
@@ -65,10 +65,10 @@ describe('a rule', () => {
       buttons.find(({ custom_id: id }) => id?.startsWith(`${action}:`) === true)?.custom_id ?? '';
     await admin(discord, 'add', { rule: 'fox' });
     await admin(discord, 'add', { rule: 'wolf' });
-    expect(said(await mona.click(id, idBeginning('again')))).toContain('does not want fox');
+    expect(said(await mona.click(id, idBeginning('again')))).toContain('blocks fox');
     const form = await mona.click(id, idBeginning('edit-prompt'));
     const refused = await mona.submitModal(form.modal!, { prompt: 'a wolf' });
-    expect(said(refused)).toContain('does not want wolf');
+    expect(said(refused)).toContain('blocks wolf');
     expect(service.submissions).toHaveLength(1);
   });
 
@@ -84,8 +84,10 @@ describe('a rule', () => {
   test('can be removed, in any spelling', async () => {
     const { discord } = await startWorld();
     await admin(discord, 'add', { rule: 'dead body' });
-    expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe('Dead BODY is on the list already.');
-    expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain('There is no such rule');
+    expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe(
+      'Dead BODY is already on the blocklist.',
+    );
+    expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain("There's no such rule");
     expect(await admin(discord, 'remove', { rule: 'DEAD BODY' })).toBe('Removed the rule dead body.');
     await expectPictures(discord, idOf(await request(discord, 'a dead body')), 1);
   });
@@ -104,12 +106,12 @@ describe('a rule', () => {
   test("that can't be one is explained, and nothing is added", async () => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'add', { rule: '/(/' })).toContain(
-      "can't be a rule: the expression can't be read",
+      "wasn't added: the expression isn't valid",
     );
-    expect(await admin(discord, 'add', { rule: '/x*/' })).toContain('it would refuse every prompt');
+    expect(await admin(discord, 'add', { rule: '/x*/' })).toContain('it would block every prompt');
     expect(await admin(discord, 'add', { rule: '/a{900}/' })).toContain('the expression is too large');
-    expect(await admin(discord, 'add', { rule: '?!' })).toContain('there is no word in it');
-    expect(await admin(discord, 'list')).toContain('Nothing is refused');
+    expect(await admin(discord, 'add', { rule: '?!' })).toContain("there's no word in it");
+    expect(await admin(discord, 'list')).toContain('Nothing and no one is blocked');
   });
 
   test('can be tried without asking for a picture', async () => {
@@ -117,7 +119,7 @@ describe('a rule', () => {
     await admin(discord, 'add', { rule: '/nud(e|ity)/' });
     await admin(discord, 'add', { rule: 'nudibranch', exception: true });
     expect(await admin(discord, 'test', { prompt: 'denuded' })).toContain('/nud');
-    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('It would be let through.');
+    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('This prompt is allowed.');
     expect(service.calls).toEqual([]);
   });
 });
@@ -131,8 +133,8 @@ describe('the list', () => {
     await admin(discord, 'bar', { person: secondMember.id });
     const list = await admin(discord, 'list');
     expect(list).toContain(String.raw`\@everyone \*x\*`);
-    expect(list).toContain('**Never refused**\n- nude mouse');
-    expect(list).toContain(`<@${secondMember.id}> until somebody lifts it`);
+    expect(list).toContain('**Always allowed**\n- nude mouse');
+    expect(list).toContain(`<@${secondMember.id}> until someone unblocks them`);
   });
 
   test('that is long comes as a file, which can be imported again', async () => {
@@ -144,7 +146,7 @@ describe('the list', () => {
       '\r\n',
     );
     expect(await admin(discord, 'import', { file: textFile(text) })).toBe(
-      'Imported 501 new rules and 3 new exceptions. 1 were on the list already.',
+      'Imported 501 new rules and 3 new exceptions. 1 were already on the blocklist.',
     );
     const result = await discord.as(ada.id).slash(atelier.channelId, 'blocklist list');
     const [file] = result.message?.attachments ?? [];
@@ -152,7 +154,7 @@ describe('the list', () => {
     const again = await (await fetch(file?.url ?? '')).text();
     expect(again.split('\n')).toContain('/nud(e|ity)/');
     expect(await admin(discord, 'import', { file: textFile(again) })).toBe(
-      'Imported 0 new rules and 0 new exceptions. 504 were on the list already.',
+      'Imported 0 new rules and 0 new exceptions. 504 were already on the blocklist.',
     );
   });
 
@@ -160,19 +162,17 @@ describe('the list', () => {
     const { discord } = await startWorld();
     const bytes = Uint8Array.from([0x66, 0xff, 0xfe, 0x0a]);
     const broken = { filename: 'rules.txt', contentType: 'text/plain', bytes };
-    expect(await admin(discord, 'import', { file: broken })).toContain('is no text in UTF-8');
+    expect(await admin(discord, 'import', { file: broken })).toContain("isn't a text file in UTF-8");
     expect(await admin(discord, 'import', { file: textFile('x'.repeat(600_000)) })).toContain('is too large');
-    expect(await admin(discord, 'import', { file: textFile('fox\n/(/') })).toContain('Nothing was added');
+    expect(await admin(discord, 'import', { file: textFile('fox\n/(/') })).toContain("wasn't added");
     const tooMany = Array.from({ length: 1_001 }, (_, index) => `word ${index}`).join('\n');
-    expect(await admin(discord, 'import', { file: textFile(tooMany) })).toContain(
-      'The list is full: 1000 rules',
-    );
-    expect(await admin(discord, 'list')).toContain('Nothing is refused');
+    expect(await admin(discord, 'import', { file: textFile(tooMany) })).toContain('The limit is 1000 rules');
+    expect(await admin(discord, 'list')).toContain('Nothing and no one is blocked');
   });
 });
 
 describe('a barred person', () => {
-  test('asks for nothing until somebody lifts it, also after a restart', async () => {
+  test('asks for nothing until someone unblocks them, also after a restart', async () => {
     const { discord, service, restart } = await startWorld();
     const { member } = discord.world;
     await admin(discord, 'bar', { person: member.id });
@@ -182,9 +182,9 @@ describe('a barred person', () => {
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
     expect(await admin(discord, 'unbar', { person: member.id })).toBe(
-      `<@${member.id}> can ask for pictures again.`,
+      `<@${member.id}> is unblocked and can make requests again.`,
     );
-    expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> is not barred here.`);
+    expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> isn't blocked here.`);
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
@@ -201,19 +201,19 @@ describe('a barred person', () => {
     const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;
     const answer = await admin(discord, 'bar', { person: member.id, until: tomorrow });
     expect(answer).toContain(`until <t:${end / 1000}:R>`);
-    expect(said(await request(discord, 'a fox'))).toContain(`That ends <t:${end / 1000}:R>`);
+    expect(said(await request(discord, 'a fox'))).toContain(`The block ends <t:${end / 1000}:R>`);
     clock.advance(end - clock.now() - 5_000);
-    expect(said(await request(discord, 'a fox'))).toContain("You can't ask");
+    expect(said(await request(discord, 'a fox'))).toContain("You're blocked");
     clock.advance(5_001);
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
-    expect(await admin(discord, 'list')).toContain('nobody is barred');
+    expect(await admin(discord, 'list')).toContain('no one is blocked');
   });
 
   test.each([
-    ['2020-01-01', 'is over already'],
-    ['tomorrow', 'is no date'],
-    ['2026-02-30', 'is no date'],
-    ['2026-1-1', 'is no date'],
+    ['2020-01-01', 'is in the past'],
+    ['tomorrow', "isn't a date"],
+    ['2026-02-30', "isn't a date"],
+    ['2026-1-1', "isn't a date"],
   ])('is not barred until %s, which %s', async (until, reason) => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
@@ -241,5 +241,5 @@ test("no subcommand does anything for somebody who can't manage the server", asy
     const result = await mona.slash(atelier.channelId, `blocklist ${name}`, options);
     expect(said(result)).toContain('**Manage Server**');
   }
-  expect(await admin(discord, 'list')).toBe('**Refused**\n- fox');
+  expect(await admin(discord, 'list')).toBe('**Blocked**\n- fox');
 });

@@ -127,7 +127,7 @@ test("another server's account is not touched by it", async () => {
 test('what was refused for want of quota is given back', async () => {
   const { discord } = await startWithQuota(0);
   await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  expect(textOf(await keyStatus(discord))).toContain('Spent today: **0** jobs');
+  expect(textOf(await keyStatus(discord))).toContain('Used today: **0** requests');
 });
 
 test('admins are told once, in the log channel, with a button that only they can use', async () => {

@@ -29,7 +29,7 @@ test("a server's key pays for the pictures of its people, also after a restart",
   const { discord, service } = world;
   const { message } = await setKey(discord, SERVER_KEY);
   expect(textOf(message)).toContain('The API key is set');
-  expect(textOf(message)).toContain('accepts it now');
+  expect(textOf(message)).toContain('accepts this key');
   expect(message?.ephemeralTo).toBe(discord.world.admin.id);
   await expectPainted({ discord }, 'before');
   await world.restart();
@@ -42,7 +42,7 @@ test('one server has nothing of the key of another', async () => {
   await setKey(discord, SERVER_KEY);
   const { gallery, member } = discord.world;
   const { message } = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
-  expect(textOf(message)).toContain('no API key');
+  expect(textOf(message)).toContain("doesn't have an API key");
   expect(service.submissions).toEqual([]);
 });
 
@@ -80,13 +80,13 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
     new RegExp(`Set by <@${discord.world.admin.id}> <t:${String(setAt).slice(0, 8)}\\d+:R>`),
   );
   expect(textOf(good)).toMatch(/Fingerprint `[0-9a-f]{12}`, last four characters `1234`/);
-  expect(textOf(good)).toContain('accepts it now');
-  expect(textOf(good)).toContain('Spent today: **1** job.');
+  expect(textOf(good)).toContain('accepts this key');
+  expect(textOf(good)).toContain('Used today: **1** request.');
   expect(textOf(good)).not.toContain(SERVER_KEY);
   service.closeAccount('server');
-  expect(textOf(await keyStatus(discord))).toContain('refuses it now');
+  expect(textOf(await keyStatus(discord))).toContain('declines this key');
   service.faults.order({ kind: 'status', status: 502, operation: 'artgen.job-status' });
-  expect(textOf(await keyStatus(discord))).toContain('is unknown: it could not be asked');
+  expect(textOf(await keyStatus(discord))).toContain("can't be reached right now");
 });
 
 test('a key is tested without costing anything', async () => {
@@ -101,7 +101,7 @@ test('a service that says nothing about the key leaves it unknown, and the key i
   openAccounts(world);
   const { message } = await setKey(world.discord, SERVER_KEY);
   expect(textOf(message)).toContain('The API key is set');
-  expect(textOf(message)).toContain('is unknown: it answered');
+  expect(textOf(message)).toContain("didn't decline it");
 });
 
 test.each([401, 403, 400])(
@@ -122,7 +122,7 @@ test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
   async (entered) => {
     const { discord, service } = await startKeyed();
     const { message } = await setKey(discord, entered);
-    expect(textOf(message)).toContain('can not be an API key');
+    expect(textOf(message)).toContain("doesn't look like an API key");
     expect(service.calls).toEqual([]);
   },
 );
@@ -171,14 +171,14 @@ test('removing asks once, and can be confirmed once', async () => {
   await setKey(discord, SERVER_KEY);
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   expect(textOf(message)).toContain("Remove this server's API key?");
-  expect(textOf(await keyStatus(discord))).toContain('accepts it now');
+  expect(textOf(await keyStatus(discord))).toContain('accepts this key');
   const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
-  await expectText(discord, message?.id ?? '', 'is removed');
+  await expectText(discord, message?.id ?? '', 'was removed');
   expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
-  expect(textOf(again.message)).toContain('no API key here that could be removed');
+  expect(textOf(again.message)).toContain('no API key here to remove');
 });
 
 test('the key is entered in a form, and no command has an option for it', async () => {

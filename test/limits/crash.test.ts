@@ -57,11 +57,11 @@ test(
     });
     await scene.crash();
     await scene.crash();
-    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · at work now: **1**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **1**');
     clock.advance(300_000);
     await expectText(discord, failing, ENGLISH.card.failures['task-failed'][0], 30_000);
     await scene.crash();
-    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · at work now: **0**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · in progress: **0**');
   },
   PATIENCE_MS,
 );
@@ -85,7 +85,7 @@ test(
     discord.faults.clear();
     await expectPictures(discord, id, 4);
     await scene.crash();
-    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · at work now: **0**');
+    expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **0**');
   },
   PATIENCE_MS,
 );

@@ -32,7 +32,7 @@ describe('the number of pictures a day', () => {
     expect([accepted.length, refused.length]).toEqual([1, 9]);
     for (const { message } of accepted) await expectPictures(world.discord, message?.id ?? '', 4);
     expect(world.service.submissions).toHaveLength(3);
-    expect(refused[0]?.message?.content).toMatch(/3 pictures a day here, and 3 of 3 are used\. .*<t:\d+:R>/);
+    expect(refused[0]?.message?.content).toMatch(/3 requests a day here \(3 of 3 used\)\. .*<t:\d+:R>/);
   });
 
   test('is counted for each person, and over restarts', async () => {
@@ -41,7 +41,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '1' });
     await expectPainted(world);
     await world.restart();
-    expect(expectRefusal(await interact(world))).toContain('1 of 1 are used');
+    expect(expectRefusal(await interact(world))).toContain('1 of 1 used');
     await expectPainted(world, undefined, { personId: secondMember.id });
   });
 
@@ -51,7 +51,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { serverDaily: '1' });
     await expectPainted(world);
     expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toMatch(
-      /This server .* 1 of 1 are used/,
+      /This server .*1 of 1 used/,
     );
   });
 
@@ -136,7 +136,7 @@ describe('jobs at once', () => {
     await setNumbers(world, { personAtOnce: '1' });
     service.planTasks({ durationMs: 5_000 });
     const id = expectCard(await interact(world));
-    expect(expectRefusal(await interact(world))).toMatch(/1 at work at once here, and 1 of 1 are/);
+    expect(expectRefusal(await interact(world))).toMatch(/1 of 1 request in progress here/);
     await world.restart();
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
     await expectPainted(world, undefined, { personId: secondMember.id });
@@ -191,7 +191,7 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   await expectPainted(world);
   await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();
-  expect(expectRefusal(await interact(world))).toMatch(/2 pictures are used up.*<t:\d+:R>/);
+  expect(expectRefusal(await interact(world))).toMatch(/limit of 2 requests here.*<t:\d+:R>/);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
   await expectPictures(discord, expectCard(elsewhere), 4);
 });

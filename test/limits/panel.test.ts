@@ -15,10 +15,10 @@ test('the panel shows what was set, after a restart too', async () => {
   await world.restart();
   const shown = textOf(await openPanel(world, 'limits'));
   expect(shown).toContain('Each person: **10**');
-  expect(shown).toContain('The whole server: **200**');
+  expect(shown).toContain('Whole server: **200**');
   expect(shown).toContain('Each person: **2**');
-  expect(shown).toContain('The whole server: no limit');
-  expect(shown).toContain(`<@&${role.id}>: **50** a day`);
+  expect(shown).toContain('Whole server: no limit');
+  expect(shown).toContain(`<@&${role.id}>: **50**`);
   expect(shown).toContain('**1 min 30 s**');
 });
 
@@ -105,6 +105,6 @@ test('a change is told with who did it and what it was', async () => {
   const world = await startWorld();
   await setNumbers(world, { personDaily: '5' });
   await setNumbers(world, { personDaily: '8' });
-  const line = world.log.find((entry) => entry.includes('Pictures a day, each person: 5 → 8'));
+  const line = world.log.find((entry) => entry.includes('Requests per day, each person: 5 → 8'));
   expect(line).toContain(world.discord.world.admin.id);
 });

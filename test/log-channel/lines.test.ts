@@ -66,7 +66,7 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 test('what was left out is said', () => {
   expect(
     logMessage([adminLine({ guildId: '1', personId: '2', what: 'x' })], 3).embeds?.[0]?.description,
-  ).toContain('3 lines before');
+  ).toContain('3 earlier lines');
 });
 
 test('where the quota ran out, trying again is offered', () => {
@@ -86,7 +86,7 @@ test.each(['refused', 'task-failed'] as const)(
       failure: { kind, reason: 'Banned words: a secret request' },
     };
     const { text } = jobLine(failed);
-    expect(text).toContain('failed: the service made no picture of it');
+    expect(text).toContain("failed: the image service couldn't make this");
     expect(text).not.toContain('secret');
   },
 );

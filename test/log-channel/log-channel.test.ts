@@ -126,8 +126,8 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   const result = await discord.as(admin.id).click(messageId, customId);
   expect(result.message?.content).toBe('Deleted.');
   expect(discord.message(id)).toBeUndefined();
-  expect(await line(discord, 'Deleted what')).toBe(
-    `🛠️ <@${admin.id}> · Deleted what <@${member.id}> asked for in <#${atelier.channelId}>`,
+  expect(await line(discord, 'Deleted a picture')).toBe(
+    `🛠️ <@${admin.id}> · Deleted a picture by <@${member.id}> in <#${atelier.channelId}>`,
   );
 });
 

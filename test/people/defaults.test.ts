@@ -34,7 +34,7 @@ test('defaults are used where a command says nothing, wherever the person is', a
   await choose(world, panel, 'mode', 'relaxed');
   await choose(world, panel, 'size', '4K');
   await choose(world, panel, 'ratio', '16:9');
-  expect(allTextOf(world.discord.message(panel))).toContain('Mode of `/imagine`: relaxed');
+  expect(allTextOf(world.discord.message(panel))).toContain('Mode for `/imagine`: relaxed');
   await expectPainted(world, 'a fox');
   await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
   await world.restart();
@@ -111,7 +111,7 @@ test('private by default holds though the store is slow and the answer has to be
 test('hidden by default: the pictures come as spoilers', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await toggle(world, await openPanel(world), 'spoiler', 'Hidden: yes');
+  await toggle(world, await openPanel(world), 'spoiler', 'Spoiler: yes');
   await world.restart();
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a hidden fox' });
   const id = message?.id ?? '';

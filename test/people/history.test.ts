@@ -52,12 +52,12 @@ test('each place has its own history: a server, another one, direct messages', a
   await expectPainted(world, 'here', { command: 'gen' });
   await expectPainted(world, 'elsewhere', { command: 'gen', channelId: gallery.channelId });
   await expectPainted(world, 'between us', { command: 'gen', channelId: member.directChannelId });
-  expect(panel(world, await open(world))).toMatch(/1 in all[^]*> here/);
+  expect(panel(world, await open(world))).toMatch(/1 in total[^]*> here/);
   expect(panel(world, await open(world, {}, { channelId: gallery.channelId }))).toMatch(
-    /1 in all[^]*> elsewhere/,
+    /1 in total[^]*> elsewhere/,
   );
   expect(panel(world, await open(world, {}, { channelId: member.directChannelId }))).toMatch(
-    /1 in all[^]*> between us/,
+    /1 in total[^]*> between us/,
   );
 });
 
@@ -65,14 +65,14 @@ test("nobody sees another's jobs", async () => {
   const world = await startWorld();
   await expectPainted(world, 'mine', { command: 'gen' });
   const id = await open(world, {}, { personId: world.discord.world.secondMember.id });
-  expect(panel(world, id)).toContain('no pictures here yet');
+  expect(panel(world, id)).toContain("haven't made any requests here yet");
 });
 
 test('pages are turned, also after a restart', async () => {
   const world = await startWorld();
   for (let n = 1; n <= 7; n += 1) await expectPainted(world, `picture ${n}`, { command: 'gen' });
   const id = await open(world);
-  expect(panel(world, id)).toContain('page 1 of 2 · 7 in all');
+  expect(panel(world, id)).toContain('page 1 of 2 · 7 in total');
   expect(panel(world, id)).toContain('> picture 7');
   expect(panel(world, id)).not.toContain('> picture 2');
   await world.restart();
@@ -89,12 +89,12 @@ test('it is filtered by family and by words', async () => {
   await expectPainted(world, 'A Red fox');
   await expectPainted(world, 'a red hare', { command: 'gen' });
   await expectPainted(world, 'a blue hare', { command: 'gen' });
-  expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in all[^]*Red fox/);
-  expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in all');
+  expect(panel(world, await open(world, { family: 'artgen' }))).toMatch(/1 in total[^]*Red fox/);
+  expect(panel(world, await open(world, { text: 'RED' }))).toContain('2 in total');
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
-    /1 in all[^]*red hare/,
+    /1 in total[^]*red hare/,
   );
-  expect(panel(world, await open(world, { text: 'green' }))).toContain('You have no pictures');
+  expect(panel(world, await open(world, { text: 'green' }))).toContain("You don't have any requests");
 });
 
 test('a search is made in the panel and lasts over a restart', async () => {
@@ -105,7 +105,7 @@ test('a search is made in the panel and lasts over a restart', async () => {
   const { modal } = await click(world, id, customId('history-search', 'all'));
   if (!modal) throw new Error('no form');
   await world.discord.as(world.discord.world.member.id).submitModal(modal, { text: 'red', family: ['gen'] });
-  expect(panel(world, id)).toContain('page 1 of 2 · 6 in all');
+  expect(panel(world, id)).toContain('page 1 of 2 · 6 in total');
   await world.restart();
   const [, older] = customIdsOf(world.discord.message(id)).filter((one): one is CustomId =>
     one.startsWith('history:'),
@@ -114,7 +114,7 @@ test('a search is made in the panel and lasts over a restart', async () => {
   expect(panel(world, id)).toContain('> red picture 1');
   expect(panel(world, id)).toContain('page 2 of 2');
   await click(world, id, customId('history', 'all', 1));
-  expect(panel(world, id)).toContain('7 in all');
+  expect(panel(world, id)).toContain('7 in total');
 });
 
 test('a request is repeated from the history, for everybody to see', async () => {
@@ -128,7 +128,7 @@ test('a request is repeated from the history, for everybody to see', async () =>
     { prompt: 'a fox', size: '4K' },
     { prompt: 'a fox', size: '4K' },
   ]);
-  expect(panel(world, await open(world))).toContain('2 in all');
+  expect(panel(world, await open(world))).toContain('2 in total');
 });
 
 test('details are shown from the history', async () => {
@@ -150,9 +150,9 @@ test('private jobs are there without a link, and hidden pictures without a thumb
     what: 'the hidden picture',
   });
   const [hidden, secret] = discord.message(await open(world))?.embeds ?? [];
-  expect(secret?.description).toContain('only you saw it');
+  expect(secret?.description).toContain('Only you can see it');
   expect(secret?.thumbnail).toBeDefined();
-  expect(hidden?.description).toContain('Jump to it');
+  expect(hidden?.description).toContain('Jump to message');
   expect(hidden?.thumbnail).toBeUndefined();
 });
 
@@ -169,7 +169,7 @@ test("a job that failed is there, and can't be repeated", async () => {
   const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
   await expectText(world.discord, message?.id ?? '', ENGLISH.card.failures['task-failed'][0]);
   const id = await open(world);
-  expect(panel(world, id)).toContain('no picture');
+  expect(panel(world, id)).toContain('failed');
   await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
 });
 
@@ -182,7 +182,7 @@ test('jobs that are no longer kept leave the history', async () => {
   await query("DELETE FROM easel WHERE key LIKE 'jobs:%'");
   await expectPainted(world, 'a new fox', { command: 'gen' });
   const id = await open(world);
-  expect(panel(world, id)).toMatch(/1 in all[^]*a new fox/);
+  expect(panel(world, id)).toMatch(/1 in total[^]*a new fox/);
 });
 
 test('a job whose place in the history was lost in a crash gets it at the next start', async () => {
@@ -194,7 +194,7 @@ test('a job whose place in the history was lost in a crash gets it at the next s
   await world.stopEasel();
   await query("DELETE FROM easel WHERE key LIKE 'history:%'");
   await world.startEasel();
-  expect(panel(world, await open(world))).toMatch(/1 in all[^]*a fox in a crash/);
+  expect(panel(world, await open(world))).toMatch(/1 in total[^]*a fox in a crash/);
 });
 
 test('a job that nobody could be told of is not in the history', async () => {
@@ -206,7 +206,7 @@ test('a job that nobody could be told of is not in the history', async () => {
   );
   await typeCommand(world, 'gen', { prompt: 'a lost fox' });
   await discord.until(() => world.log.some((line) => line.includes('withdrawn')), { what: 'a withdrawal' });
-  expect(panel(world, await open(world))).toContain('no pictures here yet');
+  expect(panel(world, await open(world))).toContain("haven't made any requests here yet");
 });
 
 test('a search that is no longer kept is answered with what to do', async () => {

@@ -48,7 +48,7 @@ test('a preset that is not there is refused privately, and nothing is submitted'
   const world = await startWorld();
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', preset: 'Nowhere' });
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  expect(message?.content).toContain('You have no preset named Nowhere');
+  expect(message?.content).toContain("don't have a preset named Nowhere");
   expect(promptsOf(world)).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('there are twenty-five presets at most', async () => {
   // The form that was open all the time.
   if (!modal) throw new Error('no form');
   const { message } = await person.submitModal(modal, { name: 'One more', text: 'too many' });
-  expect(message?.content).toContain('as many as there can be');
+  expect(message?.content).toContain('reached the limit of');
   expect(allTextOf(discord.message(panel))).toContain('(25 of 25)');
 });
 

@@ -49,9 +49,9 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
   const panel = await openPrivacy(discord, personId);
   const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
-  expect(textOf(question.message)).toContain('can not be undone');
+  expect(textOf(question.message)).toContain("You can't undo this");
   await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await expectText(discord, id, 'Your data are deleted');
+  await expectText(discord, id, 'Your data was deleted');
   expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };
@@ -70,16 +70,16 @@ test('what is kept, for what and how long is said privately, in a server and in 
   const message = await openPrivacy(discord, member.id);
   expect(message.ephemeralTo).toBe(member.id);
   for (const kind of [
-    '**jobs**',
-    '**history and defaults**',
-    '**personal key**',
-    '**counts**',
-    '12 days after',
+    '**Requests**',
+    '**History, defaults and presets**',
+    '**API key**',
+    '**Usage**',
+    '12 days after delivery',
     '400 days',
   ])
     expect(textOf(message)).toContain(kind);
   const direct = await discord.as(member.id).slash(member.directChannelId, 'privacy');
-  expect(textOf(direct.message)).toContain('**jobs**');
+  expect(textOf(direct.message)).toContain('**Requests**');
 });
 
 test('the file holds everything of the person and nothing of anybody else, no token and no key', async () => {
@@ -134,7 +134,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   expect(data['personal key']).toBeNull();
   expect(file).not.toContain('fingerprint');
   expect((await exported(discord, secondMember.id)).data.jobs).toHaveLength(1);
-  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key was set here');
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key is set here');
   await world.stopEasel();
   expect(await sealedRows(world)).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('what is still being made is finished and brought first, and not kept then,
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'still being made');
   await expectSubmissions({ service }, 1);
-  expect(await erase(discord, member.id)).toContain('What is still being made (1) is finished');
+  expect(await erase(discord, member.id)).toContain('Requests in progress (1) still finish');
   await world.restart();
   await expectPictures(discord, card, 4);
   await allClosed(world);

@@ -16,7 +16,7 @@ describe('the check of permissions', () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
-    expect(result.message?.content).toContain('Everything is in order');
+    expect(result.message?.content).toContain('has all the permissions it needs');
     expect(result.message?.flags).toBe(64);
   });
 
@@ -47,14 +47,14 @@ describe('the check of permissions', () => {
     });
     const id = await openSettings(discord, 'channels');
     await ada.select(id, customId('settings', 'log-channel'), [atelier.secondChannelId]);
-    const warning = `In the log channel <#${atelier.secondChannelId}> the bot lacks:\n- **Send Messages**`;
+    const warning = `In the log channel <#${atelier.secondChannelId}>, the bot is missing these permissions:\n- **Send Messages**`;
     expect(discord.message(id)?.content).toContain(warning);
     const checked = await ada.click(id, customId('settings-check', 'all'));
     expect(checked.message?.content).toContain(warning);
     discord.hideChannelFromBot(atelier.secondChannelId);
     const hidden = await ada.click(id, customId('settings-check', 'all'));
     expect(hidden.message?.content).toMatch(
-      /log channel <#\d+> (is gone, or the bot can not see it|the bot lacks)/,
+      /log channel <#\d+>(, the bot is missing| is gone, or the bot can't see it)/,
     );
   });
 });

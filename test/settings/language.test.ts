@@ -28,7 +28,7 @@ test('cards and refusals speak the server’s language, also after a restart', a
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
   expect(Object.keys(buttonsOf(finished))).toContain('Prompt ändern');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
-  expect(refused.message?.content).toContain('Der Prompt ist leer');
+  expect(refused.message?.content).toContain('Dein Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
   expect(elsewhere.message?.content).toContain(errorText('prompt-empty'));
 });
@@ -38,7 +38,7 @@ test('in direct messages they speak the person’s language, as far as Easel spe
   const anna = discord.addUser({ username: 'anna', locale: 'de' });
   const luca = discord.addUser({ username: 'luca', locale: 'it' });
   const german = await discord.as(anna.id).slash(anna.directChannelId, 'gen', { prompt: ' ' });
-  expect(german.message?.content).toContain('Der Prompt ist leer');
+  expect(german.message?.content).toContain('Dein Prompt ist leer');
   const english = await discord.as(luca.id).slash(luca.directChannelId, 'gen', { prompt: ' ' });
   expect(english.message?.content).toContain(errorText('prompt-empty'));
 });

@@ -71,7 +71,7 @@ test('a deleted message ends its job quietly', async () => {
   const id = await ask(world, 'deleted meanwhile');
   discord.deleteMessage(id);
   await expectOpenJobs(world, 0);
-  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('no open jobs');
+  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('any open requests');
   const polls = pollsOf(world).length;
   await expectPainted(world, 'another');
   await expectOpenJobs(world, 0);
@@ -101,7 +101,7 @@ test('in a channel that was closed to the bot the result is parked, and /jobs br
   await ask(world, 'shut out');
   discord.hideChannelFromBot(atelier.channelId);
   discord.expireAllTokens();
-  const list = await expectJobList(discord, member.id, atelier.secondChannelId, 'out of reach');
+  const list = await expectJobList(discord, member.id, atelier.secondChannelId, "can't be reached");
   const polls = pollsOf(world).length;
   const { message } = await press(discord, member.id, list.id, 'Bring here 1');
   await expectPictures(discord, message?.id ?? '', 4);

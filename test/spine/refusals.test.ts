@@ -45,7 +45,7 @@ const broken: Record<string, Broken> = {
   'reference_urls that are no addresses': {
     command: 'gen',
     options: { reference_urls: 'https://example.com/a.png, ftp://example.com/b.png' },
-    says: ['reference_urls', 'is not a web address'],
+    says: ['reference_urls', "isn't a web address"],
   },
   'a hook on this machine': {
     options: { hook_url: 'http://2130706433:6379/' },
@@ -81,7 +81,7 @@ const broken: Record<string, Broken> = {
   'a reference that is no picture': {
     command: 'gen',
     options: { reference: TEXT },
-    says: ['not a picture', 'PNG'],
+    says: ["isn't a picture", 'PNG'],
   },
 };
 

@@ -38,7 +38,8 @@ test('a request that the store never took is not submitted, and the person alone
   await occupy(world);
   await interact(world, 'not stored');
   const told = await discord.until(
-    () => discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('Something broke')),
+    () =>
+      discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('Something went wrong')),
     { what: 'the answer', timeoutMs: 15_000 },
   );
   expect(told.ephemeralTo).toBe(member.id);

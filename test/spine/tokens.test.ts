@@ -102,14 +102,14 @@ test('/jobs brings a private result whose message was never clicked', async () =
   const { world, discord, clock, personId } = await privately(16 * MINUTE_MS);
   const { atelier } = discord.world;
   clock.advance(4 * MINUTE_MS);
-  const list = await expectJobList(discord, personId, atelier.secondChannelId, 'out of reach');
+  const list = await expectJobList(discord, personId, atelier.secondChannelId, "can't be reached");
   const { message } = await press(discord, personId, list.id, 'Bring here 1');
   expect(message?.ephemeralTo).toBe(personId);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
   await expectOpenJobs(world, 0);
   const after = await listJobs(discord, personId, atelier.channelId);
-  expect(textOf(after)).toContain('You have no open jobs');
+  expect(textOf(after)).toContain("You don't have any open requests");
 });
 
 test('a private result is still there to be clicked after a restart', async () => {

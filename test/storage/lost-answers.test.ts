@@ -11,7 +11,7 @@ import { customIdsOf, expectPictures, expectText, textOf } from '../world/messag
 import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
 import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
-const BROKE = 'Something broke on our side';
+const BROKE = 'Something went wrong on our end';
 
 /** What a person reads, at the latest when the store gives up. */
 const toldThatItBroke = ({ discord }: World): Promise<Message> =>
@@ -94,7 +94,7 @@ for (const server of SERVERS) {
       await toldThatItBroke(world);
       await bringBack(proxy);
       const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
-      expect(textOf(message)).toContain('It would be refused');
+      expect(textOf(message)).toContain('This prompt is blocked');
     });
 
     it('holds in memory as it does in the store: a setting', async () => {
@@ -127,7 +127,7 @@ for (const server of SERVERS) {
       await bringBack(proxy);
       expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
       await click();
-      await expectText(discord, id, 'There is no API key here any more');
+      await expectText(discord, id, "There's no API key here anymore");
       await world.stopEasel();
       expect(await sealedRows(world)).toEqual([]);
     });

@@ -40,7 +40,7 @@ const contrast = (one: Pixel, other: Pixel): number => {
 };
 
 test('the chart lies on a ground of its own, so that Discord’s theme does not matter', async () => {
-  const { width, height, at } = await decode(await paintChart('Pictures a day', daysOf(3, 2, 1)));
+  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
   expect([width, height]).toEqual([1120, 600]);
   expect(at(0, 0)[3]).toBe(0);
   const inside = Array.from({ length: 50 }, (_, index) => at(100 + index * 20, 20 + index * 11));
@@ -48,7 +48,7 @@ test('the chart lies on a ground of its own, so that Discord’s theme does not 
 });
 
 test('title and labels are written, and stand out from the ground', async () => {
-  const { at } = await decode(await paintChart('Pictures a day', daysOf(3, 2, 1)));
+  const { at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
   const ground = at(560, 8);
   const best = (left: number, top: number, right: number, bottom: number): number => {
     let most = 1;
@@ -62,7 +62,7 @@ test('title and labels are written, and stand out from the ground', async () => 
 });
 
 test('each kind has a colour that differs in lightness from the others and from the ground', async () => {
-  const { width, height, at } = await decode(await paintChart('Pictures a day', daysOf(4, 4, 4)));
+  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(4, 4, 4)));
   const areas = new Map<string, { pixel: Pixel; count: number }>();
   for (let y = 0; y < height; y += 3)
     for (let x = 0; x < width; x += 3) {
@@ -77,6 +77,6 @@ test('each kind has a colour that differs in lightness from the others and from 
 });
 
 test('a time without pictures is a chart too', async () => {
-  const { width } = await decode(await paintChart('Pictures a day', daysOf(0, 0, 0)));
+  const { width } = await decode(await paintChart('Requests per day', daysOf(0, 0, 0)));
   expect(width).toBe(1120);
 });

@@ -27,7 +27,7 @@ const lineOf = (message: Message, name: string): string[] => {
   const line = textOf(message)
     .split('\n')
     .find((candidate) => candidate.startsWith(name));
-  return (line?.slice(name.length).replaceAll(' %', '%').trim() ?? '').split(/\s+/);
+  return (line?.slice(name.length).trim() ?? '').split(/\s+/);
 };
 
 const pngSizeSchema = z.object({ width: z.literal(1120), height: z.literal(600) });
@@ -50,7 +50,7 @@ describe('/usage', () => {
     const message = await usageOf(world, member.id);
     expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
     expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
-    expect(lineOf(message, 'no picture')).toEqual(['1', '1', '1']);
+    expect(lineOf(message, 'failed')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'success')).toEqual(['66%', '66%', '66%']);
     expect(lineOf(message, 'over quota')).toEqual(['2', '2', '2']);
     expect(textOf(message)).toContain('/imagine: usually 1 s');
@@ -69,7 +69,7 @@ describe('/usage', () => {
     const request = world.discord.requests.find(({ files }) =>
       files.some(({ name }) => name === 'usage.png'),
     );
-    expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 without a picture');
+    expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 failed');
   });
 
   test('shows members their own, without a file and without anybody else', async () => {
@@ -91,7 +91,7 @@ describe('/usage', () => {
     await expectPainted(world, undefined, { personId: secondMember.id });
     const message = await usageOf(world, admin.id);
     expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
-    expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100 % success`);
+    expect(textOf(message)).toContain(`1. <@${member.id}> **2** · 2 this week · 2 today · 100% success`);
     expect(textOf(message)).toContain(`2. <@${secondMember.id}> **1**`);
     await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     const own = discord.message(message.id);

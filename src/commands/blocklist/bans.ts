@@ -12,13 +12,13 @@ const personOption = <const D extends string>(description: D) =>
 export const bar = defineCommand(
   {
     name: 'bar',
-    description: 'Let somebody ask for no pictures here, for good or until a day is over',
+    description: 'Block someone from making requests here, for good or until a date',
     options: [
-      personOption('Who'),
+      personOption('The person to block'),
       {
         type: ApplicationCommandOptionType.String,
         name: 'until',
-        description: 'The last day, such as 2026-12-31; for good when you leave it out',
+        description: 'The last day, such as 2026-12-31. Default: for good',
         autocomplete: true,
       },
     ],
@@ -29,9 +29,11 @@ export const bar = defineCommand(
     const { timeZone } = await guilds.settings.of(guildId);
     const until = typed === undefined ? undefined : endOfDay(typed, timeZone, clock.now());
     await guilds.blocklists.bar(guildId, { personId: person, ...(until !== undefined && { until }) });
-    const end = until === undefined ? 'until somebody lifts it' : `until ${relativeTime(until)}`;
-    guilds.adminLog.record({ guildId, personId: invocation.personId, what: `Barred <@${person}> ${end}` });
-    return privateText(`<@${person}> can ask for no pictures here ${end}. What runs already is finished.`);
+    const end = until === undefined ? 'until someone unblocks them' : `until ${relativeTime(until)}`;
+    guilds.adminLog.record({ guildId, personId: invocation.personId, what: `Blocked <@${person}> ${end}` });
+    return privateText(
+      `<@${person}> is blocked from making requests here ${end}. Requests in progress will still finish.`,
+    );
   },
   async (_option, typed, { invocation, guilds, clock }) => {
     const guildId = managedGuildOrNone(invocation);
@@ -45,19 +47,19 @@ export const bar = defineCommand(
 export const unban = defineCommand(
   {
     name: 'unbar',
-    description: 'Let somebody ask for pictures again',
-    options: [personOption('Who')],
+    description: 'Unblock someone, so they can make requests again',
+    options: [personOption('The person to unblock')],
   },
   true,
   async ({ person }, { invocation, guilds }) => {
     const guildId = managedGuild(invocation);
     if (!(await guilds.blocklists.unban(guildId, person)))
-      return privateText(`<@${person}> is not barred here.`);
+      return privateText(`<@${person}> isn't blocked here.`);
     guilds.adminLog.record({
       guildId,
       personId: invocation.personId,
-      what: `Let <@${person}> ask for pictures again`,
+      what: `Unblocked <@${person}>`,
     });
-    return privateText(`<@${person}> can ask for pictures again.`);
+    return privateText(`<@${person}> is unblocked and can make requests again.`);
   },
 );

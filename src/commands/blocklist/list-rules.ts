@@ -14,7 +14,7 @@ const paragraph = (title: string, lines: readonly string[]): string =>
 
 const barLines = ({ bars }: Blocklist): string[] => {
   const shown = bars.slice(0, SHOWN_BARS).map(({ personId, until }) => {
-    const end = until === undefined ? 'until somebody lifts it' : `until ${relativeTime(until)}`;
+    const end = until === undefined ? 'until someone unblocks them' : `until ${relativeTime(until)}`;
     return `<@${personId}> ${end}`;
   });
   return bars.length > SHOWN_BARS ? [...shown, `and ${bars.length - SHOWN_BARS} more`] : shown;
@@ -23,17 +23,17 @@ const barLines = ({ bars }: Blocklist): string[] => {
 /** A blocklist as a private message; a long one with its rules in a file that can be imported again. */
 const blocklistReply = (blocklist: Blocklist): Reply => {
   const { rules, exceptions } = blocklist;
-  const barred = paragraph('May not ask for pictures', barLines(blocklist));
+  const barred = paragraph('Blocked people', barLines(blocklist));
   const listed = [
-    paragraph('Refused', rules.map(literal)),
-    paragraph('Never refused', exceptions.map(literal)),
+    paragraph('Blocked', rules.map(literal)),
+    paragraph('Always allowed', exceptions.map(literal)),
   ].filter((text) => text !== '');
   const isLong = listed.join('\n\n').length > SHOWN_LENGTH;
-  const inFile = `The ${rules.length} rules and ${exceptions.length} exceptions are in the file. It can be imported again.`;
+  const inFile = `The ${rules.length} rules and ${exceptions.length} exceptions are in the file. To import it again, use \`/blocklist import\`.`;
   const parts = [...(isLong ? [inFile] : listed), barred].filter((text) => text !== '');
   const description =
     parts.length === 0
-      ? 'Nothing is refused, and nobody is barred. `/blocklist add` begins the list.'
+      ? 'Nothing and no one is blocked yet. Add a rule with `/blocklist add`.'
       : parts.join('\n\n');
   const file = {
     name: 'blocklist.txt',
@@ -50,7 +50,7 @@ const blocklistReply = (blocklist: Blocklist): Reply => {
 
 /** `/blocklist list` */
 export const list = defineCommand(
-  { name: 'list', description: 'Everything that is refused here, and who is barred' },
+  { name: 'list', description: 'See the words, exceptions and people on the blocklist' },
   true,
   async (_values, { invocation, guilds }) =>
     blocklistReply(await guilds.blocklists.of(managedGuild(invocation))),

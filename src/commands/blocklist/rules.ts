@@ -24,7 +24,7 @@ const ruleOption = <const D extends string>(description: D) =>
 const exceptionOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'exception',
-  description: 'It is an exception: what it covers is never refused',
+  description: 'Make it an exception: prompts are always allowed to contain it',
 } as const;
 
 const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
@@ -42,8 +42,8 @@ const record = (
 export const add = defineCommand(
   {
     name: 'add',
-    description: 'Refuse prompts with a word, a phrase, or what a /regular expression/ finds',
-    options: [ruleOption('A word, a phrase, or an expression between slashes'), exceptionOption],
+    description: 'Block prompts with a word, a phrase or a match of a /regular expression/',
+    options: [ruleOption('A word, a phrase or a regular expression between slashes'), exceptionOption],
   },
   true,
   async ({ rule, exception }, context) => {
@@ -51,12 +51,12 @@ export const add = defineCommand(
     const list = listOf(exception);
     const text = literal(tidyRule(rule));
     const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
-    if (added[list] === 0) return privateText(`${text} is on the list already.`);
+    if (added[list] === 0) return privateText(`${text} is already on the blocklist.`);
     record(context, guildId, { what: `Blocklist: added the ${kindOf(list)}`, typed: text });
     return privateText(
       list === 'rules'
-        ? `Prompts with ${text} are refused from now on.`
-        : `${text} is never refused from now on, whatever the rules say.`,
+        ? `Prompts with ${text} are now blocked.`
+        : `${text} is now always allowed, whatever the rules say.`,
     );
   },
 );
@@ -65,8 +65,11 @@ export const add = defineCommand(
 export const remove = defineCommand(
   {
     name: 'remove',
-    description: 'Take a rule or an exception off the list',
-    options: [{ ...ruleOption('The rule, as the list shows it'), autocomplete: true }, exceptionOption],
+    description: 'Remove a rule or an exception',
+    options: [
+      { ...ruleOption('The rule, as /blocklist list shows it'), autocomplete: true },
+      exceptionOption,
+    ],
   },
   true,
   async ({ rule, exception }, context) => {
@@ -74,7 +77,7 @@ export const remove = defineCommand(
     const list = listOf(exception);
     const removed = await context.guilds.blocklists.remove(guildId, list, rule);
     if (removed === undefined)
-      return privateText(`There is no such ${kindOf(list)}. \`/blocklist list\` shows all of them.`);
+      return privateText(`There's no such ${kindOf(list)}. \`/blocklist list\` shows them all.`);
     record(context, guildId, { what: `Blocklist: removed the ${kindOf(list)}`, typed: literal(removed) });
     return privateText(`Removed the ${kindOf(list)} ${literal(removed)}.`);
   },
@@ -93,12 +96,12 @@ export const remove = defineCommand(
 export const test = defineCommand(
   {
     name: 'test',
-    description: 'Whether a prompt would be refused, and by which rule; nothing is sent anywhere',
+    description: 'Check if a prompt would be blocked, and by which rule. Nothing is submitted',
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'prompt',
-        description: 'The prompt to try',
+        description: 'The prompt to check',
         required: true,
       },
     ],
@@ -107,7 +110,7 @@ export const test = defineCommand(
   async ({ prompt }, { invocation, guilds }) => {
     const rule = await guilds.blocklists.ruleAgainst(managedGuild(invocation), prompt);
     return privateText(
-      rule === undefined ? 'It would be let through.' : `It would be refused by the rule ${literal(rule)}.`,
+      rule === undefined ? 'This prompt is allowed.' : `This prompt is blocked by the rule ${literal(rule)}.`,
     );
   },
 );
@@ -116,12 +119,12 @@ export const test = defineCommand(
 export const importRules = defineCommand(
   {
     name: 'import',
-    description: 'Add the rules of a text file: one a line, exceptions after !, remarks after #',
+    description: 'Add rules from a text file: one per line, exceptions start with !, comments with #',
     options: [
       {
         type: ApplicationCommandOptionType.Attachment,
         name: 'file',
-        description: 'A text file, in UTF-8',
+        description: 'A text file in UTF-8',
         required: true,
       },
     ],
@@ -135,6 +138,6 @@ export const importRules = defineCommand(
     const what = `${added.rules} new rules and ${added.exceptions} new exceptions`;
     record(context, guildId, { what: `Blocklist: imported ${what}` });
     const known = rules.length + exceptions.length - added.rules - added.exceptions;
-    return privateText(`Imported ${what}.${known > 0 ? ` ${known} were on the list already.` : ''}`);
+    return privateText(`Imported ${what}.${known > 0 ? ` ${known} were already on the blocklist.` : ''}`);
   },
 );

@@ -13,7 +13,7 @@ export const deleteCard = {
     Promise.resolve({
       kind: 'modal',
       modal: modal(customId('delete', jobId), 'Delete this message?', [
-        paragraph('It is deleted for everybody, and for good.'),
+        paragraph("This deletes the message for everyone. You can't undo this."),
       ]),
     }),
   form: {
@@ -34,7 +34,7 @@ export const logDelete: Action = {
       guilds.adminLog.record({
         guildId,
         personId: invocation.personId,
-        what: `Deleted what <@${personId}> asked for in <#${channelId}>`,
+        what: `Deleted a picture by <@${personId}> in <#${channelId}>`,
       });
     return privateText('Deleted.');
   },

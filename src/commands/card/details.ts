@@ -21,7 +21,10 @@ const withoutAddresses = ({ family, body }: Submission): object => {
   const { hookUrl, ...shown } = body;
   if (family !== 'gen') return shown;
   const count = body.referImages?.length ?? 0;
-  return { ...shown, ...(count > 0 && { referImages: `${count}, seen by the person who asked` }) };
+  return {
+    ...shown,
+    ...(count > 0 && { referImages: `${count}, only visible to the person who requested this` }),
+  };
 };
 
 const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
@@ -30,7 +33,7 @@ const timesOf = (job: Job): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
   const endedAt = isEnded(job) ? job.endedAt : undefined;
   return [
-    `Asked ${moment(job.acceptedAt)}`,
+    `requested ${moment(job.acceptedAt)}`,
     ...(submittedAt === undefined ? [] : [`submitted ${moment(submittedAt)}`]),
     ...(endedAt === undefined ? [] : [`ended ${moment(endedAt)}`]),
     ...(submittedAt === undefined || endedAt === undefined
@@ -86,7 +89,7 @@ export const detailsOf = (job: Job, personId: string): Reply => {
   const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
   const shown = fitsIntoCodeBlock(json)
     ? [`\`\`\`json\n${json}\n\`\`\``]
-    : ['It is in the file `request.json`.'];
+    : ['The request is in `request.json`.'];
   const reason = reasonOf(job);
   const description = [
     `**Request** to \`${path}\``,
@@ -123,7 +126,7 @@ export const pictureDetails: MessageCommand = {
   answers: 'privately',
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);
-    if (!job) return privateText('This is no card of mine, or its job is no longer kept.');
+    if (!job) return privateText("This isn't one of my cards, or its request has expired.");
     return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
   },
 };

@@ -39,7 +39,7 @@ export const editThisPicture: MessageCommand = {
   answers: 'at-once',
   run: async ({ id: messageId, channelId, pictures }, { drafts, invocation: { personId, guildId } }) => {
     if (pictures.length === 0)
-      return privateText('There is no picture in this message. Use this on a message that shows one.');
+      return privateText("There's no picture in this message. Try it on a message that has one.");
     const draftId = await drafts.keep({
       personId,
       link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),

@@ -41,36 +41,36 @@ const artgenFields = ({ mode, timeout }: ArtgenRequest) => [
     label: 'Mode',
     choices: MODES,
     chosen: mode,
-    whenEmpty: 'fast when you choose nothing',
+    whenEmpty: 'Default: fast',
   }),
   choiceField('timeout', {
-    label: 'When the service gives up, in seconds',
+    label: 'Timeout in seconds',
     choices: timeoutChoices(timeout),
     chosen: timeout === undefined ? undefined : String(timeout),
-    whenEmpty: `${TIMEOUT_S.whenAbsent} when you choose nothing`,
+    whenEmpty: `Default: ${TIMEOUT_S.whenAbsent}`,
   }),
 ];
 
 const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest) => [
-  choiceField('model', { label: 'Model', choices: MODELS, chosen: model, whenEmpty: 'The usual one' }),
+  choiceField('model', { label: 'Model', choices: MODELS, chosen: model, whenEmpty: 'Default: Auto' }),
   choiceField('aspect_ratio', {
-    label: 'Width to height',
+    label: 'Aspect ratio',
     choices: ASPECT_RATIOS,
     chosen: ratio,
-    whenEmpty: 'As the service likes',
+    whenEmpty: 'Default: Auto',
   }),
   choiceField('size', {
     label: 'Size',
     choices: SIZES,
     chosen: size,
-    whenEmpty: '1K when you choose nothing',
+    whenEmpty: 'Default: 1K',
   }),
   textField('output_size', {
-    label: 'Exact pixels (needs size 4K)',
+    label: 'Exact size in pixels (needs size 4K)',
     required: false,
     maxLength: MAX_OUTPUT_SIZE_LENGTH,
     value: outputSize,
-    placeholder: 'For example 1920x1080',
+    placeholder: '1920x1080',
   }),
 ];
 
@@ -85,7 +85,7 @@ const promptForm = (submission: Submission, id: CustomId): Modal => {
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
   const field = { label: 'Prompt', isLong: true, required: true, maxLength: MAX_FIELD_LENGTH, value: prompt };
-  return modal(id, 'Edit the prompt', [textField('prompt', field), ...options]);
+  return modal(id, 'Edit prompt', [textField('prompt', field), ...options]);
 };
 
 const changedArtgen = (body: ArtgenRequest, fields: FieldValues): ArtgenRequest => {

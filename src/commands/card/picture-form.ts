@@ -24,7 +24,7 @@ const LABEL_LENGTH = 100;
 
 const pictureField = (names: readonly string[]) =>
   selectField('pictures', {
-    label: `Which of the ${names.length} pictures`,
+    label: 'Pictures to edit',
     options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
       label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
       value: String(index + 1),
@@ -38,26 +38,26 @@ const pictureField = (names: readonly string[]) =>
  * @param names of the pictures to choose among, empty where a picture has none. With one there is nothing to choose.
  */
 export const pictureForm = (names: readonly string[], id: CustomId): Modal =>
-  modal(id, 'Edit the picture', [
+  modal(id, 'Edit picture', [
     textField('prompt', {
       label: 'What to change',
       isLong: true,
       required: true,
       maxLength: MAX_FIELD_LENGTH,
-      placeholder: 'For example: make the sky green',
+      placeholder: 'Make the sky green',
     }),
     ...(names.length > 1 ? [pictureField(names)] : []),
     choiceField('aspect_ratio', {
-      label: 'Width to height',
+      label: 'Aspect ratio',
       choices: ASPECT_RATIOS,
       chosen: undefined,
-      whenEmpty: 'As the service likes',
+      whenEmpty: 'Default: Auto',
     }),
     choiceField('size', {
       label: 'Size',
       choices: SIZES,
       chosen: undefined,
-      whenEmpty: '1K; 4K keeps what is not edited better',
+      whenEmpty: 'Default: 1K (4K keeps unedited parts better)',
     }),
   ]);
 

@@ -11,9 +11,9 @@ import { startFrom } from './regenerate.ts';
 const FIELD = 'references';
 
 const QUESTIONS = {
-  gone: 'The reference pictures of this are gone: Discord keeps what is handed to a command for a short time only. Hand them over anew, and it is painted again. Nothing was submitted.',
+  gone: 'The reference pictures are gone, because Discord only keeps them for a short time. Nothing was submitted. Add them again to repeat this request.',
   'not-yours':
-    "The pictures that this started from are for the person alone who handed them over. Hand over your own, and it's painted with those. Nothing was submitted.",
+    'Only the person who added the reference pictures can use them. Nothing was submitted. Add your own to repeat this request.',
 };
 
 const askForReferences = (jobId: string, why: keyof typeof QUESTIONS): Reply => ({
@@ -21,7 +21,7 @@ const askForReferences = (jobId: string, why: keyof typeof QUESTIONS): Reply => 
   message: {
     content: QUESTIONS[why],
     components: buttonRows([
-      button(customId('renew-references', jobId), 'Hand over pictures', { style: 'primary', emoji: '🖼️' }),
+      button(customId('renew-references', jobId), 'Add pictures', { style: 'primary', emoji: '🖼️' }),
     ]),
   },
 });
@@ -48,12 +48,12 @@ export const renewReferences: Action = {
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
     const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
     const files = fileField(FIELD, {
-      label: most === 1 ? 'The picture to start from' : `The pictures to start from (${most} before)`,
+      label: most === 1 ? 'Reference picture' : `Reference pictures (${most} before)`,
       max: most,
     });
     return {
       kind: 'modal',
-      modal: modal(customId('renew-references', jobId), 'Hand over the pictures anew', [files]),
+      modal: modal(customId('renew-references', jobId), 'Add pictures', [files]),
     };
   },
   form: {

@@ -92,7 +92,7 @@ export const publish: Action = {
   run: async ({ subject: jobId }, context) => {
     const { invocation, once } = context;
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral) return privateText(`It is published already: ${linkTo(job.target) ?? ''}`);
+    if (!job.target.ephemeral) return privateText(`This is already published: ${linkTo(job.target) ?? ''}`);
     maySpeak(invocation);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };

@@ -19,7 +19,7 @@ const OPTION_LENGTH = 100;
 const SHOWN_PRESETS_LENGTH = 60;
 const PRESET_TEXT_LENGTH = 1_800;
 
-const NO_DEFAULT = 'as the server or the command says';
+const NO_DEFAULT = 'default';
 
 const truth = (value: boolean | undefined): string => {
   if (value === undefined) return NO_DEFAULT;
@@ -62,18 +62,18 @@ const presetRows = (presets: readonly Preset[]): Row[] => {
     value: id,
     description: oneLine(text, OPTION_LENGTH),
   }));
-  return [row(select(customId('preset', OWN), 'Look at, change or delete a preset', options))];
+  return [row(select(customId('preset', OWN), 'See, edit or delete a preset', options))];
 };
 
 const lines = ({ defaults, presets }: Profile): string[] => [
-  '**What is chosen when you choose nothing**',
-  `Mode of \`/imagine\`: ${defaults.mode ?? NO_DEFAULT}`,
-  `Size of \`/gen\`: ${defaults.size ?? NO_DEFAULT}`,
-  `Width to height of \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
-  `Only you see the answer: ${truth(defaults.isPrivate)}`,
-  `Pictures hidden until they are clicked: ${truth(defaults.spoiler)}`,
+  '**Used when you leave an option out**',
+  `Mode for \`/imagine\`: ${defaults.mode ?? NO_DEFAULT}`,
+  `Size for \`/gen\`: ${defaults.size ?? NO_DEFAULT}`,
+  `Aspect ratio for \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
+  `Private: ${truth(defaults.isPrivate)}`,
+  `Spoiler: ${truth(defaults.spoiler)}`,
   '',
-  `**Presets** (${presets.length} of ${MAX_PRESETS}): texts that \`preset\` puts behind a prompt`,
+  `**Presets** (${presets.length} of ${MAX_PRESETS}): texts to add to the end of a prompt with \`preset\``,
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
@@ -84,12 +84,12 @@ export const defaultsPanel = (profile: Profile): MessageBody => {
     content: '',
     embeds: [{ title: 'Your defaults', description: lines(profile).join('\n') }],
     components: [
-      choice('mode', 'Mode of /imagine', MODES, defaults.mode),
-      choice('size', 'Size of /gen', SIZES, defaults.size),
-      choice('aspectRatio', 'Ratio of /gen', ASPECT_RATIOS, defaults.aspectRatio),
+      choice('mode', 'Mode for /imagine', MODES, defaults.mode),
+      choice('size', 'Size for /gen', SIZES, defaults.size),
+      choice('aspectRatio', 'Aspect ratio for /gen', ASPECT_RATIOS, defaults.aspectRatio),
       ...buttonRows([
         yesNoButton('isPrivate', 'Private', defaults.isPrivate),
-        yesNoButton('spoiler', 'Hidden', defaults.spoiler),
+        yesNoButton('spoiler', 'Spoiler', defaults.spoiler),
         button(customId('preset-form', NEW_PRESET), 'New preset', {
           style: 'primary',
           disabled: presets.length >= MAX_PRESETS,
@@ -105,7 +105,7 @@ export const presetPanel = ({ id, name, text }: Preset): MessageBody => ({
   content: '',
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
   components: buttonRows([
-    button(customId('preset-form', id), 'Change', { style: 'primary' }),
+    button(customId('preset-form', id), 'Edit', { style: 'primary' }),
     button(customId('preset-delete', id), 'Delete', { style: 'danger' }),
     button(customId('defaults', OWN), 'Back'),
   ]),

@@ -17,7 +17,7 @@ const TEXT = 'text';
 
 /** `/defaults`: what a person wants chosen when they choose nothing, and their presets. */
 export const defaults = defineCommand(
-  { name: 'defaults', description: 'Your own defaults, and texts that you often put behind a prompt' },
+  { name: 'defaults', description: 'Set your own defaults, and save texts to add to your prompts' },
   true,
   async (_values, { people, invocation }) => ({
     kind: 'private',
@@ -40,7 +40,7 @@ const findPreset = async (id: string, { people, invocation }: CommandContext): P
 };
 
 const presetForm = (subject: string, preset?: Preset): Modal =>
-  modal(customId('preset-form', subject), preset ? 'Change a preset' : 'New preset', [
+  modal(customId('preset-form', subject), preset ? 'Edit preset' : 'New preset', [
     textField(NAME, {
       label: 'Name',
       maxLength: MAX_PRESET_NAME_LENGTH,
@@ -49,7 +49,7 @@ const presetForm = (subject: string, preset?: Preset): Modal =>
     }),
     textField(TEXT, {
       label: 'Text',
-      description: 'It is put behind the prompt.',
+      description: 'Added to the end of your prompt',
       isLong: true,
       maxLength: MAX_PRESET_TEXT_LENGTH,
       placeholder: 'in soft morning light --ar 16:9 --style raw',

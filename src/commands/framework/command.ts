@@ -69,8 +69,10 @@ export interface CommandLine {
 
 /** One kind of things that are kept of people. */
 export interface PersonalData {
-  /** What it is, in one or two words: a heading for people, and the name in the file that they get. */
+  /** Its name in the file that people get. */
   name: string;
+  /** Its heading for people. */
+  title: string;
   /** What is kept, for what, and for how long. */
   kept: string;
   /** Everything of this kind that is kept of a person, as JSON can hold it. */

@@ -15,17 +15,18 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   {
     bit: PermissionFlagsBits.ViewChannel,
     name: 'View Channel',
-    purpose: 'to bring pictures that take longer than 15 minutes',
+    purpose: 'to deliver pictures that take longer than 15 minutes',
   },
   {
     bit: PermissionFlagsBits.SendMessages,
     name: 'Send Messages',
-    purpose: 'to bring pictures whose first message can no longer be changed, and for the log channel',
+    purpose:
+      "to deliver pictures when the first message can't be changed anymore, and to post in the log channel",
   },
   {
     bit: PermissionFlagsBits.SendMessagesInThreads,
     name: 'Send Messages in Threads',
-    purpose: 'for the same in threads',
+    purpose: 'to do the same in threads',
   },
   {
     bit: PermissionFlagsBits.EmbedLinks,
@@ -36,7 +37,7 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   {
     bit: PermissionFlagsBits.ReadMessageHistory,
     name: 'Read Message History',
-    purpose: 'to put reactions on its own messages',
+    purpose: 'to add reactions to its own messages',
   },
   { bit: PermissionFlagsBits.AddReactions, name: 'Add Reactions', purpose: 'to offer reactions as buttons' },
 ];
@@ -68,9 +69,11 @@ type Place = Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'inTh
 export const missingPermissionsText = (place: Place): string => {
   const { botIsHere, botPermissions, context, inThread, channelId } = place;
   if (context === 'guild' && !botIsHere)
-    return 'The bot itself is not in this server, only its commands are. Pictures that take longer than 15 minutes can not be brought here until it is invited.';
+    return "This server only has this bot's commands, not the bot itself, so pictures that take longer than 15 minutes can't be delivered here. Invite the bot to fix that.";
   const missing = missingPermissions(botPermissions, context, inThread);
-  return missing.length === 0 ? '' : `In <#${channelId}> the bot lacks:\n${listOf(missing)}`;
+  return missing.length === 0
+    ? ''
+    : `In <#${channelId}>, the bot is missing these permissions:\n${listOf(missing)}`;
 };
 
 const LOG_PERMISSIONS = [
@@ -85,11 +88,14 @@ const LOG_PERMISSIONS = [
  * @param bits what the bot may do there; undefined when the channel is out of its sight or gone.
  */
 export const logChannelText = (channelId: string, bits: string | undefined): string => {
-  if (bits === undefined) return `The log channel <#${channelId}> is gone, or the bot can not see it.`;
+  if (bits === undefined)
+    return `The log channel <#${channelId}> is gone, or the bot can't see it. Choose another one, or give the bot access.`;
   const missing = NEEDED_PERMISSIONS.filter(
     ({ bit }) => LOG_PERMISSIONS.some((needed) => needed === bit) && !hasPermission(bits, bit),
   );
-  return missing.length === 0 ? '' : `In the log channel <#${channelId}> the bot lacks:\n${listOf(missing)}`;
+  return missing.length === 0
+    ? ''
+    : `In the log channel <#${channelId}>, the bot is missing these permissions:\n${listOf(missing)}`;
 };
 
 /** The permission bits that an invitation asks for, as a decimal number. */

@@ -11,20 +11,20 @@ const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
 
 const STATES = {
-  waiting: 'waits',
-  submitting: 'is being submitted',
-  running: 'is being painted',
+  waiting: 'waiting',
+  submitting: 'submitting',
+  running: 'in progress',
   succeeded: 'done',
-  failed: 'no picture',
-  'timed-out': 'not done in time',
-  unknown: 'outcome not known',
+  failed: 'failed',
+  'timed-out': 'timed out',
+  unknown: 'unconfirmed',
   stopped: 'stopped',
 } as const satisfies Record<Job['state'], string>;
 
 const embedOf = ({ job, thumbnailUrl }: HistoryPage['jobs'][number], number: number): APIEmbed => {
   const link = linkTo(job.target);
   const head = `**${number}.** ${commandOf(job.submission.family)} · ${STATES[job.state]} · ${relativeTime(job.acceptedAt)}`;
-  const where = link === undefined ? 'only you saw it' : `[Jump to it](${link})`;
+  const where = link === undefined ? 'Only you can see it' : `[Jump to message](${link})`;
   return {
     description: [head, quote(promptOf(job), PROMPT_LENGTH), where].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
@@ -35,17 +35,17 @@ const pageButton = (key: string, label: string, page: number, isThere: boolean):
   button(customId('history', key, page), label, { disabled: !isThere });
 
 const describe = ({ family, text }: NamedSearch): string => {
-  const ofFamily = family === undefined ? '' : ` of \`${commandOf(family)}\``;
+  const ofFamily = family === undefined ? '' : ` for \`${commandOf(family)}\``;
   const withText = text === undefined ? '' : ` with ${literal(clip(text, SEARCH_LENGTH))}`;
   return `${ofFamily}${withText}`;
 };
 
 const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage): string => {
   if (count > 0)
-    return `**Your pictures${describe(search)} here** · page ${page} of ${pages} · ${count} in all`;
+    return `**Your requests${describe(search)} here** · page ${page} of ${pages} · ${count} in total`;
   return search.family === undefined && search.text === undefined
-    ? 'You have asked for no pictures here yet. Start with `/imagine` or `/gen`.'
-    : `You have no pictures${describe(search)} here.`;
+    ? "You haven't made any requests here yet. Start with `/imagine` or `/gen`."
+    : `You don't have any requests${describe(search)} here.`;
 };
 
 /** A page of a person's jobs, with what can be done about each. */

@@ -16,12 +16,12 @@ const MAX_SEARCH_LENGTH = 100;
 export const history = defineCommand(
   {
     name: 'history',
-    description: 'The pictures that you asked for here: find one, ask for it again, or jump to it',
+    description: 'See your requests here: search them, repeat one or jump to its message',
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'family',
-        description: 'Only those of one command',
+        description: 'Only show requests with this command',
         choices: [
           { name: '/imagine', value: 'artgen' },
           { name: '/gen', value: 'gen' },
@@ -30,7 +30,7 @@ export const history = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'text',
-        description: 'Only those whose prompt holds these words',
+        description: 'Only show requests with these words in the prompt',
         max_length: MAX_SEARCH_LENGTH,
       },
     ],
@@ -53,7 +53,7 @@ const showPage = async (search: NamedSearch, page: number, context: CommandConte
 });
 
 const searchForm = (key: string, { text, family }: NamedSearch) =>
-  modal(customId('history-search', key), 'Search your pictures here', [
+  modal(customId('history-search', key), 'Search your requests here', [
     textField(TEXT, {
       label: 'Words in the prompt',
       required: false,

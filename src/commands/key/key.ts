@@ -28,10 +28,10 @@ export const keyActions = {
       const wasThere = await guilds.keys.remove(owner);
       const { guildId, personId } = owner;
       if (wasThere && guildId !== undefined)
-        guilds.adminLog.record({ guildId, personId, what: 'removed the API key' });
+        guilds.adminLog.record({ guildId, personId, what: 'Removed the API key' });
       const content = wasThere
-        ? '**The API key is removed.** What was asked for already still arrives.'
-        : 'There is no API key here any more.';
+        ? '**The API key was removed.** Requests in progress will still finish.'
+        : "There's no API key here anymore.";
       return { kind: 'update', message: { content, components: [] } };
     },
   },
@@ -57,7 +57,7 @@ export const keyActions = {
 } satisfies Actions;
 
 const set = defineCommand(
-  { name: 'set', description: 'Set the API key that pays for pictures here; a form asks for it' },
+  { name: 'set', description: 'Set the API key that pays for requests here' },
   true,
   (_values, { invocation }) => {
     keyOwner(invocation);
@@ -87,20 +87,17 @@ const ownKeyLines = async (
     return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
   } catch (error) {
     if (!(error instanceof BrokenSealError || isUserError(error, 'key-gone'))) throw error;
-    return [
-      ...lines,
-      '**What is stored of it is damaged**, so it can not be used. Please set it anew with `/key set`.',
-    ];
+    return [...lines, "**The stored key is damaged**, so it can't be used. Set it again with `/key set`."];
   }
 };
 
 const spentToday = async (owner: Owner, { guilds }: CommandContext): Promise<string> => {
   const { byOwner, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
-  return `Spent today: **${byOwner}** ${byOwner === 1 ? 'job' : 'jobs'}. The count starts anew ${relativeTime(resetsAt)}.`;
+  return `Used today: **${byOwner}** ${byOwner === 1 ? 'request' : 'requests'}. Resets ${relativeTime(resetsAt)}.`;
 };
 
 const status = defineCommand(
-  { name: 'status', description: 'Which API key pays here, who set it, and whether it works' },
+  { name: 'status', description: 'See which API key pays here, who set it and if it works' },
   true,
   async (_values, context) => {
     const owner = keyOwner(context.invocation);
@@ -112,7 +109,7 @@ const status = defineCommand(
         ...(current
           ? await ownKeyLines(owner, current, context)
           : [
-              '**No API key was set here**: the one of whoever runs this bot pays. Set another with `/key set`.',
+              '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
             ]),
         ...(state ? [quotaLine(state)] : []),
         await spentToday(owner, context),
@@ -122,21 +119,23 @@ const status = defineCommand(
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {
       if (!isUserError(error, 'no-key')) throw error;
-      return privateText('**No API key is set here**, so no pictures can be made. Set one with `/key set`.');
+      return privateText(
+        "**No API key is set here**, so you can't make requests yet. Set one with `/key set`.",
+      );
     }
   },
 );
 
 const remove = defineCommand(
-  { name: 'remove', description: 'Take the API key away; what was asked for already still arrives' },
+  { name: 'remove', description: 'Remove the API key. Requests in progress will still finish' },
   true,
   async (_values, { invocation, guilds }) => {
     const owner = keyOwner(invocation);
     const current = await guilds.keys.current(owner);
-    if (!current) return privateText('There is no API key here that could be removed.');
-    const question = `Remove ${ownerText(owner)} API key? What was asked for already still arrives.`;
+    if (!current) return privateText("There's no API key here to remove.");
+    const question = `Remove ${ownerText(owner)} API key? Requests in progress will still finish.`;
     const content = `${question}\n\n${describeKey(current)}`;
-    const confirm = button(customId('remove-key', 'here'), 'Remove the key', { style: 'danger' });
+    const confirm = button(customId('remove-key', 'here'), 'Remove API key', { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
 );
@@ -144,7 +143,7 @@ const remove = defineCommand(
 /** `/key`: the API key that pays for pictures here. In direct messages it is the person's own. */
 export const key: TopLevelCommand = {
   name: 'key',
-  description: 'The API key that pays for pictures here',
+  description: 'Manage the API key that pays for requests here',
   permissions: PermissionFlagsBits.ManageGuild,
   members: [set, status, remove],
 };

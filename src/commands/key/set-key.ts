@@ -15,10 +15,10 @@ import { keyOwner } from '../framework/rights.ts';
 const FIELD = 'key';
 
 const VERDICTS: Record<KeyVerdict, string> = {
-  accepted: 'The image service accepts it now.',
-  refused: '**The image service refuses it now.** Set a valid one with `/key set`.',
-  'not-refused': 'Whether the image service accepts it is unknown: it answered, and did not refuse it.',
-  'not-asked': 'Whether the image service accepts it is unknown: it could not be asked just now.',
+  accepted: 'The image service accepts this key.',
+  refused: '**The image service declines this key.** Set a valid one with `/key set`.',
+  'not-refused': "We couldn't confirm that the image service accepts this key, but it didn't decline it.",
+  'not-asked': "We couldn't confirm this key, because the image service can't be reached right now.",
 };
 
 /** What the service makes of a key, in words. */
@@ -33,10 +33,10 @@ export const describeKey = ({ setBy, setAt, fingerprint, lastFour }: CurrentKey)
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
 export const keyModal = (): Modal =>
-  modal(customId('set-key', 'here'), 'API key for pictures', [
+  modal(customId('set-key', 'here'), 'Set API key', [
     textField(FIELD, {
       label: 'API key',
-      description: 'From the web console of the image service. It is stored sealed and never shown again.',
+      description: "From the image service's web console. It's stored encrypted and never shown again",
       minLength: MIN_KEY_LENGTH,
       maxLength: MAX_KEY_LENGTH,
     }),
@@ -51,7 +51,7 @@ const tell = (
   guilds.adminLog.record({
     guildId,
     personId,
-    what: `set the API key with the fingerprint \`${fingerprint}\``,
+    what: `Set the API key with the fingerprint \`${fingerprint}\``,
   });
 };
 
@@ -69,7 +69,7 @@ export const setKey: Action = {
     guilds.quotas.reopen(current.fingerprint);
     tell(owner, current, context);
     const lines = [
-      '**The API key is set.** New pictures use it; those that were asked for already go on with the one before.',
+      '**The API key is set.** New requests use it. Requests in progress still use the previous one.',
       describeKey(current),
       verdictText(verdict),
       missingPermissionsText(invocation),

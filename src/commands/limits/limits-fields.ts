@@ -5,15 +5,15 @@ import { customId } from '../../messages/custom-id.ts';
 
 /** The limits that are plain numbers, as the form asks for them. */
 export const NUMBER_FIELDS = [
-  { name: 'personDaily', label: 'Pictures a day, each person', largest: MAX_COUNT },
-  { name: 'serverDaily', label: 'Pictures a day, the whole server', largest: MAX_COUNT },
-  { name: 'personAtOnce', label: 'Jobs at once, each person', largest: MAX_COUNT },
-  { name: 'serverAtOnce', label: 'Jobs at once, the whole server', largest: MAX_COUNT },
-  { name: 'pauseS', label: 'Seconds between two of one person', largest: MAX_PAUSE_S },
+  { name: 'personDaily', label: 'Requests per day, each person', largest: MAX_COUNT },
+  { name: 'serverDaily', label: 'Requests per day, whole server', largest: MAX_COUNT },
+  { name: 'personAtOnce', label: 'Requests at once, each person', largest: MAX_COUNT },
+  { name: 'serverAtOnce', label: 'Requests at once, whole server', largest: MAX_COUNT },
+  { name: 'pauseS', label: 'Seconds between requests, each person', largest: MAX_PAUSE_S },
 ] as const;
 
 /** The field of the form for one role. */
-export const ROLE_FIELD = { name: 'daily', label: 'Pictures a day', largest: MAX_COUNT } as const;
+export const ROLE_FIELD = { name: 'daily', label: 'Requests per day', largest: MAX_COUNT } as const;
 
 const MAX_NUMBER_LENGTH = 9;
 
@@ -34,21 +34,20 @@ const numberField = (
 export const numbersForm = (rules: LimitRules): Modal =>
   modal(
     customId('limits-numbers', 'panel'),
-    'Limits of this server',
+    'Server limits',
     NUMBER_FIELDS.map((field) => {
-      const description =
-        field.name === 'pauseS' ? 'Leave it empty for none.' : 'Leave it empty for no limit.';
+      const description = field.name === 'pauseS' ? 'Leave empty for no pause' : 'Leave empty for no limit';
       return numberField(field, rules[field.name], description);
     }),
   );
 
 /** The form for what one role may. */
 export const roleForm = (roleId: string, { roleDaily }: LimitRules): Modal =>
-  modal(customId('limits-role-set', roleId), 'Limit of a role', [
+  modal(customId('limits-role-set', roleId), 'Role limit', [
     numberField(
       ROLE_FIELD,
       roleDaily[roleId],
-      'Counts instead of the number for each person. Leave it empty to remove it.',
+      'Replaces the limit for each person. Leave empty to remove it',
     ),
   ]);
 

@@ -13,40 +13,42 @@ const amount = (limit: number | undefined, unit = ''): string =>
   limit === undefined ? 'no limit' : `**${limit}**${unit}`;
 
 const roleLines = ({ roleDaily }: LimitRules): string[] =>
-  Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: **${limit}** a day`);
+  Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: **${limit}**`);
 
 const mentions = (roleIds: readonly string[]): string => roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use): string => {
   const roles = roleLines(rules);
   return [
-    'One picture is one `/imagine` (with its four) or one `/gen`.',
+    'Each `/imagine` or `/gen` counts as one request, however many pictures it makes.',
     '',
-    '**Pictures in a day**',
+    '**Requests per day**',
     `Each person: ${amount(rules.personDaily)}`,
     ...roles,
-    ...(roles.length > 0 ? ['-# With one of these roles, the best of them counts instead.'] : []),
-    `The whole server: ${amount(rules.serverDaily)}`,
+    ...(roles.length > 0
+      ? ['-# People with one of these roles get the highest of their limits instead.']
+      : []),
+    `Whole server: ${amount(rules.serverDaily)}`,
     '',
-    '**Jobs at once**',
+    '**Requests at once**',
     `Each person: ${amount(rules.personAtOnce)}`,
-    `The whole server: ${amount(rules.serverAtOnce)}`,
+    `Whole server: ${amount(rules.serverAtOnce)}`,
     '',
-    `**Pause between two** of one person: ${rules.pauseS === undefined ? 'none' : `**${duration(rules.pauseS * 1000)}**`}`,
-    `**Without limits:** ${rules.exemptRoleIds.length > 0 ? mentions(rules.exemptRoleIds) : 'nobody'}`,
+    `**Pause between requests, each person:** ${rules.pauseS === undefined ? 'none' : `**${duration(rules.pauseS * 1000)}**`}`,
+    `**Roles without limits:** ${rules.exemptRoleIds.length > 0 ? mentions(rules.exemptRoleIds) : 'none'}`,
     '',
-    `Used today: **${byOwner}** · at work now: **${openOfOwner}** · a new day begins ${relativeTime(resetsAt)}`,
+    `Used today: **${byOwner}** · in progress: **${openOfOwner}** · resets ${relativeTime(resetsAt)}`,
   ].join('\n');
 };
 
 const componentsOf = (rules: LimitRules): Row[] => [
   ...buttonRows([
-    button(customId('limits-edit', SUBJECT), 'Change the numbers', { style: 'primary' }),
+    button(customId('limits-edit', SUBJECT), 'Edit limits', { style: 'primary' }),
     ...(Object.keys(rules.roleDaily).length > 0
-      ? [button(customId('limits-clear', SUBJECT), 'Remove the numbers of all roles')]
+      ? [button(customId('limits-clear', SUBJECT), 'Remove all role limits')]
       : []),
   ]),
-  row(roleSelect(customId('limits-role', SUBJECT), 'Give a role its own number of pictures a day')),
+  row(roleSelect(customId('limits-role', SUBJECT), 'Set requests per day for a role')),
   row(
     roleSelect(customId('limits-exempt', SUBJECT), 'Roles without limits', {
       ids: rules.exemptRoleIds,
@@ -63,7 +65,7 @@ export const limitsPanel = async (
   const rules = await guilds.limits.of(guildId);
   const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
   return {
-    embeds: [{ title: 'Limits of this server', description: description(rules, use) }],
+    embeds: [{ title: 'Server limits', description: description(rules, use) }],
     components: componentsOf(rules),
   };
 };

@@ -9,7 +9,7 @@ import { NUMBER_FIELDS, numbersForm, readLimit, readNumbers, ROLE_FIELD, roleFor
 import { limitsPanel } from './limits-panel.ts';
 
 const NAME = 'limits';
-const DESCRIPTION = 'How many pictures people may ask for here';
+const DESCRIPTION = 'See and change how many requests people can make here';
 
 /** `/limits`: what a server allows its people, on one panel. */
 export const limits: TopLevelCommand = {
@@ -31,18 +31,19 @@ const roleChanges = (before: LimitRules, after: LimitRules): string[] =>
   [...new Set([...Object.keys(before.roleDaily), ...Object.keys(after.roleDaily)])]
     .filter((roleId) => before.roleDaily[roleId] !== after.roleDaily[roleId])
     .map(
-      (roleId) => `<@&${roleId}> a day: ${word(before.roleDaily[roleId])} → ${word(after.roleDaily[roleId])}`,
+      (roleId) =>
+        `Requests per day, <@&${roleId}>: ${word(before.roleDaily[roleId])} → ${word(after.roleDaily[roleId])}`,
     );
 
 const mentions = ({ exemptRoleIds }: LimitRules): string =>
-  exemptRoleIds.length === 0 ? 'nobody' : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
+  exemptRoleIds.length === 0 ? 'none' : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 /** What differs between two sets of limits, in Discord's markdown; empty when nothing does. */
 const changesBetween = (before: LimitRules, after: LimitRules): string[] => {
   const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(
     ({ name, label }) => `${label}: ${word(before[name])} → ${word(after[name])}`,
   );
-  const exempt = mentions(before) === mentions(after) ? [] : [`Without limits: ${mentions(after)}`];
+  const exempt = mentions(before) === mentions(after) ? [] : [`Roles without limits: ${mentions(after)}`];
   return [...numbers, ...roleChanges(before, after), ...exempt];
 };
 
@@ -60,7 +61,7 @@ const changeLimits = async (
   const { before, after } = await guilds.limits.change(guildId, change);
   const changes = changesBetween(before, after);
   if (changes.length > 0) {
-    const what = `changed the limits: ${changes.join('; ')}`;
+    const what = `Limits changed: ${changes.join('; ')}`;
     guilds.adminLog.record({ guildId, personId: invocation.personId, what });
   }
   return { kind: 'update', message: await limitsPanel(guildId, context) };

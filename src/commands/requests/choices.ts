@@ -14,7 +14,7 @@ const SUGGESTION_LENGTH = 100;
 export const presetOption = {
   type: ApplicationCommandOptionType.String,
   name: 'preset',
-  description: 'A text of yours that is put behind the prompt; make one with /defaults',
+  description: 'One of your presets to add to the prompt. Create them with /defaults',
   autocomplete: true,
 } as const;
 

@@ -16,19 +16,19 @@ export const promptOption = {
 export const hookUrlOption = {
   type: ApplicationCommandOptionType.String,
   name: 'hook_url',
-  description: 'An address of your own that the image service calls when the picture is done',
+  description: 'Your own URL for the image service to call when the picture is done',
 } as const;
 
 export const privateOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'private',
-  description: 'Only you see the answer',
+  description: 'Only you can see the pictures',
 } as const;
 
 export const spoilerOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'spoiler',
-  description: 'The pictures stay hidden until somebody clicks them',
+  description: 'Mark the pictures as spoilers',
 } as const;
 
 /**

@@ -6,11 +6,11 @@ import type { MessageBody } from '../framework/reply.ts';
 import { PAGES, settingsOn, type Page } from './settings-table.ts';
 
 const NOTES = {
-  pictures: 'What a person chooses, in a command or in `/defaults`, goes before these defaults.',
+  pictures: 'What people choose in a command or in `/defaults` overrides these defaults.',
   channels:
-    'The log channel gets one line a job, and every change that admins make. Of private jobs it tells neither the prompt nor the picture.',
+    'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
   people:
-    'The language is that of cards and refusals. Days, as in limits, begin by the time zone. Those who can manage the server may always ask for pictures.',
+    'The language is used for cards and errors. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
 } as const;
 
 /** The controls of a page, in rows: buttons that follow each other share one. */

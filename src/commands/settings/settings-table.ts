@@ -72,9 +72,9 @@ const channels = (setting: string, name: string, ids: readonly string[]): Row =>
 const SETTINGS: Readonly<Record<string, Setting>> = {
   mode: {
     page: 'pictures',
-    name: 'Default mode of `/imagine`',
+    name: 'Default mode for `/imagine`',
     show: ({ mode }) => mode ?? 'none',
-    control: ({ mode }) => choice('mode', 'Default mode', MODES, mode),
+    control: ({ mode }) => choice('mode', 'Default mode for /imagine', MODES, mode),
     change: ({ mode, ...settings }, { values: [value] }) => {
       const chosen = known(MODES, value);
       return { ...settings, ...(chosen !== undefined && { mode: chosen }) };
@@ -82,9 +82,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   size: {
     page: 'pictures',
-    name: 'Default size of `/gen`',
+    name: 'Default size for `/gen`',
     show: ({ size }) => size ?? 'none',
-    control: ({ size }) => choice('size', 'Default size', SIZES, size),
+    control: ({ size }) => choice('size', 'Default size for /gen', SIZES, size),
     change: ({ size, ...settings }, { values: [value] }) => {
       const chosen = known(SIZES, value);
       return { ...settings, ...(chosen !== undefined && { size: chosen }) };
@@ -92,9 +92,10 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   ratio: {
     page: 'pictures',
-    name: 'Default ratio of `/gen`',
+    name: 'Default aspect ratio for `/gen`',
     show: ({ aspectRatio }) => aspectRatio ?? 'none',
-    control: ({ aspectRatio }) => choice('ratio', 'Default ratio', ASPECT_RATIOS, aspectRatio),
+    control: ({ aspectRatio }) =>
+      choice('ratio', 'Default aspect ratio for /gen', ASPECT_RATIOS, aspectRatio),
     change: ({ aspectRatio, ...settings }, { values: [value] }) => {
       const chosen = known(ASPECT_RATIOS, value);
       return { ...settings, ...(chosen !== undefined && { aspectRatio: chosen }) };
@@ -105,26 +106,23 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     name: 'Reactions',
     show: ({ reactions }) => (reactions ? 'on' : 'off'),
     control: ({ reactions }) =>
-      onOff('reactions', reactions, { on: 'Turn reactions on', off: 'Turn reactions off' }),
+      onOff('reactions', reactions, { on: 'Turn on reactions', off: 'Turn off reactions' }),
     change: (settings, input) => ({ ...settings, reactions: isOn(input) }),
   },
   upload: {
     page: 'pictures',
-    name: 'Pictures are',
+    name: 'Delivery',
     show: ({ resultImages }) =>
-      resultImages === undefined
-        ? 'as the bot is set up'
-        : { upload: 'uploaded', link: 'linked' }[resultImages],
+      resultImages === undefined ? 'default' : { upload: 'uploads', link: 'links' }[resultImages],
     control: ({ resultImages }) =>
-      onOff('upload', resultImages !== 'link', { on: 'Upload pictures', off: 'Link pictures' }),
+      onOff('upload', resultImages !== 'link', { on: 'Deliver as uploads', off: 'Deliver as links' }),
     change: (settings, input) => ({ ...settings, resultImages: isOn(input) ? 'upload' : 'link' }),
   },
   spoiler: {
     page: 'pictures',
     name: 'Spoilers',
     show: ({ spoiler }) => (spoiler ? 'on' : 'off'),
-    control: ({ spoiler }) =>
-      onOff('spoiler', spoiler, { on: 'Make all pictures spoilers', off: 'No spoilers' }),
+    control: ({ spoiler }) => onOff('spoiler', spoiler, { on: 'Turn on spoilers', off: 'Turn off spoilers' }),
     change: (settings, input) => ({ ...settings, spoiler: isOn(input) }),
   },
   'log-channel': {
@@ -156,10 +154,10 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   roles: {
     page: 'people',
-    name: 'Who may ask for pictures',
-    show: ({ roleIds }) => mentions(roleIds, '@&', 'everybody'),
+    name: 'Who can make requests',
+    show: ({ roleIds }) => mentions(roleIds, '@&', 'everyone'),
     control: ({ roleIds: ids }) =>
-      row(roleSelect(id('roles'), 'Who may ask for pictures: everybody', { ids, max: MAX_PICKED })),
+      row(roleSelect(id('roles'), 'Who can make requests: everyone', { ids, max: MAX_PICKED })),
     change: (settings, { values }) => ({ ...settings, roleIds: [...values] }),
   },
   language: {

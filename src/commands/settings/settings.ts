@@ -33,8 +33,8 @@ const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   const ofLog = await logChannelWarning(guildId, logChannelId, context);
   const problems = [missingPermissionsText(invocation), ofLog].filter((text) => text !== '');
   if (problems.length === 0)
-    return privateText(`Everything is in order: the bot has all it needs in <#${invocation.channelId}>.`);
-  const advice = `Change it in the channel's or the server's settings, or [invite the bot anew](${inviteLink(invocation.applicationId)}): that adds what is missing in the whole server.`;
+    return privateText(`The bot has all the permissions it needs in <#${invocation.channelId}>.`);
+  const advice = `Grant them in the channel or server settings, or [invite the bot again](${inviteLink(invocation.applicationId)}) to add them for the whole server.`;
   return privateText([...problems, advice].join('\n\n'));
 };
 
@@ -42,7 +42,7 @@ const timeZoneForm = () =>
   modal(customId('settings', 'time-zone'), 'Time zone', [
     textField(TIME_ZONE_FIELD, {
       label: 'Time zone',
-      description: 'Such as Europe/Berlin, America/New_York or UTC',
+      description: 'For example Europe/Berlin, America/New_York or UTC',
       maxLength: TIME_ZONE_LENGTH,
     }),
   ]);
@@ -99,7 +99,7 @@ export const settingsActions = {
 const panel = defineCommand(
   {
     name: 'panel',
-    description: 'See and change what this server decides: defaults, channels, roles, language',
+    description: 'See and change the settings of this server: defaults, channels, roles, language',
   },
   true,
   async (_values, { invocation, guilds }) => {
@@ -109,7 +109,7 @@ const panel = defineCommand(
 );
 
 const check = defineCommand(
-  { name: 'check', description: 'What the bot lacks in this channel, and what it needs that for' },
+  { name: 'check', description: 'Check which permissions the bot is missing in this channel' },
   true,
   (_values, context) => checkPermissions(context),
 );
@@ -117,7 +117,7 @@ const check = defineCommand(
 /** `/settings`: what a server decides. Discord lets no command with subcommands stand alone, so the panel is one. */
 export const settings: TopLevelCommand = {
   name: 'settings',
-  description: 'What this server decides',
+  description: 'See and change the settings of this server',
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [panel, check],

@@ -127,7 +127,7 @@ const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfigu
           valuesOf(({ gen }) => gen),
         ),
         dataset(
-          'no picture',
+          'failed',
           COLORS.lost,
           valuesOf(({ lost }) => lost),
         ),

@@ -24,16 +24,16 @@ const NAME_WIDTH = 15;
 const NUMBER_WIDTH = 7;
 
 const percent = (share: number | undefined): string =>
-  share === undefined ? '–' : `${Math.floor(share * 100)} %`;
+  share === undefined ? '–' : `${Math.floor(share * 100)}%`;
 
 const ROWS: readonly { name: string; of: (sum: Sum) => string | number }[] = [
   { name: '/imagine', of: ({ families }) => takenOf(families.artgen) },
   { name: '/gen', of: ({ families }) => takenOf(families.gen) },
-  { name: 'still at work', of: ({ all }) => all.running ?? 0 },
-  { name: 'no picture', of: ({ all }) => lostOf(all) },
+  { name: 'in progress', of: ({ all }) => all.running ?? 0 },
+  { name: 'failed', of: ({ all }) => lostOf(all) },
   { name: 'success', of: ({ all }) => percent(successRate(all)) },
   { name: 'over quota', of: ({ all }) => all.quota ?? 0 },
-  { name: 'turned down', of: ({ all }) => all.refused ?? 0 },
+  { name: 'declined', of: ({ all }) => all.refused ?? 0 },
 ];
 
 const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
@@ -53,11 +53,9 @@ const timesLines = ({ month }: UsageReport): string[] => {
     ['/gen', usualTimes(month, 'gen')],
   ] as const;
   const lines = families.flatMap(([name, times]) =>
-    times
-      ? [`${name}: usually ${duration(times.usualMs)}, nine of ten within ${duration(times.slowMs)}`]
-      : [],
+    times ? [`${name}: usually ${duration(times.usualMs)}, 90% within ${duration(times.slowMs)}`] : [],
   );
-  return lines.length > 0 ? ['**How long it took** this month', ...lines, ''] : [];
+  return lines.length > 0 ? ['**Time to finish** this month', ...lines, ''] : [];
 };
 
 /** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
@@ -70,12 +68,12 @@ const peopleLines = ({ today, week, month }: UsageReport): string[] => {
     return `${index + 1}. <@${personId}> **${taken}** · ${ofWeek ?? 0} this week · ${ofToday ?? 0} today · ${success} success`;
   });
   const more = people.length - lines.length;
-  return ['**By person**, this month', ...lines, ...(more > 0 ? [`… and ${more} more in the file.`] : [])];
+  return ['**By person** this month', ...lines, ...(more > 0 ? [`… and ${more} more in the file.`] : [])];
 };
 
 const COLOR = 0x5b8def;
 const CHART_NAME = 'usage.png';
-const CHART_TITLE = 'Pictures a day, the last 30 days';
+const CHART_TITLE = 'Requests per day, last 30 days';
 
 /** Whose usage is shown: the person's own, or everybody's. */
 type Scope = 'own' | 'all';
@@ -91,7 +89,7 @@ const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponent[] =
   const file = button(customId('usage-file', 'csv'), 'Download as CSV');
   if (!isServer(invocation)) return [file];
   return scope === 'all'
-    ? [button(customId('usage-show', 'own'), 'Only mine'), file]
+    ? [button(customId('usage-show', 'own'), 'My usage'), file]
     : [button(customId('usage-show', 'all'), 'Whole server'), file];
 };
 
@@ -103,11 +101,11 @@ const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): 
 
 const altTextOf = (days: readonly ChartDay[]): string => {
   const sum = (of: (day: ChartDay) => number) => days.reduce((total, day) => total + of(day), 0);
-  return `${CHART_TITLE}: ${sum(({ imagine }) => imagine)} by /imagine, ${sum(({ gen }) => gen)} by /gen, ${sum(({ lost }) => lost)} without a picture`;
+  return `${CHART_TITLE}: ${sum(({ imagine }) => imagine)} by /imagine, ${sum(({ gen }) => gen)} by /gen, ${sum(({ lost }) => lost)} failed`;
 };
 
 const titleOf = (scope: Scope, invocation: Invocation): string => {
-  if (scope === 'all') return 'Usage of this server';
+  if (scope === 'all') return 'Server usage';
   return isServer(invocation) ? 'Your usage in this server' : 'Your usage in direct messages';
 };
 

@@ -9,7 +9,7 @@ import { readDays } from './usage-report.ts';
 /** `/usage`: what was requested and what came of it; for admins of the whole server, for all others their own. */
 export const usage = withoutSubcommands(
   defineCommand(
-    { name: 'usage', description: 'Pictures of today, this week and this month, with a chart' },
+    { name: 'usage', description: 'See requests of today, this week and this month, with a chart' },
     true,
     async (_values, context) => ({
       kind: 'private',
@@ -38,7 +38,7 @@ export const usageActions = {
       return {
         kind: 'private',
         message: {
-          content: 'One line for each day, person and command. Days without pictures are left out.',
+          content: 'One line per day, person and command. Days without requests are left out.',
         },
         files: [
           {

@@ -37,11 +37,11 @@ const failureText = (failure: Failure): string => {
     case 'quota':
       return 'the quota is used up';
     case 'key-gone':
-      return 'the key was taken away';
+      return 'the API key was removed';
     case 'refused-key':
-      return 'the service refuses the key';
+      return 'the image service declined the API key';
     case 'unreachable':
-      return 'the service could not be reached';
+      return "the image service couldn't be reached";
     case 'task-failed':
     case 'refused':
       return failure.reason === undefined ? 'no reason given' : short(failure.reason, REASON_LENGTH);
@@ -51,7 +51,7 @@ const failureText = (failure: Failure): string => {
 /** The service's own words are left out where the prompt is: they may quote it. */
 const privateFailureText = (failure: Failure): string =>
   failure.kind === 'task-failed' || failure.kind === 'refused'
-    ? 'the service made no picture of it'
+    ? "the image service couldn't make this"
     : failureText(failure);
 
 const outcomeOf = (job: EndedJob): string => {
@@ -62,11 +62,11 @@ const outcomeOf = (job: EndedJob): string => {
     case 'failed':
       return `failed: ${(job.target.ephemeral ? privateFailureText : failureText)(job.failure)}`;
     case 'timed-out':
-      return job.unfollowed ? `no longer followed after ${took}` : `not done after ${took}`;
+      return job.unfollowed ? `no longer followed after ${took}` : `timed out after ${took}`;
     case 'unknown':
-      return 'outcome unknown';
+      return 'unconfirmed';
     case 'stopped':
-      return 'stopped before it was submitted';
+      return 'stopped';
   }
 };
 
@@ -125,7 +125,7 @@ export const logMessage = (lines: readonly LogLine[], leftOut: number): MessageB
     const line = clip(text, LINE_LENGTH);
     return numbered ? `**${index + 1}** ${line}` : line;
   });
-  const missing = leftOut > 0 ? [`-# ${leftOut} lines before these could not be brought here in time.`] : [];
+  const missing = leftOut > 0 ? [`-# ${leftOut} earlier lines couldn't be delivered.`] : [];
   return {
     embeds: [{ description: [...missing, ...shown].join('\n') }],
     components: buttonRows(buttonsOf(lines, numbered)),
