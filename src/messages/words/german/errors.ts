@@ -40,7 +40,8 @@ export const errors: ErrorTexts = {
     `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/picture.png\`.`,
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`1920x1080\`.`,
-  'output-size-needs-4k': () => '`output_size` wirkt mit 1K nicht. Setze `size` auf 4K, oder lass `size` weg.',
+  'output-size-needs-4k': () =>
+    '`output_size` wirkt mit 1K nicht. Setze `size` auf 4K, oder lass `size` weg.',
   'too-many-references': ({ count, limit }) =>
     `Du hast ${count} Referenzbilder hinzugefügt, erlaubt sind ${limit}. Entferne welche und versuche es erneut.`,
   'not-a-picture': ({ filename }) =>
