@@ -75,7 +75,7 @@ test('who ran the bot once can no longer have the operator’s key tried again',
   discord.setApplicationOwner(secondMember.id);
   clock.advance(10 * MINUTE_MS);
   const { message } = await discord.as(admin.id).click(id, TRY_AGAIN);
-  expect(textOf(message)).toContain('Only whoever runs this bot');
+  expect(textOf(message)).toContain(errorText('operator-only'));
 });
 
 test('with quota again, the first request after a minute works', async () => {

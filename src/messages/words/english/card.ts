@@ -24,25 +24,25 @@ const origins: Record<Origin['kind'], { did: string; back: string }> = {
 
 const failures: Record<Failure['kind'], Explained> = {
   'task-failed': [
-    'No picture',
-    'The image service could not paint this, and gave no reason. Try other words.',
+    "Couldn't make this",
+    'The image service gave no reason. Try different words.',
   ],
   quota: [
     'The image quota is used up',
     'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
   ],
   'key-gone': [
-    'The API key is no longer there',
-    'It was taken away or changed before this was submitted. Nothing was spent. Please ask again.',
+    'The API key was removed',
+    'It was removed or changed before this was submitted. Nothing was spent. Try again.',
   ],
   'refused-key': [
-    'The image service refuses the API key',
+    'The image service rejected the API key',
     'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
   ],
-  refused: ['The image service turned this down', 'It gave no reason. Try other words or options.'],
+  refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],
   unreachable: [
-    'The image service can not be reached',
-    'It took nothing for an hour, so this was given up. Nothing was spent. Please try again later.',
+    "The image service can't be reached",
+    'It accepted nothing for an hour, so this was given up. Nothing was spent. Try again later.',
   ],
 };
 
@@ -59,8 +59,8 @@ export const card = {
   wholeReason: 'The whole reason is in **Details**.',
   prompt: 'The prompt:',
   timedOut: [
-    'Not done in time',
-    'The image service still had no picture when its time was over. **Ask once more** costs nothing; **Try again** starts, and pays for, a new one.',
+    'Timed out',
+    'The image service had no picture when its time was up. **Ask once more** costs nothing; **Try again** starts, and pays for, a new one.',
   ] as Explained,
   unfollowed: [
     'No longer followed',
@@ -73,7 +73,7 @@ export const card = {
     done: 'Stopped following. The picture may still be made and paid for.',
   },
   unknown: [
-    'Nobody knows whether this was taken',
+    "We couldn't confirm this request",
     "It may have been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
   ] as Explained,
   lostAnswers: {
