@@ -87,8 +87,7 @@ test.each(LANGUAGES)(
     const { buttons, failures, timedOut, unknown, unknownBecause } = wordsIn(language).card;
     const explained = [...Object.values(failures), timedOut, unknown, ...Object.values(unknownBecause)];
     const labels = Object.values(buttons).map((label) => (typeof label === 'string' ? label : label(3)));
-    for (const label of [...labels, ...explained.map(([title]) => title)])
-      expect(label).not.toMatch(/[.!]$/);
+    for (const label of [...labels, ...explained.map(([title]) => title)]) expect(label).not.toMatch(/[.!]$/);
     for (const [, advice] of explained) expect(advice).toMatch(/\.$/);
   },
 );

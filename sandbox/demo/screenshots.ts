@@ -135,7 +135,7 @@ const takeCards = async (camera: Photographer): Promise<void> => {
   await camera.take(messageWith(page, 'declined by the content filter'), 'card-failed');
   service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   await camera.command(page, 'imagine', 'lost on the way');
-  await camera.take(messageWith(page, 'Nobody knows'), 'card-unknown');
+  await camera.take(messageWith(page, "couldn't confirm"), 'card-unknown');
 };
 
 const takeAdministration = async (camera: Photographer): Promise<void> => {
@@ -168,7 +168,7 @@ const takeRareCards = async (camera: Photographer): Promise<void> => {
   await awaitPictures(waiting, 4);
   service.planTasks({ durationMs: 60_000 });
   await camera.command(page, 'gen', 'a mountain that takes its time');
-  await camera.take(messageWith(page, 'Not done in time'), 'card-timed-out');
+  await camera.take(messageWith(page, 'Timed out'), 'card-timed-out');
   for (const { name } of service.accounts) service.setQuota(name, 0);
   await camera.command(page, 'gen', 'one picture too many');
   await camera.take(messageWith(page, 'quota is used up'), 'card-quota');

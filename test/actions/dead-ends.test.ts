@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
@@ -6,21 +7,24 @@ import { type World, startWorld } from '../world/world.ts';
 
 const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
 
+const { card } = ENGLISH;
+const [FAILED] = card.failures['task-failed'];
+
 const declined = async (world: World, failReason: string): Promise<string> => {
   world.service.planTasks({ failReason });
   const id = await ask(world, 'a *declined* fox');
-  await expectText(world.discord, id, 'No picture');
+  await expectText(world.discord, id, FAILED);
   await expectOpenJobs(world, 0);
   return id;
 };
 
 const endings: [name: string, says: string, prepare: (world: World) => void][] = [
-  ['failed', 'No picture', ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
-  ['found no quota', 'quota is used up', ({ service }) => service.setQuota('test', 0)],
-  ['had its key refused', 'refuses the API key', ({ service }) => service.closeAccount('test')],
+  ['failed', FAILED, ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
+  ['found no quota', card.failures.quota[0], ({ service }) => service.setQuota('test', 0)],
+  ['had its key refused', card.failures['refused-key'][0], ({ service }) => service.closeAccount('test')],
   [
     'may have been taken',
-    'Nobody knows',
+    card.unknown[0],
     ({ service }) => service.faults.order({ kind: 'cut-off', moment: 'before', operation: 'artgen.submit' }),
   ],
 ];
@@ -55,7 +59,7 @@ test('the reason and the prompt stand apart', async () => {
   const world = await startWorld();
   const id = await declined(world, 'No foxes today.');
   expect(textOf(world.discord.message(id))).toBe(
-    '**No picture**: the image service says\n> No foxes today\\.\n\nThe prompt:\n> a \\*declined\\* fox',
+    `**${FAILED}**: ${card.serviceSays}\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox`,
   );
 });
 
@@ -96,7 +100,7 @@ test.each([
   const { discord, service } = world;
   service.faults.order({ ...fault, operation: 'artgen.submit' });
   const id = await ask(world, 'in doubt');
-  const card = textOf(await expectText(discord, id, 'Nobody knows'));
+  const card = textOf(await expectText(discord, id, ENGLISH.card.unknown[0]));
   expect(card).toContain(says);
   expect(card).not.toContain('connection broke');
   await expectOpenJobs(world, 0);

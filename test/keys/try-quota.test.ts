@@ -1,3 +1,5 @@
+import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -7,7 +9,7 @@ import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages
 import { startWorld } from '../world/world.ts';
 
 const MINUTE_MS = 60_000;
-const USED_UP = 'quota is used up';
+const USED_UP = ENGLISH.card.failures.quota[0];
 const TRY_AGAIN = customId('try-quota', 'here');
 
 /** Somebody is refused for want of quota. Returns what they read. */

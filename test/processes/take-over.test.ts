@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -101,7 +102,7 @@ for (const server of SERVERS) {
       expect(takeOverMs).toBeLessThan(TERM_MS + 3_000);
       const isSettled = (id: string) => {
         const card = world.discord.message(id);
-        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
       };
       await expect.poll(() => [...cards.values()].every(isSettled), { timeout: 40_000 }).toBe(true);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
@@ -133,7 +134,7 @@ for (const server of SERVERS) {
       await expectPictures(discord, asked, 4, 30_000);
       const isSettled = (id: string) => {
         const card = discord.message(id);
-        return picturesOf(card) === 4 || textOf(card).includes('Nobody knows whether this was taken');
+        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
       };
       const open = () =>
         [...cards.values()].filter((id) => !isSettled(id)).map((id) => textOf(discord.message(id)));
