@@ -23,10 +23,7 @@ const origins: Record<Origin['kind'], { did: string; back: string }> = {
 };
 
 const failures: Record<Failure['kind'], Explained> = {
-  'task-failed': [
-    "Couldn't make this",
-    'The image service gave no reason. Try different words.',
-  ],
+  'task-failed': ["Couldn't make this", 'The image service gave no reason. Try different words.'],
   quota: [
     'The image quota is used up',
     'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
