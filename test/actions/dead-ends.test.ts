@@ -4,6 +4,7 @@ import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
 import { expectAnswer, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import { type World, startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
 
@@ -44,7 +45,7 @@ test('a failed job is tried again once a click, by its owner alone, and its prom
   const id = await declined(world, 'No foxes today.');
   await world.restart();
   const stranger = await press(discord, secondMember.id, id, 'Try again');
-  expect(textOf(stranger.message)).toContain('Only the person who asked');
+  expect(textOf(stranger.message)).toContain(errorText('not-yours'));
   const clicks = await Promise.all([1, 2].map(() => press(discord, member.id, id, 'Try again')));
   const shown = clicks.flatMap(({ message }) => message ?? []);
   await expectPictures(discord, shown.find((message) => message.embeds.length > 0)?.id ?? '', 4);

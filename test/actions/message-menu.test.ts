@@ -4,6 +4,7 @@ import { startWorld } from '../world/world.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
+import { errorText } from '../world/words.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,
@@ -98,7 +99,7 @@ test('where there is no card, nobody is sent to one: pictures that are gone by t
   const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
   discord.removeFile(discord.message(message.id)?.attachments[0]?.url ?? '');
   const { message: answer } = await person.submitModal(modal!, { prompt: 'give it a hat' });
-  expect(textOf(answer)).toContain('no longer where they were');
+  expect(textOf(answer)).toContain(errorText('pictures-gone'));
   expect(textOf(answer)).not.toContain('Again');
   expect(service.submissions).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ask, expectOpenJobs, listJobs, pollsOf, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, labelsOf, said, textOf } from '../world/messages.ts';
 import { type World, startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 const running = async (world: World) => {
   world.service.planTasks({ durationMs: 120_000 });
@@ -47,7 +48,7 @@ test('nobody else can stop following it', async () => {
   const id = await running(world);
   const { message, modal } = await press(discord, discord.world.secondMember.id, id, 'Stop following');
   expect(modal).toBeUndefined();
-  expect(textOf(message)).toContain('Only the person who asked');
+  expect(textOf(message)).toContain(errorText('not-yours'));
 });
 
 test('what is no longer followed counts as used: it may be paid for', async () => {
@@ -57,7 +58,7 @@ test('what is no longer followed counts as used: it may be paid for', async () =
   const { admin, atelier } = discord.world;
   await expect
     .poll(async () => textOf((await discord.as(admin.id).slash(atelier.channelId, 'key status')).message))
-    .toContain('Spent today: **1** job');
+    .toContain('Used today: **1** request');
 });
 
 test('a form that is handed in after the end says that it has ended', async () => {
@@ -69,7 +70,7 @@ test('a form that is handed in after the end says that it has ended', async () =
   const { modal } = await press(discord, discord.world.member.id, id, 'Stop following');
   await expectPictures(discord, id, 4);
   const { message } = await discord.as(discord.world.member.id).submitModal(modal!, {});
-  expect(textOf(message)).toContain('has ended meanwhile');
+  expect(textOf(message)).toContain(errorText('already-ended'));
 });
 
 test('from the queue to the end one button stays in its place', async () => {

@@ -4,6 +4,7 @@ import { ask, press } from '../world/asking.ts';
 import { expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 const five = (base: string): string[] => [1, 2, 3, 4, 5].map((number) => `${base}/${number}.png`);
 
@@ -61,9 +62,9 @@ test('what fails for longer is told as what it is, and what is gone as gone', as
   await expectPictures(discord, id, 4);
   begin(TROUBLES['503'], Infinity);
   const away = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
-  expect(textOf(away)).toContain("doesn't answer just now");
+  expect(textOf(away)).toContain(errorText('file-server-away'));
   begin((_request, response) => response.writeHead(404).end(), Infinity);
   const gone = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
-  expect(textOf(gone)).toContain('no longer where they were');
+  expect(textOf(gone)).toContain(errorText('pictures-gone'));
   expect(textOf(gone)).not.toContain('Again');
 });
