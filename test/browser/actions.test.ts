@@ -150,5 +150,5 @@ test('a select of the settings panel changes what the server decides', async () 
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
   await panel.getByRole('combobox', { name: /Default mode/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();
-  await panel.locator('.embed', { hasText: /Default mode of \/imagine: relaxed/ }).waitFor();
+  await panel.locator('.embed', { hasText: /Default mode for \/imagine: relaxed/ }).waitFor();
 });
