@@ -37,7 +37,7 @@ const log = createLog({ level: 'debug', destination: { write: () => undefined } 
 for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);
 
 const API_KEY = 'an-api-key-0123456789';
-const circumstances = { apiKey: API_KEY, bounds: boundsFor(1), now: 0 };
+const context = { apiKey: API_KEY, bounds: boundsFor(1), now: 0 };
 const answered = (status: number, text: string) =>
   ({ kind: 'answered', status, retryAfter: undefined, text }) as const;
 
@@ -92,11 +92,11 @@ const bodyOf = (kind: string, text: string, make: (part: string) => object): str
 };
 const refused = (text: string) => {
   const body = bodyOf('refusal', text, (message) => ({ error: 5, message }));
-  return parseSubmitResponse(answered(400, body), circumstances);
+  return parseSubmitResponse(answered(400, body), context);
 };
 const task = (kind: string, text: string, itemOf: (part: string) => object) => {
   const body = bodyOf(kind, text, (part) => ({ data: [{ taskId: 't', ...itemOf(part) }] }));
-  return parseJobStatusResponse(answered(200, body), circumstances);
+  return parseJobStatusResponse(answered(200, body), context);
 };
 const interaction = (data: object) => ({
   id: '175928847299117063',
@@ -117,7 +117,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
     log.info('x', { jobId: text, what: text });
   },
   "the service's words": refused,
-  'an answer that is no JSON': (text) => parseSubmitResponse(answered(502, text), circumstances),
+  'an answer that is no JSON': (text) => parseSubmitResponse(answered(502, text), context),
   "a task's reason": (text) => task('reason', text, (failReason) => ({ status: 2, failReason })),
   "a task's pictures": (text) => task('pictures', text, (part) => ({ status: 1, imgUrls: [part] })),
   "a task's grid": (text) => task('grid', text, (image) => ({ status: 1, image, mjPrompt: image })),
@@ -226,7 +226,7 @@ test('the pieces of a blocklist stay linear', () => {
 test('as much of a reason is kept as anybody could want to read, and no more', () => {
   const reasonOf = (failReason: string) => {
     const item = { taskId: 't', status: 2, failReason };
-    return parseJobStatusResponse(answered(200, JSON.stringify({ data: [item] })), circumstances);
+    return parseJobStatusResponse(answered(200, JSON.stringify({ data: [item] })), context);
   };
   expect(reasonOf('😀'.repeat(40_000))).toMatchObject([{ failReason: '😀'.repeat(32_768) }]);
   const short = 'The prompt was refused. '.repeat(2_000);

@@ -65,7 +65,7 @@ export interface KnobsView {
   people: Record<string, string>;
 }
 
-/** Something that went between the bot and its surroundings. */
+/** Something that went between the bot and the world around it. */
 export type TrafficFact =
   | { kind: 'rest'; request: RecordedRequest }
   | { kind: 'gateway'; dispatch: RecordedDispatch }

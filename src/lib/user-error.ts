@@ -73,7 +73,7 @@ interface UserErrorFacts {
 
   /** The rule, as the server's admins typed it. */
   'blocked-prompt': { rule: string };
-  /** When that ends, milliseconds since the epoch; undefined when nobody knows. */
+  /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
   barred: { until: number | undefined };
   'rule-empty': { rule: string };
   'rule-too-long': { rule: string; limit: number };

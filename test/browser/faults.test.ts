@@ -4,7 +4,7 @@ import { awaitPictures, command, messageWith, usePageWorld, visit } from './page
 
 const { world } = usePageWorld();
 
-/** Waits until the service works on a wish: how soon the card says so depends on how busy the bot is. */
+/** Waits until the service works on a request: how soon the card says so depends on how busy the bot is. */
 const awaitTask = (prompt: string) =>
   expect
     .poll(() => world().service.tasks.some(({ body }) => body.prompt === prompt), { timeout: 20_000 })
@@ -121,14 +121,14 @@ test('time is shortened for the tasks that come', async () => {
   await awaitPictures(messageWith(page, 'a spark'), 4);
 });
 
-test("an empty quota ends a wish; a key of the server's own that has quota brings pictures again", async () => {
+test("an empty quota ends a request; a key of the server's own that has quota brings pictures again", async () => {
   const { admin, gallery } = world().discord.world;
   const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
   const drawer = await openDrawer(page, 'Faults');
   await drawer.getByRole('switch', { name: /Quota empty/ }).click();
   await drawer.getByText('0 submissions left', { exact: true }).first().waitFor();
-  await command(page, 'imagine', 'a wish without money');
-  await messageWith(page, 'a wish without money').getByText('The image quota is used up').waitFor();
+  await command(page, 'imagine', 'a request without money');
+  await messageWith(page, 'a request without money').getByText('The image quota is used up').waitFor();
   await drawer.getByRole('button', { name: 'Switch everything off' }).click();
   await drawer.getByText('100 submissions left', { exact: true }).waitFor();
   const key = await drawer.locator('.key-to-set code').last().innerText();
@@ -136,6 +136,6 @@ test("an empty quota ends a wish; a key of the server's own that has quota bring
   await page.getByRole('dialog').getByRole('textbox').fill(key);
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await command(page, 'imagine', 'a wish with money');
-  await awaitPictures(messageWith(page, 'a wish with money'), 4);
+  await command(page, 'imagine', 'a request with money');
+  await awaitPictures(messageWith(page, 'a request with money'), 4);
 });

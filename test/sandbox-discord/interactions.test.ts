@@ -57,7 +57,7 @@ test('a second answer is 40060', async () => {
   });
 });
 
-test('a body that is turned down leaves the interaction unanswered', async () => {
+test('a body that is declined leaves the interaction unanswered', async () => {
   const { discord } = await startWithBot();
   const { interaction } = await imagine(discord);
   const long = { type: 4, data: { content: 'x'.repeat(2001) } };

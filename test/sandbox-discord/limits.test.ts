@@ -144,7 +144,7 @@ test('invalid JSON is 50109, and what is no id is 50035', async () => {
   expect((await ask(discord, 'GET', '/channels/x')).body).toMatchObject({ errors: problem });
 });
 
-test('a body that is too large, or is no JSON by its type, is turned down before its route', async () => {
+test('a body that is too large, or is no JSON by its type, is declined before its route', async () => {
   const discord = await start({ maxRequestBytes: 1000 });
   const path = `/channels/${discord.world.atelier.channelId}/messages`;
   expect(await ask(discord, 'POST', path, { content: 'x'.repeat(1500) })).toMatchObject({

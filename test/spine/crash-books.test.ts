@@ -60,9 +60,8 @@ const outcomeOf = (card: Message): Outcome => {
   const description = textOf(card);
   if (picturesOf(card) > 0) return 'pictures';
   if (description.includes(ENGLISH.card.unknown[0])) return 'unknown';
-  return /\*\*No picture|turned this down|can not be reached|Not done in time/.test(description)
-    ? 'failed'
-    : 'open';
+  const titles = [...Object.values(ENGLISH.card.failures), ENGLISH.card.timedOut].map(([title]) => title);
+  return titles.some((title) => description.includes(title)) ? 'failed' : 'open';
 };
 
 const cardsOf = ({ discord }: TestEnvironment): Map<string, Message[]> => {

@@ -85,7 +85,7 @@ test('a failed task shows the reason of the service', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   service.planTasks({ failReason: 'The prompt is *not* allowed' });
-  const id = await ask(world, 'turned down');
+  const id = await ask(world, 'declined');
   await expectText(discord, id, String.raw`The prompt is \*not\* allowed`);
   await expectOpenJobs(world, 0);
 });

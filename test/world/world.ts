@@ -84,7 +84,7 @@ export const startTestEnvironment = async (options: WorldOptions = {}): Promise<
   return { discord, service, clock, folder, env, stop };
 };
 
-/** An Easel in this process, with its surroundings. */
+/** An Easel in this process, with the world around it. */
 export interface World extends TestEnvironment {
   /** What Easel logged, a line each. */
   log: string[];

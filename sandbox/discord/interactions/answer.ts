@@ -149,7 +149,7 @@ const carryOut = (
   }
 };
 
-/** The first answer. A body that is turned down leaves the interaction unanswered. */
+/** The first answer. A body that is declined leaves the interaction unanswered. */
 export const answerInteraction = (
   core: Core,
   interaction: Interaction,

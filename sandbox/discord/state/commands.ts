@@ -29,7 +29,7 @@ const checkCount = (commands: readonly Pick<CommandBody, 'type'>[]): void => {
 
 const USER_INSTALL = 1;
 
-/** Commands for a way to install that the application does not offer are turned down. */
+/** Commands for a way to install that the application does not offer are declined. */
 const checkInstalls = (core: Core, { integration_types: types }: CommandBody): void => {
   if (core.options.userInstall || !types?.includes(USER_INSTALL)) return;
   throw fieldFault(['integration_types'], 'APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE');

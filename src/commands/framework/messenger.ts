@@ -21,10 +21,10 @@ export interface Messenger {
    * Addresses at which pictures can be fetched now: the same where nothing speaks against it, renewed where Discord's
    * link has died, and undefined where the file is gone.
    *
-   * @throws UserError file-server-away when nobody knows.
+   * @throws UserError file-server-away when that is unknown.
    */
   refreshUrls: (urls: readonly string[]) => Promise<readonly (string | undefined)[]>;
-  /** Whether a file that the image service keeps is there. @throws UserError file-server-away when nobody knows. */
+  /** Whether a file that the image service keeps is there. @throws UserError file-server-away when that is unknown. */
   exists: (url: string) => Promise<boolean>;
   /**
    * The card of a job that succeeded, once more, with pictures fetched from these addresses.

@@ -48,7 +48,7 @@ export class GuildValues<T extends object> {
         return after;
       });
     } catch (error) {
-      // Nobody knows whether a write was carried out whose answer was lost: what is stored holds.
+      // A write whose answer was lost may have been carried out: what is stored holds.
       this.#known.delete(guildId);
       throw error;
     }

@@ -8,7 +8,7 @@ interface KnownFlag {
   value: Value;
 }
 
-/** A token of a prompt that is a flag, or might be one that nobody knows here. */
+/** A token of a prompt that is a flag, or might be one that is unknown here. */
 export interface FlagToken {
   /** As it is to be written. */
   written: string;

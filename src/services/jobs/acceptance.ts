@@ -49,7 +49,7 @@ export class Acceptance {
     try {
       await open.add(job);
     } catch (error) {
-      // Nobody knows whether a write was carried out whose answer was lost.
+      // A write whose answer was lost may have been carried out.
       this.#refused.add(job);
       this.#removal ??= this.#removeRefused();
       throw error;
@@ -58,7 +58,7 @@ export class Acceptance {
     return job;
   }
 
-  /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
+  /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
   async withdraw(id: string): Promise<void> {
     const { open, events, log } = this.#options;
     log.warn('withdrawn: its first answer never reached Discord', { jobId: id });

@@ -61,7 +61,7 @@ export class Jobs {
     if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
   }
 
-  /** The card of an accepted job could not be placed: nobody knows of the job, so it is not submitted. */
+  /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
   withdraw(id: string): Promise<void> {
     return this.#acceptance.withdraw(id);
   }

@@ -115,7 +115,7 @@ export class Usage {
     }
   }
 
-  /** A request was turned down for want of quota before it became a job. */
+  /** A request was declined for want of quota before it became a job. */
   refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
     const acceptedAt = this.#options.clock.now();
     const jobId = `refused ${(this.#refusals += 1)}`;

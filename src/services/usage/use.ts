@@ -10,7 +10,7 @@ export interface Use {
   /** Jobs that have not ended. */
   openOfPerson: number;
   openOfOwner: number;
-  /** When the person's newest job was asked for, of those that were not turned down; today or yesterday. */
+  /** When the person's newest job was asked for, of those that were not declined; today or yesterday. */
   lastAt?: number;
   /** When today's counts reset. */
   resetsAt: number;

@@ -143,7 +143,7 @@ export class Pictures {
   /**
    * Whether a file is there. It is not read.
    *
-   * @throws UserError file-server-away when nobody knows.
+   * @throws UserError file-server-away when that is unknown.
    */
   async exists(address: string): Promise<boolean> {
     try {
