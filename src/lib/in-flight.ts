@@ -2,11 +2,6 @@
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 
-  /** How much work is under way. */
-  get size(): number {
-    return this.#work.size;
-  }
-
   /** Counts work as under way until it settles; returns it as it is. */
   track<T>(work: Promise<T>): Promise<T> {
     const done = (): void => void this.#work.delete(settled);
