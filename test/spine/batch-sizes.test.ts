@@ -105,3 +105,13 @@ test('what was learned is tried again a day later', () => {
   expect(nextBatchSize(bounds, 100, 86_400_000)).toBe(10);
   expect(nextBatchSize(bounds, 100, 86_400_001)).toBe(100);
 });
+
+test('a larger call that was refused before its parts were answered does not undo what they taught', () => {
+  const learned = { accepted: 10, refused: 11, learnedAt: 1 };
+  expect(afterRefused(learned, 60, 2)).toEqual({ ...learned, learnedAt: 2 });
+});
+
+test('a service that takes far fewer than it did is found out about by halves', () => {
+  const learned = { accepted: 50, refused: 51, learnedAt: 0 };
+  expect(afterRefused(learned, 50, 0)).toEqual({ accepted: 25, refused: 50, learnedAt: 0 });
+});

@@ -37,8 +37,10 @@ export const afterAccepted = (bounds: BatchBounds | undefined, count: number): B
 
 /** What is known once a call with so many ids was refused for their number alone. */
 export const afterRefused = (bounds: BatchBounds | undefined, count: number, now: number): BatchBounds => {
-  // Its halves were answered.
-  const accepted = Math.min(Math.max(bounds?.accepted ?? 1, Math.floor(count / 2)), count - 1);
+  // Its parts have taught more than it does.
+  if (bounds && count >= bounds.refused) return { ...bounds, learnedAt: now };
+  // Where nothing is known, its halves were answered; the service may also take fewer than it did.
+  const accepted = bounds && bounds.accepted < count ? bounds.accepted : Math.floor(count / 2);
   return { accepted, refused: count, learnedAt: now };
 };
 
