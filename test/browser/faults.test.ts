@@ -139,3 +139,25 @@ test("an empty quota ends a request; a key of the server's own that has quota br
   await command(page, 'imagine', 'a request with money');
   await awaitPictures(messageWith(page, 'a request with money'), 4);
 });
+
+test('a message that comes while the page reads everything stays when an older answer arrives', async () => {
+  const { member, admin, atelier } = world().discord.world;
+  const page = await visit(world());
+  const held: (() => void)[] = [];
+  let reads = 0;
+  await page.route(`**/user/${member.id}/state`, async (route) => {
+    const response = await route.fetch();
+    reads += 1;
+    if (reads > 1) await new Promise<void>((resolve) => held.push(resolve));
+    await route.fulfill({ response });
+  });
+  await page.reload();
+  await expect.poll(() => held.length).toBe(1);
+  world().discord.as(admin.id).send(atelier.channelId, 'written meanwhile');
+  await messageWith(page, 'written meanwhile').waitFor();
+  const answered = page.waitForResponse(`**/user/${member.id}/state`);
+  held[0]?.();
+  await (await answered).finished();
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+  expect(await messageWith(page, 'written meanwhile').count()).toBe(1);
+});

@@ -53,7 +53,7 @@ export const FIRST_STATE: ClientState = {
 const byId = (one: Message, other: Message): number =>
   one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 
-type MessageEvent = Extract<UserEvent, { type: 'message' }>;
+export type MessageEvent = Extract<UserEvent, { type: 'message' }>;
 
 /** The messages of a channel after one of them was written, edited or deleted. */
 const withMessage = (messages: readonly Message[], { change, message }: MessageEvent): Message[] => {

@@ -4,6 +4,7 @@ import {
   channelToShow,
   type ClientState,
   FIRST_STATE,
+  type MessageEvent,
   type Wait,
   withoutWait,
 } from './client-state.ts';
@@ -21,6 +22,8 @@ class Client {
   readonly store = new Store<ClientState>(FIRST_STATE);
   #side: UserSide | undefined;
   #lastKey = 0;
+  /** Messages that came while a snapshot was on its way, which may be older than they are. */
+  #meanwhile: MessageEvent[] | undefined;
 
   /** Becomes whom the address or the tab names, else the first person. */
   async start(): Promise<void> {
@@ -188,13 +191,20 @@ class Client {
   async #refresh(): Promise<void> {
     const side = this.#side;
     if (!side) return;
+    const meanwhile: MessageEvent[] = [];
+    this.#meanwhile = meanwhile;
     const snapshot = await side.state();
-    if (this.#side === side) this.#take(snapshot, this.store.state.channelId);
+    if (this.#side !== side || this.#meanwhile !== meanwhile) return;
+    this.#meanwhile = undefined;
+    this.#take(snapshot, this.store.state.channelId);
+    for (const event of meanwhile) this.store.update((state) => afterMessage(state, event));
   }
 
   #onEvent(event: UserEvent): void {
-    if (event.type === 'message') this.store.update((state) => afterMessage(state, event));
-    else if (event.type === 'world') void this.#refresh();
+    if (event.type === 'message') {
+      this.#meanwhile?.push(event);
+      this.store.update((state) => afterMessage(state, event));
+    } else if (event.type === 'world') void this.#refresh();
   }
 }
 
