@@ -38,7 +38,7 @@ const cardText = (message: Message): string => {
 /** Longer than any of the stand-in's tasks takes. */
 const TIMEOUT_MS = 120_000;
 
-const OPEN = /^\*\*(Waiting|Submitted|Painting)/;
+const OPEN = /^\*\*(Waiting|Submitted|In progress)/;
 
 const addressesOf = (message: Message): string[] =>
   message.embeds.flatMap(({ image }) => (image ? [image.url] : []));

@@ -77,12 +77,13 @@ const createContext = (
     membership: Membership;
     operators: Operators;
   },
-): Omit<CommandContext, 'invocation' | 'commands'> => ({
+): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people, jobRetentionDays }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
+  jobRetentionDays,
   scrub: stores.scrub,
   messenger,
   web,

@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { paintChart, type ChartDay } from '../../src/commands/usage/usage-chart.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 
@@ -40,7 +41,7 @@ const contrast = (one: Pixel, other: Pixel): number => {
 };
 
 test('the chart lies on a ground of its own, so that Discord’s theme does not matter', async () => {
-  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
+  const { width, height, at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH.usage));
   expect([width, height]).toEqual([1120, 600]);
   expect(at(0, 0)[3]).toBe(0);
   const inside = Array.from({ length: 50 }, (_, index) => at(100 + index * 20, 20 + index * 11));
@@ -48,7 +49,7 @@ test('the chart lies on a ground of its own, so that Discord’s theme does not 
 });
 
 test('title and labels are written, and stand out from the ground', async () => {
-  const { at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
+  const { at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH.usage));
   const ground = at(560, 8);
   const best = (left: number, top: number, right: number, bottom: number): number => {
     let most = 1;
@@ -62,7 +63,7 @@ test('title and labels are written, and stand out from the ground', async () => 
 });
 
 test('each kind has a colour that differs in lightness from the others and from the ground', async () => {
-  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(4, 4, 4)));
+  const { width, height, at } = await decode(await paintChart(daysOf(4, 4, 4), ENGLISH.usage));
   const areas = new Map<string, { pixel: Pixel; count: number }>();
   for (let y = 0; y < height; y += 3)
     for (let x = 0; x < width; x += 3) {
@@ -77,6 +78,6 @@ test('each kind has a colour that differs in lightness from the others and from 
 });
 
 test('a time without pictures is a chart too', async () => {
-  const { width } = await decode(await paintChart('Requests per day', daysOf(0, 0, 0)));
+  const { width } = await decode(await paintChart(daysOf(0, 0, 0), ENGLISH.usage));
   expect(width).toBe(1120);
 });

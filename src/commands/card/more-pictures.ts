@@ -3,7 +3,6 @@ import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { findPictures, type Action } from '../framework/action.ts';
-import { languageFor, wordsIn } from '../framework/language.ts';
 import { keptPictures } from './fresh-pictures.ts';
 
 /** Shows the next four of a job's pictures to whoever asks, as large and with the same to do as the first four. */
@@ -17,7 +16,7 @@ export const morePictures: Action = {
     const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
     const pictures = await keptPictures(job, numbers, context);
     if (pictures.length === 0) throw new UserError('pictures-gone');
-    const { card } = wordsIn(await languageFor(context.invocation, context.guilds));
+    const { card } = context.words;
     const altText = altTextOf(job.submission.body.prompt);
     const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
     const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description: altText } }));

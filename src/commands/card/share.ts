@@ -6,6 +6,7 @@ import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { maySpeak } from '../framework/rights.ts';
@@ -17,35 +18,36 @@ export const pick: Action = {
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
     const { url } = await freshPicture(job, number, context);
+    const { pictures: texts } = context.words;
     const buttons = [
-      button(customId('post', jobId, number), 'Post here', { emoji: '📤' }),
-      button(customId('edit-picture', jobId, number), 'Edit', { emoji: '🎨' }),
-      button(customId('enlarge', jobId, number), '4K', { emoji: '🔎' }),
-      ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, 'Open original')]),
+      button(customId('post', jobId, number), texts.postHere, { emoji: '📤' }),
+      button(customId('edit-picture', jobId, number), texts.edit, { emoji: '🎨' }),
+      button(customId('enlarge', jobId, number), texts.enlarge, { emoji: '🔎' }),
+      ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, texts.openOriginal)]),
     ];
     // An address that is too long for a button still fits behind a title.
     const image = { url, description: altTextOf(promptOf(job)) };
-    const embed = { title: `Picture ${number}`, url, image };
+    const embed = { title: texts.numbered(number), url, image };
     return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
   },
 };
 
 const PROMPT_LENGTH = 300;
 
-const buttonsOf = (job: PicturedJob, number: number): APIButtonComponent[] =>
+const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] =>
   // Nobody but its owner can do anything with a private job, so there is nothing to offer to everybody.
   job.target.ephemeral
     ? []
     : [
-        button(customId('edit-picture', job.id, number), 'Edit', { emoji: '🎨' }),
-        button(customId('enlarge', job.id, number), '4K', { emoji: '🔎' }),
-        button(customId('details', job.id, number), 'Details', { emoji: 'ℹ️' }),
+        button(customId('edit-picture', job.id, number), pictures.edit, { emoji: '🎨' }),
+        button(customId('enlarge', job.id, number), pictures.enlarge, { emoji: '🔎' }),
+        button(customId('details', job.id, number), card.buttons.details, { emoji: 'ℹ️' }),
       ];
 
-const describe = (job: PicturedJob, number: number): string => {
+const describe = (job: PicturedJob, number: number, { pictures }: Words): string => {
   const link = linkTo(job.target);
-  const which = job.result.pictureUrls.length > 1 ? `Picture ${number}` : 'The picture';
-  const heading = link === undefined ? [] : [`${which} of [this card](${link})`];
+  const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
+  const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
   return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
 };
 
@@ -53,7 +55,7 @@ const describe = (job: PicturedJob, number: number): string => {
 export const post: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, messenger, once } = context;
+    const { invocation, messenger, once, words } = context;
     const job = await findPictures(jobId, context);
     maySpeak(invocation);
     const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
@@ -63,8 +65,8 @@ export const post: Action = {
       const description = altTextOf(promptOf(job));
       const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
-        embeds: [{ description: describe(job, number), ...(!isHidden && { image }) }],
-        components: buttonRows(buttonsOf(job, number)),
+        embeds: [{ description: describe(job, number, words), ...(!isHidden && { image }) }],
+        components: buttonRows(buttonsOf(job, number, words)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return { kind: 'public' as const, message, files: file ? [file] : [], release };
@@ -90,9 +92,9 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
-    const { invocation, once } = context;
+    const { invocation, once, words } = context;
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral) return privateText(`This is already published: ${linkTo(job.target) ?? ''}`);
+    if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     maySpeak(invocation);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };
@@ -103,13 +105,13 @@ export const publish: Action = {
 export const sendToMe: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const { messenger, invocation } = context;
+    const { messenger, invocation, words } = context;
     const job = await findPictures(jobId, context);
     const pictures = await freshPictures(job, context);
     const urls = pictures.map(({ url }) => url);
     const { message, files, release } = await messenger.cardOf(job, urls, DEFAULT_FILE_LIMIT_BYTES);
     const link = linkTo(job.target);
-    const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? '']
+    const content = [...(link === undefined ? [] : [words.pictures.from(link)]), message.content ?? '']
       .join('\n')
       .trim();
     const copy = { ...message, components: [], ...(content !== '' && { content }) };

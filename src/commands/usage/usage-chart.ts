@@ -52,7 +52,12 @@ const registerFonts = (): void => {
     GlobalFonts.registerFromPath(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`), FONT);
 };
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** What the chart says; the locale is how its days are written. */
+export interface ChartWords {
+  chart: string;
+  failed: string;
+  locale: string;
+}
 
 const dataset = (label: string, color: string, data: number[]) => ({
   label,
@@ -109,7 +114,8 @@ const pluginsOf = (title: string) => ({
   },
 });
 
-const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfiguration<'bar'> => {
+const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartConfiguration<'bar'> => {
+  const shortDay = new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const valuesOf = (of: (day: ChartDay) => number): number[] => days.map(of);
   return {
     type: 'bar',
@@ -127,7 +133,7 @@ const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfigu
           valuesOf(({ gen }) => gen),
         ),
         dataset(
-          'failed',
+          words.failed,
           COLORS.lost,
           valuesOf(({ lost }) => lost),
         ),
@@ -139,7 +145,7 @@ const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfigu
       devicePixelRatio: PIXELS_PER_POINT,
       layout: { padding: { top: 14, right: 20, bottom: 8, left: 16 } },
       scales: scalesOf(),
-      plugins: pluginsOf(title),
+      plugins: pluginsOf(words.chart),
     },
   };
 };
@@ -149,7 +155,7 @@ const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: 
   'getContext' in canvas && 'width' in canvas && 'height' in canvas;
 
 /** Paints a chart of pictures by day, as a PNG. Compressing it, which takes the longest, happens off this thread. */
-export const paintChart = async (title: string, days: readonly ChartDay[]): Promise<Buffer> => {
+export const paintChart = async (days: readonly ChartDay[], words: ChartWords): Promise<Buffer> => {
   registerFonts();
   // Chart.js multiplies it by the pixels that a point has.
   const canvas = createCanvas(WIDTH, HEIGHT);
@@ -164,7 +170,7 @@ export const paintChart = async (title: string, days: readonly ChartDay[]): Prom
     },
   };
   if (!isDrawable(canvas)) throw new TypeError('Not a canvas that Chart.js can draw on');
-  const chart = new Chart(canvas, { ...configurationOf(title, days), plugins: [ground] });
+  const chart = new Chart(canvas, { ...configurationOf(days, words), plugins: [ground] });
   const png = await canvas.encode('png');
   chart.destroy();
   return png;

@@ -14,6 +14,7 @@ import { ownerOf } from '../../services/usage/usage.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { hasPermission, type Invocation } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
 import { paintChart, type ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
@@ -23,57 +24,63 @@ const SHOWN_PEOPLE = 10;
 const NAME_WIDTH = 15;
 const NUMBER_WIDTH = 7;
 
+type UsageWords = Words['usage'];
+
 const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${Math.floor(share * 100)}%`;
 
-const ROWS: readonly { name: string; of: (sum: Sum) => string | number }[] = [
+const rowsOf = ({ rows }: UsageWords): { name: string; of: (sum: Sum) => string | number }[] => [
   { name: '/imagine', of: ({ families }) => takenOf(families.artgen) },
   { name: '/gen', of: ({ families }) => takenOf(families.gen) },
-  { name: 'in progress', of: ({ all }) => all.running ?? 0 },
-  { name: 'failed', of: ({ all }) => lostOf(all) },
-  { name: 'success', of: ({ all }) => percent(successRate(all)) },
-  { name: 'over quota', of: ({ all }) => all.quota ?? 0 },
-  { name: 'declined', of: ({ all }) => all.refused ?? 0 },
+  { name: rows.running, of: ({ all }) => all.running ?? 0 },
+  { name: rows.lost, of: ({ all }) => lostOf(all) },
+  { name: rows.success, of: ({ all }) => percent(successRate(all)) },
+  { name: rows.quota, of: ({ all }) => all.quota ?? 0 },
+  { name: rows.refused, of: ({ all }) => all.refused ?? 0 },
 ];
 
 const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
   name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
 
 /** The numbers as a table that stands upright in Discord's monospaced block. */
-const tableOf = ({ today, week, month }: UsageReport, personId?: string): string => {
+const tableOf = (
+  { today, week, month }: UsageReport,
+  personId: string | undefined,
+  words: UsageWords,
+): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
-  const lines = ROWS.map(({ name, of }) => tableLine(name, sums.map(of)));
-  return ['```', tableLine('', ['today', 'week', 'month']), ...lines, '```'].join('\n');
+  const lines = rowsOf(words).map(({ name, of }) => tableLine(name, sums.map(of)));
+  return ['```', tableLine('', words.periods), ...lines, '```'].join('\n');
 };
 
 /** How long pictures usually took this month; empty when there were none. */
-const timesLines = ({ month }: UsageReport): string[] => {
+const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
   const families = [
     ['/imagine', usualTimes(month, 'artgen')],
     ['/gen', usualTimes(month, 'gen')],
   ] as const;
   const lines = families.flatMap(([name, times]) =>
-    times ? [`${name}: usually ${duration(times.usualMs)}, 90% within ${duration(times.slowMs)}`] : [],
+    times ? [words.time(name, duration(times.usualMs), duration(times.slowMs))] : [],
   );
-  return lines.length > 0 ? ['**Time to finish** this month', ...lines, ''] : [];
+  return lines.length > 0 ? [words.times, ...lines, ''] : [];
 };
 
 /** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
-const peopleLines = ({ today, week, month }: UsageReport): string[] => {
+const peopleLines = ({ today, week, month }: UsageReport, words: UsageWords): string[] => {
   const people = peopleOf(month);
   if (people.length === 0) return [];
   const lines = people.slice(0, SHOWN_PEOPLE).map(({ personId, taken }, index) => {
     const [ofToday, ofWeek] = [today, week].map((tallies) => takenOf(sumOf(tallies, personId).all));
     const success = percent(successRate(sumOf(month, personId).all));
-    return `${index + 1}. <@${personId}> **${taken}** · ${ofWeek ?? 0} this week · ${ofToday ?? 0} today · ${success} success`;
+    const line = words.person(`<@${personId}>`, taken, ofWeek ?? 0, ofToday ?? 0);
+    return `${index + 1}. ${line} · ${words.success(success)}`;
   });
   const more = people.length - lines.length;
-  return ['**By person** this month', ...lines, ...(more > 0 ? [`… and ${more} more in the file.`] : [])];
+  return [words.people, ...lines, ...(more > 0 ? [words.more(more)] : [])];
 };
 
 const COLOR = 0x5b8def;
 const CHART_NAME = 'usage.png';
-const CHART_TITLE = 'Requests per day, last 30 days';
 
 /** Whose usage is shown: the person's own, or everybody's. */
 type Scope = 'own' | 'all';
@@ -84,13 +91,13 @@ export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =
 
 const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
-const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponent[] => {
+const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): APIButtonComponent[] => {
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
-  const file = button(customId('usage-file', 'csv'), 'Download as CSV');
+  const file = button(customId('usage-file', 'csv'), words.download);
   if (!isServer(invocation)) return [file];
   return scope === 'all'
-    ? [button(customId('usage-show', 'own'), 'My usage'), file]
-    : [button(customId('usage-show', 'all'), 'Whole server'), file];
+    ? [button(customId('usage-show', 'own'), words.own), file]
+    : [button(customId('usage-show', 'all'), words.all), file];
 };
 
 const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): ChartDay => {
@@ -99,36 +106,40 @@ const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): 
   return { label, imagine: pictures(families.artgen), gen: pictures(families.gen), lost: lostOf(all) };
 };
 
-const altTextOf = (days: readonly ChartDay[]): string => {
+const altTextOf = (days: readonly ChartDay[], { altText }: UsageWords): string => {
   const sum = (of: (day: ChartDay) => number) => days.reduce((total, day) => total + of(day), 0);
-  return `${CHART_TITLE}: ${sum(({ imagine }) => imagine)} by /imagine, ${sum(({ gen }) => gen)} by /gen, ${sum(({ lost }) => lost)} failed`;
+  return altText(
+    sum(({ imagine }) => imagine),
+    sum(({ gen }) => gen),
+    sum(({ lost }) => lost),
+  );
 };
 
-const titleOf = (scope: Scope, invocation: Invocation): string => {
-  if (scope === 'all') return 'Server usage';
-  return isServer(invocation) ? 'Your usage in this server' : 'Your usage in direct messages';
+const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): string => {
+  if (scope === 'all') return title.all;
+  return isServer(invocation) ? title.server : title.direct;
 };
 
 /** What `/usage` shows, with its chart. */
 export const usageMessage = async (
   scope: Scope,
-  { invocation, guilds }: CommandContext,
+  { invocation, guilds, words: { usage: words } }: CommandContext,
 ): Promise<{ message: MessageBody; files: File[] }> => {
   const report = await readReport(guilds.usage, ownerOf(invocation));
   const personId = scope === 'all' ? undefined : invocation.personId;
   const days = report.chart.map((day) => chartDay(day, personId));
   const description = [
-    tableOf(report, personId),
-    ...timesLines(report),
-    ...(scope === 'all' ? peopleLines(report) : []),
+    tableOf(report, personId, words),
+    ...timesLines(report, words),
+    ...(scope === 'all' ? peopleLines(report, words) : []),
   ].join('\n');
-  const chart = await paintChart(CHART_TITLE, days);
+  const chart = await paintChart(days, words);
   const image = { url: `attachment://${CHART_NAME}` };
   return {
     message: {
-      embeds: [{ title: titleOf(scope, invocation), color: COLOR, description, image }],
-      components: buttonRows(buttonsOf(scope, invocation)),
+      embeds: [{ title: titleOf(scope, invocation, words), color: COLOR, description, image }],
+      components: buttonRows(buttonsOf(scope, invocation, words)),
     },
-    files: [{ name: CHART_NAME, data: chart, contentType: 'image/png', altText: altTextOf(days) }],
+    files: [{ name: CHART_NAME, data: chart, contentType: 'image/png', altText: altTextOf(days, words) }],
   };
 };
