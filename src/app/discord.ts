@@ -20,6 +20,7 @@ import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
 import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { readCommandAccess } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -71,6 +72,7 @@ const createContext = (
     messenger,
     web,
     clock,
+    log,
     membership,
     operators,
   }: DeliveryServices & {
@@ -92,6 +94,7 @@ const createContext = (
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   clock,
+  commandAccess: (invocation) => readCommandAccess(invocation, api, log),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */

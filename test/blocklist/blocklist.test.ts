@@ -6,7 +6,7 @@ import {
   type OptionValue,
 } from '../../sandbox/discord/index.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
-import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { componentsOf, customIdOf, expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { errorText } from '../world/words.ts';
@@ -88,7 +88,17 @@ describe('a rule', () => {
       'Dead BODY is already on the blocklist.',
     );
     expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain("There's no such rule");
-    expect(await admin(discord, 'remove', { rule: 'DEAD BODY' })).toBe('Removed the rule dead body.');
+    const { atelier, admin: ada } = discord.world;
+    const { message } = await discord
+      .as(ada.id)
+      .slash(atelier.channelId, 'blocklist remove', { rule: 'DEAD BODY' });
+    if (!message) throw new Error('no answer');
+    // It is asked first, with the rule by name and a red button.
+    expect(textOf(message)).toContain('Remove the rule dead body?');
+    expect(componentsOf(message)).toMatchObject([{ style: 4, label: 'Remove rule' }]);
+    expect(expectRefusal(await request(discord, 'a dead body'))).toContain('dead body');
+    await discord.as(ada.id).click(message.id, customIdOf(message, 'blocklist-remove'));
+    expect(textOf(discord.message(message.id))).toBe('Removed the rule dead body.');
     await expectPictures(discord, idOf(await request(discord, 'a dead body')), 1);
   });
 
@@ -146,7 +156,7 @@ describe('the list', () => {
       '\r\n',
     );
     expect(await admin(discord, 'import', { file: textFile(text) })).toBe(
-      'Imported 501 new rules and 3 new exceptions. 1 were already on the blocklist.',
+      'Imported 501 new rules and 3 new exceptions. 1 was already on the blocklist.',
     );
     const result = await discord.as(ada.id).slash(atelier.channelId, 'blocklist list');
     const [file] = result.message?.attachments ?? [];

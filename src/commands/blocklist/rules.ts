@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { button, buttonRows } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
+import { parseRule, RULE_LENGTH, ruleKey, tidyRule } from '../../services/guilds/blocklist/rule.ts';
+import type { Actions } from '../framework/action.ts';
 import type { CommandText } from '../../messages/words/words.ts';
 import { defineCommand } from '../framework/command.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -27,6 +31,13 @@ const exceptionOption = {
   name: 'exception',
   description: 'exception',
 } as const;
+
+/** By the numbers of their buttons. */
+const LISTS = ['rules', 'exceptions'] as const satisfies readonly RuleList[];
+const ID_LENGTH = 40;
+
+/** What a rule is called in a custom id, which takes letters and digits alone. */
+const idOf = (rule: string): string => createHash('sha256').update(rule).digest('hex').slice(0, ID_LENGTH);
 
 const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
 
@@ -61,12 +72,16 @@ export const remove = defineCommand(
   async ({ rule, exception }, context) => {
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
-    const removed = await context.guilds.blocklists.remove(guildId, list, rule);
     const { blocklist: texts } = context.words;
-    if (removed === undefined) return privateText(texts.noSuch[list]);
-    const typed = literal(removed);
-    recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
-    return privateText(texts.removed[list](typed));
+    const key = ruleKey(parseRule(rule));
+    const found = (await context.guilds.blocklists.of(guildId))[list].find(
+      (candidate) => ruleKey(parseRule(candidate)) === key,
+    );
+    if (found === undefined) return privateText(texts.noSuch[list]);
+    const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
+    const confirm = button(id, texts.remove[list], { style: 'danger' });
+    const content = texts.question[list](literal(found));
+    return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
   async (_option, typed, { invocation, guilds }) => {
     const guildId = managedGuildOrNone(invocation);
@@ -78,6 +93,27 @@ export const remove = defineCommand(
       .map((rule) => ({ name: rule, value: rule }));
   },
 );
+
+/** What is done about a blocklist beside its commands. */
+export const blocklistActions = {
+  /** Removes a rule or an exception, after it was asked whether that is meant. */
+  'blocklist-remove': {
+    answers: 'in-place',
+    run: async ({ subject, number = 0 }, context) => {
+      const guildId = managedGuild(context.invocation);
+      const { blocklists } = context.guilds;
+      const list = LISTS[number] ?? 'rules';
+      const { blocklist: texts } = context.words;
+      const rule = (await blocklists.of(guildId))[list].find((candidate) => idOf(candidate) === subject);
+      const removed = rule === undefined ? undefined : await blocklists.remove(guildId, list, rule);
+      if (removed === undefined)
+        return { kind: 'update', message: { content: texts.noSuch[list], components: [] } };
+      const typed = literal(removed);
+      recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
+      return { kind: 'update', message: { content: texts.removed[list](typed), components: [] } };
+    },
+  },
+} satisfies Actions;
 
 /** `/blocklist test` */
 export const test = defineCommand(

@@ -116,3 +116,16 @@ export const presetPanel = ({ id, name, text }: Preset, { defaults: words }: Wor
     button(customId('defaults', OWN), words.back),
   ]),
 });
+
+/** The number of the button by which deleting is confirmed. */
+export const CONFIRMED = 1;
+
+/** Asks whether a preset is to be deleted, and names it. */
+export const deletePanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
+  content: words.deleteQuestion(literal(name)),
+  embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
+  components: buttonRows([
+    button(customId('preset-delete', id, CONFIRMED), words.delete, { style: 'danger' }),
+    button(customId('defaults', OWN), words.back),
+  ]),
+});

@@ -11,7 +11,15 @@ import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { defaultOf, defaultsPanel, NEW_PRESET, presetPanel, YES_NO_DEFAULT } from './defaults-panel.ts';
+import {
+  CONFIRMED,
+  defaultOf,
+  defaultsPanel,
+  deletePanel,
+  NEW_PRESET,
+  presetPanel,
+  YES_NO_DEFAULT,
+} from './defaults-panel.ts';
 
 const NAME = 'name';
 const TEXT = 'text';
@@ -117,12 +125,15 @@ export const defaultsActions = {
     },
   },
 
-  /** Deletes one of the presets. */
+  /** Deletes one of the presets, after asking once. */
   'preset-delete': {
     answers: 'in-place',
-    run: async ({ subject: id }, { people, invocation, words }) => ({
-      kind: 'update',
-      message: defaultsPanel(await people.profiles.removePreset(invocation.personId, id), words),
-    }),
+    run: async ({ subject: id, number }, context) => {
+      const { people, invocation, words } = context;
+      if (number !== CONFIRMED)
+        return { kind: 'update', message: deletePanel(await findPreset(id, context), words) };
+      const profile = await people.profiles.removePreset(invocation.personId, id);
+      return { kind: 'update', message: defaultsPanel(profile, words) };
+    },
   },
 } satisfies Actions;

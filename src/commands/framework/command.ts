@@ -76,9 +76,12 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** One line of what Discord is told of all commands together, for `/help`. */
-export interface CommandLine extends Described {
-  name: string;
+/** Which commands there are for somebody somewhere. */
+export interface CommandAccess {
+  /** By the commands' names; without those that could not be read. */
+  ids: ReadonlyMap<string, string>;
+  /** Whether the server's admins let the person use a command there. */
+  isAllowed: (name: string) => boolean;
 }
 
 /** One kind of things that are kept of people. */
@@ -130,8 +133,9 @@ export interface CommandContext {
   /** Whether a person runs the bot. False when that can't be told. */
   isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;
-  /** Every command with its description. */
-  commands: readonly CommandLine[];
+  /** Everything that people can type. */
+  commands: readonly TopLevelCommand[];
+  commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
 /** A suggestion while a person types. */

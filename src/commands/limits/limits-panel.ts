@@ -49,7 +49,7 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
   ...buttonRows([
     button(customId('limits-edit', SUBJECT), texts.edit, { style: 'primary' }),
     ...(Object.keys(rules.roleDaily).length > 0
-      ? [button(customId('limits-clear', SUBJECT), texts.clear)]
+      ? [button(customId('limits-clear', SUBJECT), texts.clear, { style: 'danger' })]
       : []),
   ]),
   row(roleSelect(customId('limits-role', SUBJECT), texts.forRole)),
@@ -73,3 +73,16 @@ export const limitsPanel = async (
     components: componentsOf(rules, texts),
   };
 };
+
+/** The numbers of the buttons by which removing is confirmed, or not. */
+export const CONFIRMED = 1;
+const KEPT = 0;
+
+/** Asks whether the limits of all roles are to be removed, and names the roles. */
+export const clearPanel = ({ roleDaily }: LimitRules, { limits: texts }: Words): MessageBody => ({
+  embeds: [{ title: texts.title, description: texts.clearQuestion(mentions(Object.keys(roleDaily))) }],
+  components: buttonRows([
+    button(customId('limits-clear', SUBJECT, CONFIRMED), texts.clear, { style: 'danger' }),
+    button(customId('limits-clear', SUBJECT, KEPT), texts.keep),
+  ]),
+});

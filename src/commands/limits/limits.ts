@@ -8,7 +8,7 @@ import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
-import { limitsPanel } from './limits-panel.ts';
+import { clearPanel, CONFIRMED, limitsPanel } from './limits-panel.ts';
 
 const NAME = 'limits';
 const DESCRIPTION = 'limits';
@@ -120,10 +120,17 @@ export const limitsActions = {
     },
   },
 
-  /** Takes away the numbers of all roles: the only way for those that were deleted. */
+  /** Takes away the numbers of all roles, after asking once: the only way for those that were deleted. */
   'limits-clear': {
     answers: 'in-place',
-    run: (_use, context) => changeLimits(context, (rules) => ({ ...rules, roleDaily: {} })),
+    run: async ({ number }, context) => {
+      const guildId = managedGuild(context.invocation);
+      if (number === CONFIRMED) return changeLimits(context, (rules) => ({ ...rules, roleDaily: {} }));
+      const rules = await context.guilds.limits.of(guildId);
+      const isAsked = number === undefined && Object.keys(rules.roleDaily).length > 0;
+      const message = isAsked ? clearPanel(rules, context.words) : await limitsPanel(guildId, context);
+      return { kind: 'update', message };
+    },
   },
 
   /** Takes the roles that have no limits. */

@@ -22,25 +22,25 @@ export interface ChartDay {
   lost: number;
 }
 
-/** Discord shows pictures of embeds some 500 points wide; twice as many pixels are sharp on every screen. */
-const WIDTH = 560;
-const HEIGHT = 300;
+/** On a phone Discord shows pictures of embeds some 300 points wide, where text has to be readable still. */
+const WIDTH = 420;
+const HEIGHT = 250;
 const PIXELS_PER_POINT = 2;
 const CORNER = 12;
 const FONT = 'Easel Chart';
 
 /**
- * The chart brings its own ground, since no grey is readable on both of Discord's. Text on it has a contrast of at least
- * 7, and the three colours can be told apart by people who see red and green alike: they differ in lightness too.
+ * The chart brings its own ground, since no grey is readable on both of Discord's: a slate that stands between the two. Text on
+ * it has a contrast of at least 7, and the three colours can be told apart by people who see red and green alike: they differ in lightness too.
  */
 const COLORS = {
-  ground: '#1b1e26',
-  grid: '#303542',
-  text: '#c6cbd8',
+  ground: '#3a4152',
+  grid: '#515a70',
+  text: '#e3e7f1',
   title: '#ffffff',
-  imagine: '#7aa2ff',
+  imagine: '#86a9ff',
   gen: '#ffd166',
-  lost: '#e0526e',
+  lost: '#db566f',
 };
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Title);
@@ -70,7 +70,7 @@ const dataset = (label: string, color: string, data: number[]) => ({
   barPercentage: 0.92,
 });
 
-const textFont = { family: FONT, size: 12 };
+const textFont = { family: FONT, size: 14 };
 
 const scalesOf = () => ({
   x: {
@@ -87,7 +87,7 @@ const scalesOf = () => ({
     suggestedMax: 4,
     grid: { color: COLORS.grid },
     border: { display: false },
-    ticks: { color: COLORS.text, font: textFont, precision: 0, maxTicksLimit: 6, padding: 6 },
+    ticks: { color: COLORS.text, font: textFont, precision: 0, maxTicksLimit: 5, padding: 6 },
   },
 });
 
@@ -97,7 +97,7 @@ const pluginsOf = (title: string) => ({
     text: title,
     align: 'start' as const,
     color: COLORS.title,
-    font: { family: FONT, size: 16, weight: 600 },
+    font: { family: FONT, size: 17, weight: 600 },
     padding: { bottom: 10 },
   },
   legend: {

@@ -33,7 +33,7 @@ const startedFields = (job: Job) => ({
 
 const commonFields = (job: Job) => {
   const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, language } = job;
+  const { notes, origin, shownPrompt, spoiler, language, left } = job;
   return {
     id,
     submission,
@@ -46,6 +46,7 @@ const commonFields = (job: Job) => {
     ...(shownPrompt !== undefined && { shownPrompt }),
     ...(spoiler !== undefined && { spoiler }),
     ...(language !== undefined && { language }),
+    ...(left !== undefined && { left }),
     acceptedAt,
   };
 };

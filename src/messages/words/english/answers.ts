@@ -163,14 +163,14 @@ export const usage = {
   file: 'One line per day, person and command. Days without requests are left out.',
   fileAltText: 'Usage by day, person and command',
   allowance: {
-    title: '**Your allowance today**',
-    person: (left: number, limit: number, used: number): string =>
-      `**${left}** of ${requests(limit)} left · ${used} used`,
-    server: (left: number, limit: number): string => `Whole server: **${left}** of ${limit} left`,
+    title: '**Left today**',
+    person: (left: number, limit: number): string =>
+      `You: **${left}** of ${requests(limit)} left · ${limit - left} used`,
+    server: (left: number, limit: number): string =>
+      `Whole server: **${left}** of ${requests(limit)} left · ${limit - left} used`,
     shared: (left: number, limit: number): string =>
-      `With the API key of this bot: **${left}** of ${limit} left`,
+      `With this bot's own API key: **${left}** of ${requests(limit)} left · ${limit - left} used`,
     resets: (at: string): string => `Resets ${at}.`,
-    none: 'No limit.',
   },
 };
 
@@ -181,11 +181,13 @@ export const help = {
     "Describe a picture, and it appears in the bot's reply as soon as it's done. You don't have to wait: it arrives even if you leave or the bot restarts.",
   commands: '**Commands**',
   try: '**Try**',
-  examples: (imagine: string, gen: string): string[] => [
-    `${imagine} prompt: \`a lighthouse at dusk --ar 16:9\``,
-    `${gen} prompt: \`draw a fox in the snow\` aspect_ratio: \`4:3\``,
-    `${gen} prompt: \`make the sky green\` reference: a picture of yours`,
-  ],
+  examples: {
+    imagine: ['prompt: `a lighthouse at dusk --ar 16:9`'],
+    gen: [
+      'prompt: `draw a fox in the snow` aspect_ratio: `4:3`',
+      'prompt: `make the sky green` reference: a picture of yours',
+    ],
+  },
   buttons: '**Buttons under a picture**',
   reactions: '**Reactions to a picture**',
   button: {

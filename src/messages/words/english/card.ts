@@ -93,6 +93,8 @@ export const card = {
   whenItStops: '-# If this stops changing, press **Show the result**.',
   picturesDone: 'Your pictures are done:',
   took: (time: string): string => `took ${time}`,
+  left: (count: number): string =>
+    count > 0 ? `${count} ${count === 1 ? 'request' : 'requests'} left today` : 'no requests left today',
   ratioOverridden: (ratio: string): string => `\`output_size\` overrides the aspect ratio ${ratio}.`,
   sizeSetTo4k: '`size` was set to 4K, because `output_size` needs it.',
   sizeCorrected: (requested: string, made: string): string =>

@@ -166,12 +166,13 @@ export const usage: Words['usage'] = {
   file: 'Eine Zeile je Tag, Person und Befehl. Tage ohne Aufträge fehlen.',
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
-    title: '**Was dir heute bleibt**',
-    person: (left, limit, used) => `Noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
-    server: (left, limit) => `Ganzer Server: noch **${left}** von ${limit}`,
-    shared: (left, limit) => `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${limit}`,
+    title: '**Heute übrig**',
+    person: (left, limit) => `Du: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    server: (left, limit) =>
+      `Ganzer Server: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    shared: (left, limit) =>
+      `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
-    none: 'Keine Grenze.',
   },
 };
 
@@ -182,11 +183,13 @@ export const help: Words['help'] = {
     'Beschreibe ein Bild, und es erscheint in der Antwort des Bots, sobald es fertig ist. Du musst nicht warten: Es kommt an, auch wenn du gehst oder der Bot neu startet.',
   commands: '**Befehle**',
   try: '**Probiere es aus**',
-  examples: (imagine, gen) => [
-    `${imagine} prompt: \`ein Leuchtturm in der Dämmerung --ar 16:9\``,
-    `${gen} prompt: \`zeichne einen Fuchs im Schnee\` aspect_ratio: \`4:3\``,
-    `${gen} prompt: \`färbe den Himmel grün\` reference: ein Bild von dir`,
-  ],
+  examples: {
+    imagine: ['prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`'],
+    gen: [
+      'prompt: `zeichne einen Fuchs im Schnee` aspect_ratio: `4:3`',
+      'prompt: `färbe den Himmel grün` reference: ein Bild von dir',
+    ],
+  },
   buttons: '**Knöpfe unter einem Bild**',
   reactions: '**Reaktionen auf ein Bild**',
   button: {

@@ -75,6 +75,8 @@ export const card: Words['card'] = {
   whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
   picturesDone: 'Deine Bilder sind fertig:',
   took: (time) => `dauerte ${time}`,
+  left: (count) =>
+    count > 0 ? `heute noch ${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}` : 'heute keine Aufträge mehr',
   ratioOverridden: (ratio) => `\`output_size\` geht dem Seitenverhältnis ${ratio} vor.`,
   sizeSetTo4k: '`size` wurde auf 4K gesetzt, weil `output_size` das braucht.',
   sizeCorrected: (requested, made) => `Der Bilderdienst macht aus ${requested} **${made}**.`,
