@@ -1,24 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ClientRefusal,
-  type Discord,
-  type InteractionResult,
-  type OptionValue,
-} from '../../sandbox/discord/index.ts';
+import { ClientRefusal, type Discord } from '../../sandbox/discord/index.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { componentsOf, customIdOf, expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { errorText } from '../world/words.ts';
 
+type Slash = ReturnType<Discord['as']>['slash'];
+type InteractionResult = Awaited<ReturnType<Slash>>;
+
 const said = (result: InteractionResult): string => textOf(result.message);
 
 /** What the admin types. Every answer must be private. */
-const admin = async (
-  discord: Discord,
-  name: string,
-  options: Record<string, OptionValue> = {},
-): Promise<string> => {
+const admin = async (discord: Discord, name: string, options: Parameters<Slash>[2] = {}): Promise<string> => {
   const { atelier, admin: ada } = discord.world;
   const result = await discord.as(ada.id).slash(atelier.channelId, `blocklist ${name}`, options);
   expect(result.message?.flags).toBe(64);
@@ -84,16 +78,14 @@ describe('a rule', () => {
   test('can be removed, in any spelling', async () => {
     const { discord } = await startWorld();
     await admin(discord, 'add', { rule: 'dead body' });
-    expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe(
-      'Dead BODY is already on the blocklist.',
-    );
+    const known = 'Dead BODY is already on the blocklist.';
+    expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe(known);
     expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain("There's no such rule");
     const { atelier, admin: ada } = discord.world;
     const { message } = await discord
       .as(ada.id)
       .slash(atelier.channelId, 'blocklist remove', { rule: 'DEAD BODY' });
     if (!message) throw new Error('no answer');
-    // It is asked first, with the rule by name and a red button.
     expect(textOf(message)).toContain('Remove the rule dead body?');
     expect(componentsOf(message)).toMatchObject([{ style: 4, label: 'Remove rule' }]);
     expect(expectRefusal(await request(discord, 'a dead body'))).toContain('dead body');
@@ -238,7 +230,7 @@ test("no subcommand does anything for somebody who can't manage the server", asy
   await expect(mona.slash(atelier.channelId, 'blocklist list')).rejects.toThrow(ClientRefusal);
   await admin(discord, 'add', { rule: 'fox' });
   for (const command of discord.commands()) command.default_member_permissions = null;
-  const tries: [string, Record<string, OptionValue>][] = [
+  const tries: [string, Parameters<Slash>[2]][] = [
     ['add', { rule: 'cat' }],
     ['remove', { rule: 'fox' }],
     ['list', {}],

@@ -171,7 +171,7 @@ export class Router {
       try {
         return await deferMode(await context);
       } catch (error) {
-        this.#options.log.warn('it is not known who may see an answer, so only one person does', { error });
+        this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
         return 'privately';
       }
     };
