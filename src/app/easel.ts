@@ -1,6 +1,3 @@
-// Before anything that loads our own undici: the one that is loaded first serves discord.js too, which uploads files only
-// through its own. https://github.com/nodejs/undici/blob/main/lib/global.js
-import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';

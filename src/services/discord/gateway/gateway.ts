@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
@@ -53,10 +54,20 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
+type RestAgent = NonNullable<RESTOptions['agent']>;
+
+// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
+// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
+const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
+  Agent: new () => RestAgent;
+};
+const agent = new Agent();
+
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 const restOptions = (apiUrl: string) =>
   ({
     api: apiUrl,
+    agent,
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
