@@ -61,6 +61,9 @@ export class ConfigError extends OperatorError {
   }
 }
 
+/** Discord itself, and no proxy. */
+export const DISCORD_API_URL = 'https://discord.com/api';
+
 const REQUIRED = 'is required';
 const ENCRYPTION_KEY_BYTES = 32;
 
@@ -154,7 +157,7 @@ const schema = z.object({
   DATA_DIR: text().default('data'),
   ENCRYPTION_KEY: encryptionKey().optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
-  DISCORD_API_URL: webAddress().default('https://discord.com/api'),
+  DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),

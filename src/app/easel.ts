@@ -8,7 +8,7 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
 import { createJobs } from './jobs.ts';
-import { runMaintenance } from './maintenance.ts';
+import { readLearned, runMaintenance } from './maintenance.ts';
 import { createOwnership } from './ownership.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
@@ -44,9 +44,13 @@ const wire = (
   const isOwner = () => ownership.isHeld();
   const stores = openStores(storage, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
   const services = createServices(config, runtime, stores);
-  const out = createDelivery(config, runtime, services, signal);
+  const processes = () => ownership.processes;
+  const out = createDelivery(config, runtime, services, { processes, signal });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
-  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
+  const jobServices = createJobs(config, runtime, services, {
+    ...{ deliver, isOwner, processes },
+    count: storage.count,
+  });
   const discord = createDiscord(config, services, jobServices, out, { onClosed: onFailed, isOwner });
   return { storage, ownership, services, jobServices, discord, out };
 };
@@ -101,7 +105,8 @@ const takeUp = async (
   void discord.progress.run();
   const { guilds } = services;
   const { membership } = discord;
-  const { deadTokens } = jobServices;
+  const { deadTokens, batchSizes } = jobServices;
+  if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
   void runMaintenance(
     { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
     config,

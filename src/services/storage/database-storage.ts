@@ -3,6 +3,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
+import type { SharedCount } from './shared-rate.ts';
 import {
   StorageClosedError,
   StorageFencedError,
@@ -23,7 +24,7 @@ export interface Database extends Rows {
   /** Stores and removes rows, each of another key: all of them, or it throws and none. */
   commit(writes: readonly RowWrite[]): Promise<void>;
   /** Absent where no second process is let in. */
-  shared?: Omit<SharedRows, 'prefix'>;
+  shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */
@@ -51,6 +52,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
@@ -63,6 +65,7 @@ export class DatabaseStorage implements Storage {
     this.#database = database;
     const { shared, prefix } = database;
     this.leases = shared && new StoredLeases({ ...shared, prefix });
+    this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
       // Without a namespace Keyv calls itself "keyv".

@@ -94,6 +94,10 @@ export const renew = (table: LeaseTable, lease: Lease, now: number): LeaseTable 
   return { ...table, slots: { ...table.slots, ...Object.fromEntries(renewed) } };
 };
 
+/** How many processes hold slots now. */
+export const countHolders = ({ slots }: LeaseTable, now: number): number =>
+  new Set(Object.values(slots).flatMap(({ owner, until }) => (until > now ? owner : []))).size;
+
 /**
  * Ends a lease. Its slots stay in the table, under an epoch of nobody's, so that nothing which its holder sent before takes
  * effect any more. Undefined: it is lost already.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Condition, Fence, RowWrite } from './row.ts';
 import {
+  countHolders,
   EMPTY_TABLE,
   newEpochs,
   readTable,
@@ -24,12 +25,18 @@ export interface SharedRows {
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }
 
+/** How the processes on a database stand, as one of them sees it when it renews its lease. */
+export interface Standing {
+  /** How many of them hold slots. */
+  processes: number;
+}
+
 /** Slots that processes on one database share out among themselves. Every method rejects when the database fails. */
 export interface Leases {
   /** Takes all slots of a claim, or says why not. What its former holder still writes under a {@link Fence} is refused. */
   take(claim: Claim): Promise<Lease | 'taken' | 'other-secret'>;
-  /** Makes a lease last for another term. False when somebody else took one of its slots: it is lost. */
-  renew(lease: Lease): Promise<boolean>;
+  /** Makes a lease last for another term. Undefined when somebody else took one of its slots: it is lost. */
+  renew(lease: Lease): Promise<Standing | undefined>;
   /** Ends a lease, so that the next process need not wait. */
   release(lease: Lease): Promise<void>;
   /** Names the secret that processes have in common from now on, none of which may run meanwhile. */
@@ -69,8 +76,14 @@ export class StoredLeases implements Leases {
     return typeof outcome === 'string' ? outcome : outcome.lease;
   }
 
-  renew(lease: Lease): Promise<boolean> {
-    return this.#change((table, now) => renew(table, lease, now));
+  async renew(lease: Lease): Promise<Standing | undefined> {
+    let processes = 0;
+    const isRenewed = await this.#change((table, now) => {
+      const renewed = renew(table, lease, now);
+      if (renewed) processes = countHolders(renewed, now);
+      return renewed;
+    });
+    return isRenewed ? { processes } : undefined;
   }
 
   async release(lease: Lease): Promise<void> {

@@ -47,6 +47,7 @@ export class Ownership {
   #isLost = false;
   #wasHeld = true;
   #isStandby = false;
+  #processes = 1;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
@@ -90,6 +91,11 @@ export class Ownership {
   /** Whether this process waits for slots that another one holds. */
   get isStandby(): boolean {
     return this.#isStandby;
+  }
+
+  /** How many processes hold slots, this one included, as far as it knows. */
+  get processes(): number {
+    return this.#processes;
   }
 
   /** Whether this process may act for its slots now: nobody else can have taken them yet. */
@@ -137,13 +143,14 @@ export class Ownership {
     const { monotonic, onEvent } = this.#options;
     const sentAt = monotonic();
     try {
-      const isOurs = await leases.renew(lease);
+      const standing = await leases.renew(lease);
       if (this.#over.signal.aborted) return;
-      if (!isOurs) {
+      if (!standing) {
         this.#lose();
         return;
       }
       this.#renewedAt = Math.max(this.#renewedAt, sentAt);
+      this.#processes = standing.processes;
       this.#tellWhetherHeld();
     } catch (error) {
       if (!this.#over.signal.aborted) onEvent({ kind: 'failed', error });

@@ -78,9 +78,17 @@ const restOptions = (apiUrl: string) =>
 export const createTokenRest = (apiUrl: string): REST =>
   new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
 
-/** A client for the requests as the bot. */
-export const createBotRest = (apiUrl: string, botToken: string): REST =>
-  new REST(restOptions(apiUrl)).setToken(botToken);
+/**
+ * A client for the requests as the bot.
+ *
+ * @param requestsPerSecond how many it may make, which changes with the number of processes that share the bot's limit.
+ */
+export const createBotRest = (apiUrl: string, botToken: string, requestsPerSecond: () => number): REST => {
+  const rest = new REST(restOptions(apiUrl)).setToken(botToken);
+  // The library looks at it every second.
+  Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
+  return rest;
+};
 
 export interface GatewayOptions {
   discordToken: string;
