@@ -19,7 +19,7 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
-import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -90,6 +90,7 @@ const createContext = (
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
 });
 
