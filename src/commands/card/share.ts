@@ -1,3 +1,4 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
@@ -5,10 +6,15 @@ import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { DEFAULT_FILE_LIMIT_BYTES } from '../framework/invocation.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
-import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
+import {
+  freshPicture,
+  freshPictures,
+  numbersOf,
+  picturesLeft,
+  type NumberedPicture,
+} from './fresh-pictures.ts';
 import { mayPost } from './posting-rights.ts';
 
 /** One of a job's pictures large, for one person alone, with what can be done with it. */
@@ -103,21 +109,15 @@ export const publish: Action = {
   },
 };
 
-/** Sends a job's pictures to the direct messages of whoever wants them. If those are closed, nothing happens. */
+/** Sends all of a job's pictures to the direct messages of whoever wants them. If those are closed, nothing happens. */
 export const sendToMe: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const { messenger, invocation } = context;
     const job = await findPictures(jobId, context);
-    const pictures = await freshPictures(job, context);
-    const urls = pictures.map(({ url }) => url);
-    const { message, files, release } = await messenger.cardOf(job, urls, DEFAULT_FILE_LIMIT_BYTES);
-    const link = linkTo(job.target);
-    const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? '']
-      .join('\n')
-      .trim();
-    const copy = { ...message, components: [], ...(content !== '' && { content }) };
-    await messenger.sendDirectly(invocation.personId, { message: copy, files, release });
+    const pictures = await picturesLeft(job, numbersOf(job), context);
+    if (pictures.length === 0) throw new UserError('pictures-gone');
+    await messenger.sendCopy({ personId: invocation.personId, job, pictures });
     return { kind: 'silent' };
   },
 };

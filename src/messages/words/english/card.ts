@@ -102,6 +102,7 @@ export const card = {
   origins,
   somePictures: (first: number, last: number, all: number): string =>
     `Pictures ${first} to ${last} of ${all}`,
+  copyOf: (link: string): string => `From ${link}`,
   someGone: "Some of them aren't available anymore.",
   buttons: {
     morePictures: (count: number): string => `More pictures (${count})`,

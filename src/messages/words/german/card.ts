@@ -96,6 +96,7 @@ export const card: Words['card'] = {
     enlarged: { did: '🔎 In 4K, gewünscht von', back: 'das Bild davor' },
   },
   somePictures: (first, last, all) => `Bilder ${first} bis ${last} von ${all}`,
+  copyOf: (link) => `Aus ${link}`,
   someGone: 'Einige davon sind nicht mehr verfügbar.',
   buttons: {
     morePictures: (count) => `Weitere Bilder (${count})`,
