@@ -9,6 +9,7 @@ import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
@@ -49,8 +50,21 @@ export const createDelivery = (config: Config, runtime: Runtime, services: Servi
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
   const delivery = new Delivery({
-    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    ...{
+      api,
+      jobs: openJobs,
+      pictures,
+      resultImages,
+      settings,
+      cards,
+      metrics,
+      notifier,
+      clock,
+      random,
+      log,
+    },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   events.subscribe(logChannel.observer);

@@ -106,7 +106,7 @@ const takeUp = async (
   const { membership } = discord;
   const { deadTokens } = jobServices;
   void runMaintenance(
-    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,
     signal,
   );

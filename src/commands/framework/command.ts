@@ -91,6 +91,7 @@ export interface CommandContext {
     | 'withdraw'
     | 'stop'
     | 'unfollow'
+    | 'notifyBy'
     | 'askAgain'
     | 'bring'
     | 'move'

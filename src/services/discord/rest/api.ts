@@ -159,11 +159,16 @@ export class DiscordApi {
     return messageSchema.parse(answer).id;
   }
 
-  /** Sends the person of an interaction one more message that nobody else sees. */
-  async followUpPrivately(applicationId: string, token: string, message: OutgoingMessage): Promise<void> {
+  /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
+  async followUp(
+    applicationId: string,
+    token: string,
+    message: OutgoingMessage,
+    { ephemeral }: { ephemeral: boolean },
+  ): Promise<void> {
     await this.#byToken.post(Routes.webhook(applicationId, token), {
       auth: false,
-      body: { ...payload(message), flags: MessageFlags.Ephemeral },
+      body: { ...payload(message), ...(ephemeral && { flags: MessageFlags.Ephemeral }) },
       files: rawFiles(message.files),
     });
   }
