@@ -9,6 +9,7 @@ import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
@@ -19,7 +20,7 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
-import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -63,8 +64,21 @@ export const createDelivery = (
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
   const delivery = new Delivery({
-    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    ...{
+      api,
+      jobs: openJobs,
+      pictures,
+      resultImages,
+      settings,
+      cards,
+      metrics,
+      notifier,
+      clock,
+      random,
+      log,
+    },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   events.subscribe(logChannel.observer);
@@ -104,6 +118,7 @@ const createContext = (
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
 });
 

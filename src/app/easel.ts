@@ -108,7 +108,7 @@ const takeUp = async (
   const { deadTokens, batchSizes } = jobServices;
   if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
   void runMaintenance(
-    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,
     signal,
   );

@@ -1,4 +1,4 @@
-import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
+import type { EndedJob, Job, ReplyTarget } from '../../services/jobs/job.ts';
 import type { MessagePicture } from './invocation.ts';
 import type { File, MessageBody } from './reply.ts';
 
@@ -41,8 +41,12 @@ export interface Messenger {
     pictureUrl: string,
     limitBytes: number,
   ) => Promise<{ file: File | undefined; release: () => void }>;
-  /** Sends a message to somebody's direct messages, and lets go of its files. False when they are closed. */
-  sendDirectly: (personId: string, message: FullMessage) => Promise<boolean>;
+  /** Sends a copy of a card, with all of these pictures, to somebody's direct messages. False when they are closed. */
+  sendCopy: (copy: {
+    personId: string;
+    job: EndedJob;
+    pictures: readonly { url: string; number: number }[];
+  }) => Promise<boolean>;
   /** Deletes a message of the bot's that stands in a channel. No error when it is gone already. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
   /** Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never rejects. */

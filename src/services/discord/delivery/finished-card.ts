@@ -1,7 +1,8 @@
-import { altTextOf } from '../../../messages/markup.ts';
+import type { File, MessageBody } from '../../../commands/framework/reply.ts';
+import { altTextOf, messageLink } from '../../../messages/markup.ts';
 import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
-import { cardOf, type CardFacts } from './card.ts';
+import { cardOf, type CardFacts, type CardPicture } from './card.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -15,24 +16,47 @@ const hiddenLinks = (urls: readonly string[]): string => {
   return lines.join('\n');
 };
 
-/**
- * The final card of a job with its pictures. Those that are to be hidden stand beside the embed: Discord blurs attached
- * files and links, but never the picture of an embed.
- */
+/** Discord blurs attached files and links, but never the picture of an embed: hidden ones stand beside it. */
+const hiddenBeside = (pictures: readonly Picture[]): Pick<MessageBody, 'content'> => {
+  const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
+  return content === '' ? {} : { content };
+};
+
+const filesOf = (pictures: readonly Picture[]): File[] => pictures.flatMap(({ file }) => file ?? []);
+
+const cardPictures = (job: EndedJob, pictures: readonly Picture[]): CardPicture[] => {
+  const altText = altTextOf(promptOf(job));
+  return pictures.map(({ url, file }) => ({ url: file ? `attachment://${file.name}` : url, altText }));
+};
+
+/** The final card of a job with its pictures. */
 export const finishedCard = (
   job: EndedJob,
   facts: CardFacts,
   pictures: readonly Picture[],
+): OutgoingMessage => ({
+  body:
+    job.spoiler === true
+      ? { ...cardOf(job, facts), ...hiddenBeside(pictures) }
+      : cardOf(job, facts, cardPictures(job, pictures)),
+  files: filesOf(pictures),
+});
+
+/** Further pictures of a job, for which its card had no place, under a title. */
+export const furtherPictures = (
+  job: EndedJob,
+  title: string,
+  pictures: readonly Picture[],
 ): OutgoingMessage => {
-  const files = pictures.flatMap(({ file }) => file ?? []);
+  const files = filesOf(pictures);
   if (job.spoiler === true) {
-    const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
-    return { body: { ...cardOf(job, facts), ...(content !== '' && { content }) }, files };
+    const { content = '' } = hiddenBeside(pictures);
+    return { body: { content: `${title}\n${content}`.trim() }, files };
   }
-  const prompt = promptOf(job);
-  const shown = pictures.map(({ url, file }) => ({
-    url: file ? `attachment://${file.name}` : url,
-    altText: altTextOf(prompt),
+  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
+  const embeds = cardPictures(job, pictures).map((picture) => ({
+    url,
+    image: { url: picture.url, description: picture.altText },
   }));
-  return { body: cardOf(job, facts, shown), files };
+  return { body: { content: title, embeds }, files };
 };

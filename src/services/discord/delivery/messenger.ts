@@ -8,14 +8,9 @@ import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
 import { retryRequest } from '../rest/retry.ts';
-import {
-  addReaction,
-  deleteMessage,
-  openDirectChannel,
-  readPictures,
-  refreshUrls,
-} from '../rest/bot-requests.ts';
+import { addReaction, deleteMessage, readPictures, refreshUrls } from '../rest/bot-requests.ts';
 import { cardOf } from './card.ts';
+import { sendCardCopy, type CardCopy } from './card-copy.ts';
 import { failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import { messagePictures, picturedMessageSchema } from '../rest/message-pictures.ts';
@@ -108,18 +103,14 @@ export class DiscordMessenger implements Messenger {
     return { file: pictures[0]?.file, release };
   }
 
-  async sendDirectly(personId: string, { message, files, release }: FullMessage): Promise<boolean> {
-    const { api, newReference, log } = this.#options;
-    const nonce = newReference();
+  async sendCopy(copy: Omit<CardCopy, 'nonce'>): Promise<boolean> {
+    const { newReference, log } = this.#options;
     try {
-      const channelId = await this.#retry('open direct messages', () => openDirectChannel(api, personId));
-      await this.#retry('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
+      await sendCardCopy({ ...copy, nonce: newReference() }, this.#options);
       return true;
     } catch (error) {
-      log.info('a direct message could not be sent', { personId, error });
+      log.info('a direct message could not be sent', { personId: copy.personId, error });
       return false;
-    } finally {
-      release();
     }
   }
 

@@ -84,6 +84,8 @@ export interface Wanted {
   spoiler: boolean;
   /** The largest file that may be uploaded where the answer stands. */
   limitBytes: number;
+  /** What the files are numbered with; from 1 when absent. */
+  numbers?: readonly number[];
   /** Gives it up. */
   signal?: AbortSignal;
 }
@@ -130,7 +132,7 @@ export class Pictures {
       const pictures = urls.map((url, index) => {
         // A picture that was fetched first may have had to leave later.
         const data = room.has(index) ? fetched[index] : undefined;
-        const file = data && fileOf(data, index + 1, wanted);
+        const file = data && fileOf(data, wanted.numbers?.[index] ?? index + 1, wanted);
         return { url, ...(file && { file }) };
       });
       return { pictures, release };
