@@ -43,6 +43,8 @@ const FIELDS = {
   kind: 'words',
   route: 'words',
   state: 'words',
+  /** Numbers, with commas between them. */
+  slots: 'words',
   step: 'words',
   what: 'words',
   attempt: 'number',
