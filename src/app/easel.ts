@@ -131,6 +131,14 @@ const takeUp = async (
   runtime.log.info('Easel is ready', { openJobs: jobs.size });
 };
 
+/** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */
+const nameRisks = async (storage: Storage, log: Runtime['log']): Promise<void> => {
+  for (const { setting, value, advice } of await storage.riskySettings())
+    if (value === undefined)
+      log.warn('whether the store keeps what it acknowledges could not be checked', { setting, advice });
+    else log.warn('the store can lose what it has acknowledged', { setting, value, advice });
+};
+
 /** How the store is told of, whatever happens to it. */
 const watchStore = (
   log: Runtime['log'],
@@ -176,6 +184,7 @@ export const openEasel = async (
       parts.services.metrics.countUnreadableRow(namespace);
     }),
   );
+  if (!self.isBack) void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
   const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, signal });
