@@ -160,7 +160,7 @@ export const createDiscord = (
   { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
-  const { discordToken, discordApiUrl, shards } = config;
+  const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
@@ -170,7 +170,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask } from '../world/asking.ts';
 import { picturesOf, textOf } from '../world/messages.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
 import type { ProgramWorld } from '../world/program-world.ts';
 
 /** Channels of as many servers, of which each falls on another shard, by shard. */
@@ -49,3 +50,7 @@ export const shardsOf = ({ discord }: ProgramWorld): string[] =>
     .filter(({ connected }) => connected)
     .map(({ shardId, shardCount }) => `${shardId}/${shardCount}`)
     .sort();
+
+/** Waits until a process is ready, which may first wait for another one. */
+export const becomesReady = (easel: EaselProcess): Promise<void> =>
+  expect.poll(() => easel.output(), { timeout: 40_000 }).toContain('Easel is ready');

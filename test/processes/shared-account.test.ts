@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { interact, submissionsOf } from '../world/asking.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { askInTurn, channelOnEachShard, expectSettled, shardsOf } from './several.ts';
+import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf } from './several.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const REDIS_DATABASE = 15;
 const PER_SECOND = 6;
@@ -20,9 +20,9 @@ for (const server of SERVERS) {
         },
       });
       const first = world.launch({ SHARDS: '0/2' });
-      await first.ready;
+      await becomesReady(first);
       const second = world.launch({ SHARDS: '1/2' });
-      await second.ready;
+      await becomesReady(second);
       expect(shardsOf(world)).toEqual(['0/2', '1/2']);
       return { world, channels: channelOnEachShard(world, 2) };
     };

@@ -1,5 +1,6 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
@@ -25,6 +26,12 @@ export interface Database extends Rows {
   commit(writes: readonly RowWrite[]): Promise<void>;
   /** Absent where no second process is let in. */
   shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
+  /** Where a server has settings that decide what a crash of it loses. */
+  durability?: {
+    rules: Parameters<typeof riskySettings>[0];
+    /** The values of those that it tells. */
+    read: (settings: readonly string[]) => Promise<Partial<Record<string, string>>>;
+  };
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */
@@ -139,6 +146,13 @@ export class DatabaseStorage implements Storage {
     } catch (error) {
       throw new StorageScrubError(this.#database.location, { cause: error });
     }
+  }
+
+  async riskySettings(): Promise<RiskySetting[]> {
+    const { durability } = this.#database;
+    if (!durability) return [];
+    const { rules, read } = durability;
+    return riskySettings(rules, await read(Object.keys(rules)).catch(() => ({})));
   }
 
   close(): Promise<void> {

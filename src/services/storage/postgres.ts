@@ -2,6 +2,7 @@ import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { POSTGRES_RULES } from './durability.ts';
 import type { Condition, RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, type Storage } from './store.ts';
@@ -68,6 +69,7 @@ const COUNT = `INSERT INTO ${TABLE} AS held (key, value) VALUES ($1, ${counted(`
 const countSchema = z.tuple([z.object({ count: z.number(), left: z.number() })]);
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
+const settingsSchema = z.array(z.object({ name: z.string(), setting: z.string() }));
 const codeSchema = z.object({ code: z.string() });
 
 /**
@@ -97,6 +99,10 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
       count: (key, counting) => count(pool, key, counting),
+    },
+    durability: {
+      rules: POSTGRES_RULES,
+      read: (settings) => readSettings(pool, settings),
     },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
@@ -197,6 +203,11 @@ const count = async (
   const { rows } = await pool.query(COUNT, [key, points, windowMs, isBlock]);
   const [{ count: total, left }] = countSchema.parse(rows);
   return [total, left];
+};
+
+const readSettings = async (pool: pg.Pool, names: readonly string[]): Promise<Record<string, string>> => {
+  const { rows } = await pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
+  return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
 };
 
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */

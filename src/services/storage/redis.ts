@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { REDIS_RULES } from './durability.ts';
 import { connect, TimedRedis, type Client, type RedisConnection } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
@@ -27,6 +28,10 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       commitIf: commitIfHeld,
       readWithTime: (key, initial) => connection.answer(readWithTime(connection.client, key, initial)),
       count: (key, counting) => connection.answer(count(connection.client, key, counting)),
+    },
+    durability: {
+      rules: REDIS_RULES,
+      read: (settings) => connection.answer(connection.client.configGet([...settings])),
     },
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     readAll: (prefix) => readAll(connection, prefix),

@@ -1,3 +1,4 @@
+import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Change, Fence } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
@@ -96,6 +97,8 @@ export interface Storage {
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
+  /** The settings of the server with which it can lose what it has acknowledged. Never throws: what it does not tell is risky. */
+  riskySettings(): Promise<RiskySetting[]>;
   /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
   close(): Promise<void>;
 }

@@ -93,8 +93,6 @@ export const createBotRest = (apiUrl: string, botToken: string, requestsPerSecon
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
-  shards: 'auto' | { ids: readonly number[]; total: number };
   /** Told of every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
   /** Told of every event about reactions, with the bot's own user id. */
@@ -107,7 +105,10 @@ export interface GatewayOptions {
   signal: AbortSignal;
 }
 
-const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
+/** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
+export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
+
+const createClient = ({ discordApiUrl }: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
@@ -169,9 +170,9 @@ export class Gateway {
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  connect(): Promise<string> {
+  connect(shards: GatewayShards): Promise<string> {
     const { clock, log, signal } = this.#options;
-    return retry(() => this.#connectOnce(), {
+    return retry(() => this.#connectOnce(shards), {
       // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
@@ -190,10 +191,10 @@ export class Gateway {
     await this.#client?.destroy();
   }
 
-  async #connectOnce(): Promise<string> {
+  async #connectOnce(shards: GatewayShards): Promise<string> {
     const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
-    const client = this.#prepare();
+    const client = this.#prepare(shards);
     try {
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
@@ -212,9 +213,9 @@ export class Gateway {
     await Promise.race([client.destroy(), this.#options.clock.sleep(GOODBYE_MS, this.#options.signal)]);
   }
 
-  #prepare(): Client {
+  #prepare(shards: GatewayShards): Client {
     const { log } = this.#options;
-    const client = createClient(this.#options);
+    const client = createClient(this.#options, shards);
     const dispatches = new Dispatches();
     // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
     client.on(Events.Raw, (packet: unknown, shardId: number) => {
