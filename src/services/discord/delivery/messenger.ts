@@ -105,7 +105,8 @@ export class DiscordMessenger implements Messenger {
     const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
     const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
-    return { file: pictures[0]?.file, release };
+    const [picture] = pictures;
+    return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
   }
 
   async sendCopy(copy: Omit<CardCopy, 'nonce'>): Promise<boolean> {
