@@ -9,6 +9,7 @@ import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { PictureShrinker } from '../services/discord/delivery/picture-shrinker.ts';
 import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
@@ -58,7 +59,7 @@ export const createDelivery = (
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
-  const pictures = new Pictures({ log, web });
+  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { MessagePicture } from '../framework/invocation.ts';
+import { isSmallerCopy, type MessagePicture } from '../framework/invocation.ts';
 
 /** A picture of a job, and which one it is, from 1. */
 export interface NumberedPicture extends MessagePicture {
@@ -41,15 +41,17 @@ export const picturesLeft = async (
   // A card shows no more than one gallery, so the others are where the image service keeps them.
   const onCard = numbers.some((number) => number <= GALLERY_SIZE) ? await picturesOnCard(job, context) : [];
   const { pictureUrls } = job.result;
-  const pictures = numbers.flatMap((number) => {
+  const find = async (number: number): Promise<NumberedPicture[]> => {
     const url = pictureUrls[number - 1];
-    return url === undefined ? [] : [{ ...(onCard[number - 1] ?? { url, name: '' }), number }];
-  });
-  // Discord has just said where its own files are.
-  const isThere = async ({ url }: MessagePicture): Promise<boolean> =>
-    !pictureUrls.includes(url) || context.messenger.exists(url);
-  const found = await Promise.all(pictures.map(isThere));
-  return pictures.filter((_picture, index) => found[index]);
+    if (url === undefined) return [];
+    const shown = onCard[number - 1];
+    // Discord has just said where its own files are. A smaller copy does where the picture itself is gone.
+    const isOnCard = shown !== undefined && !pictureUrls.includes(shown.url);
+    if (isOnCard && !isSmallerCopy(shown)) return [{ ...shown, number }];
+    if (await context.messenger.exists(url)) return [{ url, name: '', number }];
+    return isOnCard ? [{ ...shown, number }] : [];
+  };
+  return (await Promise.all(numbers.map(find))).flat();
 };
 
 /**
@@ -81,7 +83,7 @@ export const freshPicture = async (
   const [only, ...others] = context.invocation.message?.pictures ?? [];
   // A message with one picture alone, under a button that names it, shows that one.
   const isAlone = only !== undefined && others.length === 0;
-  if (isAlone && !job.result.pictureUrls.includes(only.url)) return only;
+  if (isAlone && !isSmallerCopy(only) && !job.result.pictureUrls.includes(only.url)) return only;
   const [picture] = await picturesLeft(job, [number], context);
   if (!picture) throw new UserError('pictures-gone');
   return picture;

@@ -6,6 +6,7 @@ import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { wordsIn } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import {
@@ -59,6 +60,9 @@ const describe = (job: PicturedJob, number: number): string => {
   return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
 };
 
+const fullSize = (url: string, number: number, { language }: PicturedJob): string =>
+  wordsIn(language).card.fullSize(`[${number}](<${url}>)`);
+
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
 export const post: Action = {
   answers: 'publicly',
@@ -68,12 +72,19 @@ export const post: Action = {
     await mayPost(job, context);
     const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
       const { url } = await freshPicture(job, number, context);
-      const { file, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
+      const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const description = altTextOf(promptOf(job));
       const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
-        embeds: [{ description: describe(job, number), ...(!isHidden && { image }) }],
+        embeds: [
+          {
+            description: [describe(job, number), ...(isSmaller ? [fullSize(url, number, job)] : [])].join(
+              '\n',
+            ),
+            ...(!isHidden && { image }),
+          },
+        ],
         components: buttonRows(buttonsOf(job, number)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };

@@ -33,14 +33,14 @@ export interface Messenger {
    */
   cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**
-   * A file of a picture, to be uploaded; undefined when it can't be fetched or is larger than `limitBytes`. It is let go
-   * of as in {@link FullMessage}.
+   * A file of a picture, to be uploaded; undefined when it can't be fetched, or be had in `limitBytes`. It is let go of as in
+   * {@link FullMessage}. `isSmaller`: it is a smaller copy.
    */
   fileOf: (
     job: Job,
     pictureUrl: string,
     limitBytes: number,
-  ) => Promise<{ file: File | undefined; release: () => void }>;
+  ) => Promise<{ file: File | undefined; isSmaller: boolean; release: () => void }>;
   /** Sends a copy of a card, with all of these pictures, to somebody's direct messages. False when they are closed. */
   sendCopy: (copy: {
     personId: string;

@@ -107,6 +107,7 @@ export const card = {
     ended: 'Your request ended without pictures.',
     closed: "Your direct messages are closed, so this couldn't be sent to you.",
   },
+  fullSize: (links: string): string => `-# Made smaller to fit into Discord. Full size: ${links}`,
   copyOf: (link: string): string => `From ${link}`,
   someGone: "Some of them aren't available anymore.",
   buttons: {

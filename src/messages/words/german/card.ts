@@ -101,6 +101,7 @@ export const card: Words['card'] = {
     ended: 'Dein Auftrag ist ohne Bilder zu Ende gegangen.',
     closed: 'Deine Direktnachrichten sind geschlossen, darum konnte dir das nicht geschickt werden.',
   },
+  fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,
   copyOf: (link) => `Aus ${link}`,
   someGone: 'Einige davon sind nicht mehr verfügbar.',
   buttons: {

@@ -1,8 +1,9 @@
+import { wordsIn } from '../../../commands/framework/language.ts';
 import type { File, MessageBody } from '../../../commands/framework/reply.ts';
 import { altTextOf, messageLink } from '../../../messages/markup.ts';
 import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
-import { cardOf, type CardFacts, type CardPicture } from './card.ts';
+import { cardOf, fullSizeLine, type CardFacts, type CardPicture, type FullSize } from './card.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -29,6 +30,10 @@ const cardPictures = (job: EndedJob, pictures: readonly Picture[]): CardPicture[
   return pictures.map(({ url, file }) => ({ url: file ? `attachment://${file.name}` : url, altText }));
 };
 
+/** Those of which the files are smaller copies. */
+export const originalsOf = (pictures: readonly Picture[]): FullSize[] =>
+  pictures.flatMap(({ url, smallerCopyOf: number }) => (number === undefined ? [] : [{ url, number }]));
+
 /** The final card of a job with its pictures. */
 export const finishedCard = (
   job: EndedJob,
@@ -37,8 +42,8 @@ export const finishedCard = (
 ): OutgoingMessage => ({
   body:
     job.spoiler === true
-      ? { ...cardOf(job, facts), ...hiddenBeside(pictures) }
-      : cardOf(job, facts, cardPictures(job, pictures)),
+      ? { ...cardOf(job, facts, [], originalsOf(pictures)), ...hiddenBeside(pictures) }
+      : cardOf(job, facts, cardPictures(job, pictures), originalsOf(pictures)),
   files: filesOf(pictures),
 });
 
@@ -49,14 +54,16 @@ export const furtherPictures = (
   pictures: readonly Picture[],
 ): OutgoingMessage => {
   const files = filesOf(pictures);
+  const { card } = wordsIn(job.language);
+  const heading = [title, ...fullSizeLine(originalsOf(pictures), card)].join('\n');
   if (job.spoiler === true) {
     const { content = '' } = hiddenBeside(pictures);
-    return { body: { content: `${title}\n${content}`.trim() }, files };
+    return { body: { content: `${heading}\n${content}`.trim() }, files };
   }
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
   const embeds = cardPictures(job, pictures).map((picture) => ({
     url,
     image: { url: picture.url, description: picture.altText },
   }));
-  return { body: { content: title, embeds }, files };
+  return { body: { content: heading, embeds }, files };
 };

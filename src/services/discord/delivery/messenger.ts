@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
@@ -17,6 +18,8 @@ import { messagePictures, picturedMessageSchema } from '../rest/message-pictures
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
+/** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
+const REACTION_GAP_MS = 250;
 /** What asks for the same again, as the bot offers it. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
@@ -45,6 +48,8 @@ export interface DiscordMessengerOptions {
 /** Does for actions what only Discord can do. */
 export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
+  /** The reactions of one channel stand in line. */
+  readonly #reactions = new KeyedMutex();
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -100,7 +105,8 @@ export class DiscordMessenger implements Messenger {
     const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
     const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
-    return { file: pictures[0]?.file, release };
+    const [picture] = pictures;
+    return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
   }
 
   async sendCopy(copy: Omit<CardCopy, 'nonce'>): Promise<boolean> {
@@ -124,10 +130,14 @@ export class DiscordMessenger implements Messenger {
 
   async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
     if (mayReact !== true || messageId === undefined) return;
-    const { api, settings, log } = this.#options;
+    const { api, settings, clock, signal, log } = this.#options;
+    const react = () => this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     try {
       if (!(await settings.of(guildId)).reactions) return;
-      await this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+      await this.#reactions.run([channelId], () =>
+        // The gap begins with the answer: when the request arrived at Discord nobody here knows.
+        react().finally(() => clock.sleep(REACTION_GAP_MS, signal)),
+      );
     } catch (error) {
       log.info('a reaction could not be added', { channelId, messageId, error });
     }
