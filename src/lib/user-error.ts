@@ -12,7 +12,8 @@ export type MissingRight =
   | 'Manage Messages'
   | 'Send Messages'
   | 'Send Messages in Threads'
-  | 'Use Application Commands';
+  | 'Use Application Commands'
+  | 'Use External Apps';
 
 /** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
 interface UserErrorFacts {
@@ -80,6 +81,9 @@ interface UserErrorFacts {
 
   /** The rule, as the server's admins typed it. */
   'blocked-prompt': { rule: string };
+  /** The rule, against a picture that was made already. */
+  'blocked-picture': { rule: string };
+  'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
   barred: { until: number | undefined };
   'rule-empty': { rule: string };

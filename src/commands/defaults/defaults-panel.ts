@@ -1,5 +1,6 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, optionalSelect, row, select, type Row } from '../../messages/components.ts';
+import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
@@ -9,7 +10,8 @@ import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** What the number of a button stands for. */
-export const YES_NO_DEFAULT = [null, true, false] as const;
+const YES_NO_DEFAULT = [null, true, false] as const;
+const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
 /** The subject of everything that concerns the person who uses it, whoever that is. */
 const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
@@ -33,13 +35,18 @@ const SUBJECTS = {
   aspectRatio: 'ratio',
   isPrivate: 'private',
   spoiler: 'spoiler',
+  notify: 'notify',
 } as const satisfies Record<keyof Defaults, string>;
 
 /** The default that a component's subject stands for. */
 export const defaultOf = (subject: string): keyof Defaults | undefined => {
-  const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler'] as const;
+  const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler', 'notify'] as const;
   return names.find((name) => SUBJECTS[name] === subject);
 };
+
+/** The value that the number of a default's button stands for; null leaves the decision to the server. */
+export const valueOfStep = (name: keyof Defaults, step: number): string | boolean | null =>
+  (name === 'notify' ? NOTIFY_DEFAULT : YES_NO_DEFAULT)[step] ?? null;
 
 const choice = (
   name: keyof Defaults,
@@ -61,6 +68,15 @@ const yesNoButton = (
   });
 };
 
+const notifyText = (by: Defaults['notify'], { notify }: DefaultWords): string => notify[by ?? 'none'];
+
+const notifyButton = (by: Defaults['notify'], words: DefaultWords): APIButtonComponent => {
+  const next = (NOTIFY_DEFAULT.indexOf(by ?? null) + 1) % NOTIFY_DEFAULT.length;
+  const style = by === undefined ? 'secondary' : 'success';
+  const label = `${words.names.notify}: ${notifyText(by, words)}`;
+  return button(customId('default', SUBJECTS.notify, next), label, { style });
+};
+
 const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): Row[] => {
   if (presets.length === 0) return [];
   const options = presets.map(({ id, name, text }) => ({
@@ -78,6 +94,7 @@ const lines = ({ defaults, presets }: Profile, words: DefaultWords): string[] =>
   `${words.names.aspectRatio}: ${defaults.aspectRatio ?? words.none}`,
   `${words.names.isPrivate}: ${truth(defaults.isPrivate, words)}`,
   `${words.names.spoiler}: ${truth(defaults.spoiler, words)}`,
+  `${words.names.notify}: ${notifyText(defaults.notify, words)}`,
   '',
   words.presets(presets.length, MAX_PRESETS),
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
@@ -96,6 +113,7 @@ export const defaultsPanel = (profile: Profile, { defaults: words }: Words): Mes
       ...buttonRows([
         yesNoButton('isPrivate', defaults.isPrivate, words),
         yesNoButton('spoiler', defaults.spoiler, words),
+        notifyButton(defaults.notify, words),
         button(customId('preset-form', NEW_PRESET), words.newPreset, {
           style: 'primary',
           disabled: presets.length >= MAX_PRESETS,

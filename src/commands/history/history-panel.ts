@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
-import { button, buttonRows } from '../../messages/components.ts';
+import { button, buttonRows, type Row } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { isEnded, promptOf } from '../../services/jobs/job.ts';
+import { promptOf } from '../../services/jobs/job.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
@@ -42,6 +42,35 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words:
     : history.noneSuch(describe(search, words));
 };
 
+/** What can be done about each job of a page, one row for each thing. */
+const entryRows = (
+  jobs: HistoryPage['jobs'],
+  first: number,
+  { pictures, again, details }: Words['history'],
+): Row[] => [
+  ...buttonRows(
+    jobs.map(({ job }, index) =>
+      button(customId('more-pictures', job.id, 1), pictures(first + index), {
+        emoji: '🖼️',
+        disabled: job.state !== 'succeeded',
+      }),
+    ),
+  ),
+  ...buttonRows(
+    jobs.map(({ job }, index) =>
+      button(customId('again', job.id), again(first + index), {
+        emoji: '🔄',
+        disabled: job.state !== 'succeeded',
+      }),
+    ),
+  ),
+  ...buttonRows(
+    jobs.map(({ job }, index) =>
+      button(customId('details', job.id), details(first + index), { emoji: 'ℹ️', disabled: false }),
+    ),
+  ),
+];
+
 /** A page of a person's jobs, with what can be done about each. */
 export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Words): MessageBody => {
   const { history } = words;
@@ -53,22 +82,7 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Wor
     content: headOf(search, found, words),
     embeds: jobs.map((entry, index) => embedOf(entry, first + index, words)),
     components: [
-      ...buttonRows(
-        jobs.map(({ job }, index) =>
-          button(customId('again', job.id), history.again(first + index), {
-            emoji: '🔄',
-            disabled: !isEnded(job) || job.state !== 'succeeded',
-          }),
-        ),
-      ),
-      ...buttonRows(
-        jobs.map(({ job }, index) =>
-          button(customId('details', job.id), history.details(first + index), {
-            emoji: 'ℹ️',
-            disabled: false,
-          }),
-        ),
-      ),
+      ...entryRows(jobs, first, history),
       ...buttonRows([
         pageButton(key, history.newer, page - 1, page > 1),
         pageButton(key, history.older, page + 1, page < pages),

@@ -79,9 +79,11 @@ const ownKeyLines = async (
   }
 };
 
+/** What was used of the key that pays now: what another one paid before it is not its own. */
 const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
-  const { byOwner, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
-  return words.key.usedToday(byOwner, relativeTime(resetsAt));
+  const { byAccount, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
+  const used = byAccount((await guilds.accounts.of(owner)).id);
+  return words.key.usedToday(used, relativeTime(resetsAt));
 };
 
 const status = defineCommand(

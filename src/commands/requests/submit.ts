@@ -74,7 +74,7 @@ const leftAfterThis = async (account: Account, context: CommandContext): Promise
  * @throws UserError unusable-url, queue-full, and whatever the server's decisions forbid
  */
 export const submit = async (request: Request, context: CommandContext): Promise<Reply> => {
-  const { invocation, guilds, jobs, web } = context;
+  const { invocation, guilds, jobs, people, clock, web } = context;
   const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
@@ -84,6 +84,7 @@ export const submit = async (request: Request, context: CommandContext): Promise
   const person = { personId, roleIds, managesServer, channelId };
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
+  const { notify } = (await people.profiles.of(personId)).defaults;
   const job = await guilds.admission.admit(facts, async (account) => {
     const left = await leftAfterThis(account, context);
     return jobs.accept({
@@ -96,6 +97,7 @@ export const submit = async (request: Request, context: CommandContext): Promise
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),
       ...(shownPrompt !== undefined && { shownPrompt }),
+      ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
       ...(left !== undefined && left <= FEW && { left }),
     });

@@ -3,7 +3,7 @@ export const commands = {
   imagine: 'Make four pictures from a prompt',
   gen: 'Make or edit a picture from a prompt and your own pictures',
   jobs: 'See your open requests, stop one or bring one here',
-  history: 'See your requests here: search them, repeat one or jump to its message',
+  history: 'See your requests here: show their pictures again, search them or repeat one',
   defaults: 'Set your own defaults, and save texts to add to your prompts',
   privacy: 'See what we store about you, download it or delete it',
   help: 'See what you can do here, with examples',

@@ -21,6 +21,7 @@ export const permissions = {
     'Manage Server': 'Manage Server',
     'Manage Messages': 'Manage Messages',
     'Use Application Commands': 'Use Application Commands',
+    'Use External Apps': 'Use External Apps',
   },
   botAbsent:
     "This server only has this bot's commands, not the bot itself, so pictures that take longer than 15 minutes can't be delivered here. Invite the bot to fix that.",

@@ -5,7 +5,7 @@ export const commands: Words['commands'] = {
   imagine: 'Aus einem Prompt vier Bilder machen',
   gen: 'Aus einem Prompt und eigenen Bildern ein Bild machen oder bearbeiten',
   jobs: 'Deine offenen Aufträge ansehen, einen stoppen oder hierher holen',
-  history: 'Deine Aufträge hier ansehen: suchen, wiederholen oder zur Nachricht springen',
+  history: 'Deine Aufträge hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
   defaults: 'Eigene Standardwerte festlegen und Texte für deine Prompts speichern',
   privacy: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
   help: 'Ansehen, was du hier tun kannst, mit Beispielen',

@@ -23,6 +23,7 @@ export const permissions: Words['permissions'] = {
     'Manage Server': 'Server verwalten',
     'Manage Messages': 'Nachrichten verwalten',
     'Use Application Commands': 'Anwendungsbefehle verwenden',
+    'Use External Apps': 'Externe Apps verwenden',
   },
   botAbsent:
     'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, darum lassen sich hier keine Bilder liefern, die länger als 15 Minuten brauchen. Lade den Bot ein, um das zu beheben.',
