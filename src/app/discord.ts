@@ -3,7 +3,7 @@ import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
 import { commands, messageCommands } from '../commands/index.ts';
-import type { Config } from '../config.ts';
+import { DISCORD_API_URL, type Config } from '../config.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
@@ -35,13 +35,27 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
+/** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+const BOT_REQUESTS_PER_SECOND = 50;
+
+/** How many of the bot's requests a second are this process's; a proxy divides them itself. */
+export const botRate = (discordApiUrl: string, processes: number): number =>
+  discordApiUrl === DISCORD_API_URL
+    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
+    : BOT_REQUESTS_PER_SECOND;
+
 /** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
-export const createDelivery = (config: Config, runtime: Runtime, services: Services, signal: AbortSignal) => {
+export const createDelivery = (
+  config: Config,
+  runtime: Runtime,
+  services: Services,
+  { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
+) => {
   const { clock, random, log } = runtime;
   const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
   const { openJobs, events, guilds, metrics } = services;
   const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken);
+  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
@@ -147,7 +161,7 @@ export const createDiscord = (
   { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
-  const { discordToken, discordApiUrl, shards } = config;
+  const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
@@ -157,7 +171,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

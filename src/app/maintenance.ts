@@ -9,6 +9,7 @@ import type { Storage } from '../services/storage/store.ts';
 
 const DAY_MS = 86_400_000;
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
+const LEARNED_INTERVAL_MS = 30_000;
 
 /** What is kept in order. */
 export interface MaintenanceOptions {
@@ -20,6 +21,22 @@ export interface MaintenanceOptions {
   clock: Clock;
   log: Log;
 }
+
+/** Reads every half minute what other processes learned, until the signal aborts. */
+export const readLearned = async (
+  sources: readonly { load: () => Promise<void> }[],
+  { clock, log }: { clock: Clock; log: Log },
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    await clock.sleep(LEARNED_INTERVAL_MS, signal);
+    if (signal.aborted) return;
+    for (const source of sources)
+      await source.load().catch((error: unknown) => {
+        log.warn('what other processes learned could not be read', { error });
+      });
+  }
+};
 
 /** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
 export const runMaintenance = async (
