@@ -133,7 +133,9 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
 export const worldBuilders = (core: Core) => ({
   addUser: (user: NewUser) => addUser(core, user),
   addGuild: (guild: NewGuild) => addGuild(core, guild),
-  addMember: (guildId: string, userId: string, roleIds?: string[]) => { joinGuild(core, guildOf(core, guildId), userId, roleIds); },
+  addMember: (guildId: string, userId: string, roleIds?: string[]) => {
+    joinGuild(core, guildOf(core, guildId), userId, roleIds);
+  },
   addRole: (guildId: string, role: Parameters<typeof addRole>[2]) => addRole(core, guildId, role),
   addChannel: (guildId: string, name: string) => addChannel(core, { kind: 'text', guildId, name }),
   addThread: (channelId: string, name: string) => {
@@ -154,7 +156,9 @@ export const worldBuilders = (core: Core) => ({
     guildOf(core, guildId).emojis.set(id, name);
     return `${name}:${id}`;
   },
-  setOverwrite: (channelId: string, overwrite: Overwrite) => { setOverwrite(core, channelId, overwrite); },
+  setOverwrite: (channelId: string, overwrite: Overwrite) => {
+    setOverwrite(core, channelId, overwrite);
+  },
 });
 
 /** The application's own account. Its id is the application's, as with every bot made since 2016. */
