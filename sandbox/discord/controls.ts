@@ -49,6 +49,8 @@ const channelControls = (core: Core) => {
     showChannelToBot: (channelId: string): void =>
       change(channelId, ({ overwrites }) => overwrites.delete(bot)),
     archiveThread: (channelId: string): void => set(channelId, { archived: true }),
+    /** From now on the channel is for adults. */
+    restrictChannelByAge: (channelId: string): void => set(channelId, { ageRestricted: true }),
     lockThread: (channelId: string): void => set(channelId, { locked: true }),
   };
 };

@@ -29,6 +29,7 @@ const guildFields = (channel: Channel) => ({
   name: channel.name,
   parent_id: channel.parentId,
   ...defaults.guildChannel,
+  ...(channel.kind !== 'thread' && { nsfw: channel.ageRestricted }),
   permission_overwrites: [...channel.overwrites.values()].map(({ id, type, allow, deny }) => ({
     id,
     type: type === 'role' ? 0 : 1,
