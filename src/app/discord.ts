@@ -9,6 +9,8 @@ import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { PictureShrinker } from '../services/discord/delivery/picture-shrinker.ts';
+import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
@@ -19,8 +21,8 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
+import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
-import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -58,14 +60,27 @@ export const createDelivery = (
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
-  const pictures = new Pictures({ log, web });
+  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
   const delivery = new Delivery({
-    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    ...{
+      api,
+      jobs: openJobs,
+      pictures,
+      resultImages,
+      settings,
+      cards,
+      metrics,
+      notifier,
+      clock,
+      random,
+      log,
+    },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   events.subscribe(logChannel.observer);
@@ -105,6 +120,7 @@ const createContext = (
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
 });
 

@@ -1,6 +1,3 @@
-// Before anything that loads our own undici: the one that is loaded first serves discord.js too, which uploads files only
-// through its own. https://github.com/nodejs/undici/blob/main/lib/global.js
-import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
@@ -143,7 +140,7 @@ const takeUp = async (
   const { deadTokens, batchSizes } = jobServices;
   if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
   void runMaintenance(
-    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,
     signal,
   );

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { purgeLeftGuilds, type Membership } from '../services/guilds/left-guilds.ts';
 import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
+import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Storage } from '../services/storage/store.ts';
 
@@ -14,7 +14,7 @@ const LEARNED_INTERVAL_MS = 30_000;
 /** What is kept in order. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  jobs: Pick<Jobs, 'closeForgotten'>;
+  openJobs: Pick<OpenJobs, 'closeForgotten'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
@@ -40,13 +40,13 @@ export const readLearned = async (
 
 /** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
 export const runMaintenance = async (
-  { storage, jobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
+  { storage, openJobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
   { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
+    'jobs that nobody fetched': () => openJobs.closeForgotten(clock.now() - jobRetentionDays * DAY_MS),
     'tokens that nobody can use': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),
