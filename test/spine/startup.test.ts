@@ -23,7 +23,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const made = await testEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord refuses the bot token/)]);
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord declined the bot token/)]);
     expect(made.discord.requests.filter(({ status }) => status === 401)).toHaveLength(1);
     expect(easel.output() + easel.errors()).not.toContain('not-the-token');
   });

@@ -1,8 +1,8 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
-import { button, buttonRows, type Row } from '../../messages/components.ts';
+import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { promptOf } from '../../services/jobs/job.ts';
-import { customId } from '../../messages/custom-id.ts';
+import { type Job, promptOf } from '../../services/jobs/job.ts';
+import { customId, type ActionName } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
@@ -42,34 +42,26 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words:
     : history.noneSuch(describe(search, words));
 };
 
-/** What can be done about each job of a page, one row for each thing. */
-const entryRows = (
-  jobs: HistoryPage['jobs'],
-  first: number,
-  { pictures, again, details }: Words['history'],
-): Row[] => [
-  ...buttonRows(
-    jobs.map(({ job }, index) =>
-      button(customId('more-pictures', job.id, 1), pictures(first + index), {
-        emoji: '🖼️',
-        disabled: job.state !== 'succeeded',
-      }),
-    ),
-  ),
-  ...buttonRows(
-    jobs.map(({ job }, index) =>
-      button(customId('again', job.id), again(first + index), {
-        emoji: '🔄',
-        disabled: job.state !== 'succeeded',
-      }),
-    ),
-  ),
-  ...buttonRows(
-    jobs.map(({ job }, index) =>
-      button(customId('details', job.id), details(first + index), { emoji: 'ℹ️', disabled: false }),
-    ),
-  ),
-];
+/** What can be done about each job. Under several of them, the same for all stands in one row. */
+const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history']): Row[] => {
+  const each = (
+    action: ActionName,
+    label: (number: number) => string,
+    emoji: string,
+    disabled: (job: Job) => boolean,
+  ) =>
+    jobs.map(({ job }, index) => {
+      const id = action === 'more-pictures' ? customId(action, job.id, 1) : customId(action, job.id);
+      return button(id, label(first + index), { emoji, disabled: disabled(job) });
+    });
+  const hasNoPictures = ({ state }: Job) => state !== 'succeeded';
+  const rows = [
+    each('more-pictures', words.pictures, '🖼️', hasNoPictures),
+    each('again', words.again, '🔄', hasNoPictures),
+    each('details', words.details, 'ℹ️', () => false),
+  ];
+  return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
+};
 
 /** A page of a person's jobs, with what can be done about each. */
 export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Words): MessageBody => {
@@ -82,7 +74,7 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Wor
     content: headOf(search, found, words),
     embeds: jobs.map((entry, index) => embedOf(entry, first + index, words)),
     components: [
-      ...entryRows(jobs, first, history),
+      ...jobRows(jobs, first, history),
       ...buttonRows([
         pageButton(key, history.newer, page - 1, page > 1),
         pageButton(key, history.older, page + 1, page < pages),
