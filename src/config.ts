@@ -56,7 +56,7 @@ export class ConfigError extends OperatorError {
 
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
-    super(`The environment is not usable:\n${lines.join('\n')}`);
+    super(`These settings can't be used:\n${lines.join('\n')}`);
     this.problems = problems;
   }
 }

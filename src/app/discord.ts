@@ -19,10 +19,11 @@ import { ReactionRightsReader } from '../services/discord/gateway/reaction-right
 import { Reactions } from '../services/discord/gateway/reactions.ts';
 import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
-import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
+import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
+import { readCommandAccess } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -45,6 +46,31 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
     ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
     : BOT_REQUESTS_PER_SECOND;
 
+/** What sends requests: to Discord as the bot, by an interaction's token, and to any other address. */
+const createClients = (
+  { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
+  { clock, web }: Runtime,
+  processes: () => number,
+) => {
+  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
+  const trustedUrls = [imageApiUrl, discordApiUrl];
+  return {
+    bot,
+    api: new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken }),
+    web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
+  };
+};
+
+/** Is told of what happens in servers, and writes it into their log channels. */
+const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptions): LogChannel => {
+  const logChannel = new LogChannel(options);
+  events.subscribe(logChannel.observer);
+  guilds.adminLog.subscribe((event) => {
+    logChannel.adminChanged(event);
+  });
+  return logChannel;
+};
+
 /** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
 export const createDelivery = (
   config: Config,
@@ -53,39 +79,20 @@ export const createDelivery = (
   { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
 ) => {
   const { clock, random, log } = runtime;
-  const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
-  const { openJobs, events, guilds, metrics } = services;
-  const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
-  const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const trustedUrls = [imageApiUrl, discordApiUrl];
-  const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
+  const { discordApiUrl, resultImages } = config;
+  const { openJobs: jobs, guilds, metrics } = services;
+  const { settings } = guilds;
+  const { bot, api, web } = createClients(config, runtime, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
-  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
-  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
+  const logChannel = createLogChannel(services, requests);
+  const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
-    ...{
-      api,
-      jobs: openJobs,
-      pictures,
-      resultImages,
-      settings,
-      cards,
-      metrics,
-      notifier,
-      clock,
-      random,
-      log,
-    },
+    ...{ ...sending, resultImages, settings, cards, metrics, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
-  });
-  events.subscribe(logChannel.observer);
-  adminLog.subscribe((event) => {
-    logChannel.adminChanged(event);
   });
   return { ...requests, bot, web, cards, messenger, logChannel, delivery };
 };
@@ -101,18 +108,20 @@ const createContext = (
     messenger,
     web,
     clock,
+    log,
     membership,
     operators,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
   },
-): Omit<CommandContext, 'invocation' | 'commands'> => ({
+): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people, jobRetentionDays }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
+  jobRetentionDays,
   scrub: stores.scrub,
   messenger,
   web,
@@ -122,6 +131,7 @@ const createContext = (
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
+  commandAccess: (invocation) => readCommandAccess(invocation, api, log),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */

@@ -30,7 +30,7 @@ const rotateKeys = async (): Promise<string> => {
       damaged.length === 0
         ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'
         : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set again: ${damaged.join(', ')}`;
-    return `Sealed ${resealed} API keys again; ${untouched} were up to date already.\n${next}\n`;
+    return `Encrypted ${resealed} API keys again; ${untouched} were already up to date.\n${next}\n`;
   } finally {
     await storage.close();
   }

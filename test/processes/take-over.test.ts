@@ -152,7 +152,7 @@ for (const server of SERVERS) {
       const { world, first, second } = await two();
       const wrong = world.launch({ DISCORD_TOKEN: 'wrong.token.here' });
       expect(await wrong.exit).toMatchObject({ code: 1 });
-      expect(wrong.errors()).toMatch(/refuses the bot token/);
+      expect(wrong.errors()).toMatch(/declined the bot token/);
       expect(sessions(world)).toBe(1);
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });

@@ -23,7 +23,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const made = await testEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord refuses the bot token/)]);
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord declined the bot token/)]);
     expect(made.discord.requests.filter(({ status }) => status === 401)).toHaveLength(1);
     expect(easel.output() + easel.errors()).not.toContain('not-the-token');
   });
@@ -65,7 +65,7 @@ test('a Discord that is not there yet is waited for', async () => {
   // Without an HTTP server nothing but time keeps such a process alive.
   const easel = run(made, { HTTP_PORT: 'off' });
   await easel.ready;
-  expect(easel.output()).toContain('Discord can not be reached, trying again');
+  expect(easel.output()).toContain("Discord can't be reached, trying again");
 });
 
 test('a signal during the start ends it with 0', async () => {

@@ -4,6 +4,7 @@ import { clip, commandOf, duration, literal, quote } from '../../messages/markup
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
+import type { Words } from '../framework/language.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 
@@ -19,32 +20,36 @@ const MAX_FLAG_VALUE = 20;
 const SHOWN_REASON_LENGTH = 600;
 /** The service may give ids of any length; with every character escaped, two of them still fit. */
 const SHOWN_ID_LENGTH = 200;
+const REQUEST_FILE = 'request.json';
+const REASON_FILE = 'reason.txt';
+
+type DetailWords = Words['details'];
 
 const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
 
 /** What others see of a request body: not the addresses that the person who asked may want to keep to themselves. */
-const withoutAddresses = ({ family, body }: Submission): object => {
+const withoutAddresses = ({ family, body }: Submission, { onlyTheirs }: DetailWords): object => {
   const { hookUrl, ...shown } = body;
   if (family !== 'gen') return shown;
   const count = body.referImages?.length ?? 0;
   return {
     ...shown,
-    ...(count > 0 && { referImages: `${count}, only visible to the person who requested this` }),
+    ...(count > 0 && { referImages: onlyTheirs(count) }),
   };
 };
 
 const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
 
-const timesOf = (job: Job): string[] => {
+const timesOf = (job: Job, words: DetailWords): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
   const endedAt = isEnded(job) ? job.endedAt : undefined;
   return [
-    `requested ${moment(job.acceptedAt)}`,
-    ...(submittedAt === undefined ? [] : [`submitted ${moment(submittedAt)}`]),
-    ...(endedAt === undefined ? [] : [`ended ${moment(endedAt)}`]),
+    words.requested(moment(job.acceptedAt)),
+    ...(submittedAt === undefined ? [] : [words.submitted(moment(submittedAt))]),
+    ...(endedAt === undefined ? [] : [words.ended(moment(endedAt))]),
     ...(submittedAt === undefined || endedAt === undefined
       ? []
-      : [`took ${duration(endedAt - submittedAt)}`]),
+      : [words.took(duration(endedAt - submittedAt))]),
   ];
 };
 
@@ -64,7 +69,7 @@ const flagOf = (job: Job, names: string): string | undefined => {
     .find((value) => value !== undefined);
 };
 
-const modelOf = (job: Job): string => {
+const modelOf = (job: Job, words: DetailWords): string => {
   const { family, body } = job.submission;
   const version = family === 'artgen' ? flagOf(job, 'v|version') : undefined;
   const niji = family === 'artgen' ? flagOf(job, 'niji') : undefined;
@@ -72,65 +77,67 @@ const modelOf = (job: Job): string => {
     commandOf(family),
     family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K'),
     ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
-    ...(version === undefined ? [] : [`version ${literal(version)}`]),
+    ...(version === undefined ? [] : [words.version(literal(version))]),
     ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
   ].join(' · ');
 };
 
 /** Links to the pictures where the image service keeps them, as many as there is room for. */
-const pictureLinks = (job: Job): string[] => {
+const pictureLinks = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
   const links: string[] = [];
   for (const [index, url] of job.result.pictureUrls.entries()) {
     const link = `[${index + 1}](<${url}>)`;
     if ([...links, link].join(' · ').length <= SHOWN_LINKS_LENGTH) links.push(link);
   }
-  return links.length === 0 ? [] : [`**Originals** ${links.join(' · ')}`];
+  return links.length === 0 ? [] : [`**${words.originals}** ${links.join(' · ')}`];
 };
 
-const seedLine = (job: Job): string[] => {
+const seedLine = (job: Job, words: DetailWords): string[] => {
   const seed = flagOf(job, 'seed');
-  return seed === undefined ? [] : [`**Seed** ${literal(seed)}`];
+  return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
 };
 
-const sizeLine = (job: Job): string[] => {
+const sizeLine = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
   const { width, height } = job.result;
-  return width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`];
+  return width === undefined || height === undefined ? [] : [`**${words.size}** ${width} × ${height}`];
 };
 
 /** What a person wants to know first. */
-const leadingLines = (job: Job): string[] => {
+const leadingLines = (job: Job, words: DetailWords): string[] => {
   const link = linkTo(job.target);
   return [
-    ...seedLine(job),
-    ...sizeLine(job),
-    `**Model** ${modelOf(job)}`,
-    ...pictureLinks(job),
-    ...(link === undefined ? [] : [`**Message** ${link}`]),
-    `**Times** ${timesOf(job).join(', ')}`,
+    ...seedLine(job, words),
+    ...sizeLine(job, words),
+    `**${words.model}** ${modelOf(job, words)}`,
+    ...pictureLinks(job, words),
+    ...(link === undefined ? [] : [`**${words.message}** ${link}`]),
+    `**${words.times}** ${timesOf(job, words).join(', ')}`,
   ];
 };
 
-const resultLines = (job: Job): string[] => {
-  if (job.state !== 'succeeded') return [`**State** ${job.state}`, ...reasonLines(job)];
+const resultLines = (job: Job, { details: words, states }: Words): string[] => {
+  if (job.state !== 'succeeded')
+    return [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
   const { generatorPrompt } = job.result;
   return [
     ...(generatorPrompt === undefined
       ? []
-      : ["**Generator's own prompt**", quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
+      : [`**${words.generatorPrompt}**`, quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
   ];
 };
 
-const reasonLines = (job: Job): string[] => {
+const reasonLines = (job: Job, words: DetailWords): string[] => {
   const reason = reasonOf(job);
   if (reason !== undefined)
     return isLong(reason)
-      ? ['**The image service says** what is in the file `reason.txt`.']
-      : ['**The image service says**', quote(reason, SHOWN_REASON_LENGTH)];
+      ? [words.serviceSaysInFile(REASON_FILE)]
+      : [words.serviceSays, quote(reason, SHOWN_REASON_LENGTH)];
   if (job.state !== 'unknown' || !job.lostAnswer) return [];
   const { lostAnswer } = job;
-  return [`**Answer** ${lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : 'none'}`];
+  const answer = lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : words.noAnswer;
+  return [`**${words.answer}** ${answer}`];
 };
 
 const textFile = (name: string, text: string, altText: string, contentType: string): File => ({
@@ -144,38 +151,37 @@ const fitsIntoCodeBlock = (json: string): boolean =>
   json.length <= SHOWN_BODY_LENGTH && !json.includes('```');
 
 /** Everything that is known of a job, for one person alone. */
-export const detailsOf = (job: Job, personId: string): Reply => {
+export const detailsOf = (job: Job, personId: string, words: Words): Reply => {
   const { submission } = job;
-  const body = job.personId === personId ? submission.body : withoutAddresses(submission);
+  const { details: texts } = words;
+  const body = job.personId === personId ? submission.body : withoutAddresses(submission, texts);
   const json = JSON.stringify(body, null, 2);
   const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
-  const shown = fitsIntoCodeBlock(json)
-    ? [`\`\`\`json\n${json}\n\`\`\``]
-    : ['The request is in `request.json`.'];
+  const shown = fitsIntoCodeBlock(json) ? [`\`\`\`json\n${json}\n\`\`\``] : [texts.inFile(REQUEST_FILE)];
   const reason = reasonOf(job);
   const generatorJobId = job.state === 'succeeded' ? job.result.generatorJobId : undefined;
   const sent = [
-    `To \`${path}\``,
+    texts.sentTo(path),
     ...shown,
-    `**Job** \`${job.id}\``,
-    ...('taskId' in job ? [`**Task** ${idOf(job.taskId)}`] : []),
-    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
+    `**${texts.job}** \`${job.id}\``,
+    ...('taskId' in job ? [`**${texts.task}** ${idOf(job.taskId)}`] : []),
+    ...(generatorJobId === undefined ? [] : [`**${texts.generatorJob}** ${idOf(generatorJobId)}`]),
   ].join('\n');
-  const description = [...leadingLines(job), ...resultLines(job)].join('\n');
+  const description = [...leadingLines(job, texts), ...resultLines(job, words)].join('\n');
   return {
     kind: 'private',
     message: {
       embeds: [
-        { title: 'Details', description },
-        { title: 'Request', description: sent },
+        { title: texts.title, description },
+        { title: texts.request, description: sent },
       ],
     },
     files: [
       ...(fitsIntoCodeBlock(json)
         ? []
-        : [textFile('request.json', json, 'The request body', 'application/json')]),
+        : [textFile(REQUEST_FILE, json, texts.requestFile, 'application/json')]),
       ...(reason !== undefined && isLong(reason)
-        ? [textFile('reason.txt', reason, 'The reason', 'text/plain; charset=utf-8')]
+        ? [textFile(REASON_FILE, reason, texts.reasonFile, 'text/plain; charset=utf-8')]
         : []),
     ],
   };
@@ -185,16 +191,17 @@ export const detailsOf = (job: Job, personId: string): Reply => {
 export const details: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) =>
-    detailsOf(await findJob(jobId, context), context.invocation.personId),
+    detailsOf(await findJob(jobId, context), context.invocation.personId, context.words),
 };
 
 /** *Picture details* in a message's menu: everything that is known of a card's job. */
 export const pictureDetails: MessageCommand = {
   name: 'Picture details',
+  text: 'picture-details',
   answers: 'privately',
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);
-    if (!job) return privateText("This isn't one of my cards, or its request has expired.");
+    if (!job) return privateText(context.words.pictures.notACard);
     return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
   },
 };

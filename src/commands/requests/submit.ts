@@ -3,6 +3,8 @@ import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
+import type { Account } from '../../services/accounts/account.ts';
+import { allowancesOf } from '../framework/allowances.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -60,15 +62,22 @@ const refusePrivateAddresses = async (
   ]);
 };
 
+/** So many requests a person is told of on their card, when no more are left. */
+const FEW = 3;
+
+/** How many requests the person has left today after one more; undefined where nothing limits them. */
+const leftAfterThis = async (account: Account, context: CommandContext): Promise<number | undefined> => {
+  const allowances = await allowancesOf(account, context);
+  return allowances.length === 0 ? undefined : Math.min(...allowances.map(({ left }) => left)) - 1;
+};
+
 /**
  * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
  *
  * @throws UserError unusable-url, queue-full, and whatever the server's decisions forbid
  */
-export const submit = async (
-  request: Request,
-  { invocation, guilds, jobs, people, clock, web }: CommandContext,
-): Promise<Reply> => {
+export const submit = async (request: Request, context: CommandContext): Promise<Reply> => {
+  const { invocation, guilds, jobs, people, clock, web } = context;
   const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
@@ -79,8 +88,9 @@ export const submit = async (
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
-  const job = await guilds.admission.admit(facts, (account) =>
-    jobs.accept({
+  const job = await guilds.admission.admit(facts, async (account) => {
+    const left = await leftAfterThis(account, context);
+    return jobs.accept({
       submission,
       notes: notesOf(request),
       account,
@@ -92,8 +102,9 @@ export const submit = async (
       ...(shownPrompt !== undefined && { shownPrompt }),
       ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
-    }),
-  );
+      ...(left !== undefined && left <= FEW && { left }),
+    });
+  });
   return {
     kind: 'card',
     job,

@@ -37,7 +37,7 @@ const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== ENCRYPTION_KEY_BYTES)
     throw new EncryptionKeyError(
-      `${file} does not hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
+      `${file} doesn't hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
     );
   return key;
 };
@@ -88,7 +88,7 @@ export const loadEncryptionKey = async (
   if (kept) return kept;
   if (sealedKeys > 0)
     throw new EncryptionKeyError(
-      `${sealedKeys} API keys are stored sealed, but what sealed them is missing: ENCRYPTION_KEY is not set, and there is no file ${file}. Bring back the one or the other. Nothing was changed.`,
+      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there's no file ${file}. Bring back the one or the other. Nothing was changed.`,
     );
   await makeKeyFile(file, options);
   const made = await readKeyFile(file);

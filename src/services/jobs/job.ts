@@ -107,6 +107,8 @@ const requestFields = {
   notify: notifySchema.exactOptional(),
   /** The language of its card; absent: English. */
   language: z.string().exactOptional(),
+  /** How many requests the person had left that day after this one; absent: more than a few. */
+  left: z.int().exactOptional(),
 };
 
 const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };

@@ -204,7 +204,7 @@ export class Jobs {
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     await poller.start();
-    if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
+    if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
   /** Sends and asks nothing more; what has left is waited for and stored. */

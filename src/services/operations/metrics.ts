@@ -36,7 +36,7 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   const polls = counter('easel_polls_total', 'Polls by outcome', ['outcome']);
   const deliveriesHelp = 'Deliveries by route and outcome';
   const deliveries = counter('easel_deliveries_total', deliveriesHelp, ['route', 'outcome']);
-  const rowsHelp = 'Stored rows that can not be read';
+  const rowsHelp = "Stored rows that can't be read";
   const unreadableRows = counter('easel_unreadable_rows_total', rowsHelp, ['namespace']);
   const leaseHelp = "What happened to this process's lease";
   const leaseEvents = counter('easel_lease_events_total', leaseHelp, ['event']);

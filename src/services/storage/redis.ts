@@ -52,7 +52,7 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
  */
 const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void> => {
   // Unlike for a single command, the client would keep these until it is connected again, and carry them out then.
-  if (!client.isReady) throw new Error('Redis can not be reached');
+  if (!client.isReady) throw new Error("Redis can't be reached");
   const transaction = client.multi();
   for (const { key, text, lifetimeMs } of writes) {
     if (text === undefined) transaction.unlink(key);

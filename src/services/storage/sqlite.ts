@@ -40,7 +40,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['SQLITE_NOTADB', 'the file is not a database'],
   ['SQLITE_CORRUPT', 'the database is damaged'],
   ['SQLITE_READONLY', 'the file can only be read'],
-  ['SQLITE_CANTOPEN', 'the file can not be opened'],
+  ['SQLITE_CANTOPEN', "the file can't be opened"],
   ['SQLITE_FULL', 'the disk is full'],
   ['SQLITE_BUSY', 'another program keeps the file locked'],
   ['ENOENT', 'the path leads nowhere'],
@@ -156,7 +156,7 @@ const prepareWriter = async (writer: KeyvSqlite, location: string): Promise<void
   if (version > TABLE_VERSION)
     throw new StorageOpenError(
       location,
-      `a newer Easel has written it (its format is ${version}, and this Easel knows ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
+      `a newer version of Easel wrote it (format ${version}; this version reads ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
     );
   journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
   await writer.query('PRAGMA synchronous = FULL');

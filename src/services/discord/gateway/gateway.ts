@@ -31,7 +31,7 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 const HINTS: Partial<Record<number, string>> = {
-  [GatewayCloseCodes.InvalidShard]: ' It does not take these SHARDS.',
+  [GatewayCloseCodes.InvalidShard]: " It doesn't accept these SHARDS.",
   [GatewayCloseCodes.ShardingRequired]: ' The bot is in too many servers for so few SHARDS.',
 };
 
@@ -41,7 +41,7 @@ export class GatewayClosedError extends OperatorError {
   /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
   readonly code: number;
   constructor(code: number) {
-    super(`Discord closed the connection for good, with code ${code}.${HINTS[code] ?? ''}`);
+    super(`Discord closed the connection permanently (code ${code}).${HINTS[code] ?? ''}`);
     this.code = code;
   }
 }
@@ -160,7 +160,7 @@ export class Gateway {
           ? undefined
           : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
       onFailure: (error, { waitMs }) => {
-        if (waitMs !== undefined) log.warn('Discord can not be reached, trying again', { waitMs, error });
+        if (waitMs !== undefined) log.warn("Discord can't be reached, trying again", { waitMs, error });
       },
       clock,
       signal,

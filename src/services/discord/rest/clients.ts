@@ -15,7 +15,7 @@ const UNAUTHORIZED = 401;
 export class BadTokenError extends OperatorError {
   override name = 'BadTokenError';
   constructor() {
-    super('Discord refuses the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
+    super('Discord declined the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
   }
 }
 
