@@ -6,6 +6,7 @@ import { sharedAbort } from '../lib/abort.ts';
 import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
+import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
@@ -18,6 +19,7 @@ import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
+import { updateStore } from './update-store.ts';
 
 /** Easel, ready to start. */
 export interface Easel {
@@ -59,6 +61,7 @@ const serve = async (
   { httpPort: port, httpHost: host }: Config,
   { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
   { log }: Runtime,
+  isStandingBy: () => boolean,
 ) => {
   if (port === undefined) return undefined;
   return startHttp({
@@ -68,7 +71,7 @@ const serve = async (
     health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
     // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
     readiness: () => {
-      const { isStandby } = ownership;
+      const isStandby = ownership.isStandby || isStandingBy();
       return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
     },
     metrics: () => metrics.text(),
@@ -89,11 +92,17 @@ const takeUp = async (
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
   const { keys, quotas } = services.guilds;
+  const { rows } = parts.storage;
+  await checkSchema(rows);
+  let isStandby = false;
+  onServing(await serve(config, parts, runtime, () => isStandby));
+  await updateStore(parts.storage, { runtime, signal, onStandby: (now) => (isStandby = now) });
   await keys.start();
   signal.throwIfAborted();
-  onServing(await serve(config, parts, runtime));
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
+  // While this process stood by, a newer one may have had the store.
+  await checkSchema(rows);
   // What another process sealed meanwhile is hidden from the log, too.
   if (parts.storage.leases) await keys.start();
   await quotas.start();

@@ -2,6 +2,7 @@ import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { StoredRows, type RowSource } from './stored-rows.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import {
   StorageClosedError,
@@ -16,7 +17,7 @@ import {
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows {
+export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
   adapter: KeyvStoreAdapter;
@@ -51,6 +52,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly rows: StoredRows;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
@@ -62,6 +64,7 @@ export class DatabaseStorage implements Storage {
   constructor(database: Database) {
     this.#database = database;
     const { shared, prefix } = database;
+    this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,

@@ -18,8 +18,11 @@ export interface Rows {
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
-  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
+  /**
+   * Every row whose full key starts with a prefix that is empty or ends with a colon, page by page: whole, or it throws.
+   * A row that is written meanwhile may come twice, or as it was before.
+   */
+  pages(prefix: string): AsyncIterable<readonly [fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
@@ -85,7 +88,7 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const rows = await this.#reading(() => this.#options.database.readAll(this.#prefix));
+    const rows = await this.#reading(() => this.#readAll());
     const now = Date.now();
     const entries: [string, T][] = [];
     for (const [fullKey, text] of rows) {
@@ -129,6 +132,13 @@ export class KeyvStore<T> implements Store<T> {
   #row(key: string): string {
     if (!isStoreKey(key)) throw new StorageKeyError(this.#options.namespace, key);
     return this.#prefix + key;
+  }
+
+  async #readAll(): Promise<Map<string, string>> {
+    const rows = new Map<string, string>();
+    for await (const page of this.#options.database.pages(this.#prefix))
+      for (const [key, text] of page) rows.set(key, text);
+    return rows;
   }
 
   async #read(key: string): Promise<T | undefined> {

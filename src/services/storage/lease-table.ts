@@ -30,13 +30,20 @@ const NOBODY = '';
 /** A table that nobody has used yet. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {} };
 
+/**
+ * Slots that nobody holds beside any other: in no other claim are there so many in all, and slots of two totals are never
+ * held at once.
+ */
+export const EVERYTHING = { slots: [0], total: 0 } as const;
+
 /** What a process wants to hold: all of it, or nothing. */
 export interface Claim {
   /** Told apart from every other process that ever ran. */
   owner: string;
   slots: readonly number[];
   total: number;
-  secret: string;
+  /** Absent: whatever the others have. */
+  secret?: string | undefined;
   /** The secret before that one, which it may replace. */
   formerSecret?: string | undefined;
   /** Leaves alone what ended by itself: its holder may have been kept from renewing it, as this process was. */
@@ -64,7 +71,8 @@ export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.pa
 
 /** A server's slot differs with the total, so slots of two totals are never held at once. */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
-  const { owner, total, secret, formerSecret, isPatient = false } = claim;
+  const { owner, total, formerSecret, isPatient = false } = claim;
+  const secret = claim.secret ?? table.secret;
   const wanted = new Set(claim.slots.map(String));
   const others = Object.entries(table.slots).filter(
     ([, held]) => held.owner !== owner && (held.until > now || (isPatient && held.owner !== NOBODY)),
@@ -78,7 +86,12 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   const kept = table.total === total ? table.slots : {};
   return {
     lease: { owner, slots: claim.slots, epoch },
-    table: { epoch, total, secret, slots: { ...kept, ...Object.fromEntries(taken) } },
+    table: {
+      epoch,
+      total,
+      ...(secret !== undefined && { secret }),
+      slots: { ...kept, ...Object.fromEntries(taken) },
+    },
   };
 };
 

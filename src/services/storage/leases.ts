@@ -44,6 +44,9 @@ const MAX_PAUSE_MS = 20;
 /** Where the epoch stands that a slot's writes are compared with. A row of its own: renewals don't touch it. */
 const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
+/** Whether a row, its prefix left away, belongs to the leases. */
+export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
+
 /** What must be so in the database for a fenced write to be made. */
 export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition => ({
   key: fenceKey(prefix, slot),

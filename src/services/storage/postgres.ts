@@ -2,7 +2,7 @@ import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import type { Condition, RowWrite } from './row.ts';
+import { endOf, type Condition, type RowWrite } from './row.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -53,6 +53,7 @@ const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
 
+const countSchema = z.tuple([z.object({ count: z.number() })]);
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 const codeSchema = z.object({ code: z.string() });
 
@@ -86,7 +87,8 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },
-    readAll: (prefix) => readAll(pool, prefix),
+    pages: (prefix) => pages(pool, prefix),
+    count: () => count(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
     scrub: () => Promise.resolve(),
@@ -174,18 +176,23 @@ const readWithTime = async (
   return { text: row.value, now: Math.floor(row.now) };
 };
 
-/** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-const readAll = async (pool: pg.Pool, prefix: string): Promise<[string, string][]> => {
-  const end = `${prefix.slice(0, -1)};`;
-  const all: [string, string][] = [];
-  for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
-    const { rows } = await pool.query(
+const count = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+  countSchema.parse((await connection.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows)[0].count;
+
+/** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
+const pages = async function* (
+  connection: Pick<pg.Pool, 'query'>,
+  prefix: string,
+): AsyncGenerator<[string, string][]> {
+  for (let last = prefix; ;) {
+    const { rows } = await connection.query(
       `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
        ORDER BY key COLLATE "C" LIMIT $3`,
-      [last, end, PAGE_ROWS],
+      [last, endOf(prefix), PAGE_ROWS],
     );
     const page = rowsSchema.parse(rows);
-    for (const row of page) all.push([row.key, row.value]);
-    if (page.length < PAGE_ROWS) return all;
+    yield page.map(({ key, value }) => [key, value]);
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1)?.key ?? last;
   }
 };

@@ -1,4 +1,4 @@
-import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
@@ -33,6 +33,7 @@ const APPLICATION_ID = 0x45_61_73_6c;
 const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
 const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
 const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
+const countSchema = z.tuple([z.object({ count: z.number() })]);
 const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
 
 /** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
@@ -92,7 +93,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       prefix: '',
       commit: (writes) => adapter.commit(writes),
       rename: (from, to) => adapter.rename(from, to),
-      readAll: (prefix) => adapter.readAll(prefix),
+      pages: (prefix) => adapter.pages(prefix),
+      count: () => count(adapter),
+      copyTo: (name) => copyTo(adapter, `${file}.${name}`),
       sweep: () => adapter.sweep(Date.now()),
       scrub: () => scrub(scrubber),
       close: () => closeAll(opened),
@@ -186,6 +189,26 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
   }
   throw new Error('Somebody reads the database all the while');
 };
+
+/** For nobody else to read; whole or not at all. */
+const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
+  if (await isThere(path)) return path;
+  const draft = `${path}.part`;
+  await rm(draft, { force: true });
+  await createFile(draft);
+  await connection.query('VACUUM INTO ?', draft);
+  await rename(draft, path);
+  return path;
+};
+
+const isThere = async (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const count = async (connection: KeyvSqlite): Promise<number> =>
+  countSchema.parse(await connection.query('SELECT count(*) AS count FROM easel'))[0].count;
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

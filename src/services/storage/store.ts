@@ -1,5 +1,6 @@
 import type { Leases } from './leases.ts';
 import type { Change, Fence } from './row.ts';
+import type { StoredRows } from './stored-rows.ts';
 
 export * from './errors.ts';
 export type { Change, Fence };
@@ -66,6 +67,8 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 export interface Storage {
   /** How processes share the database out among themselves; absent where it lets in one process only. */
   leases?: Leases | undefined;
+  /** All of the rows, for those who hold the database alone. */
+  rows: StoredRows;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).
