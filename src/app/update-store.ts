@@ -1,5 +1,8 @@
 import { basename } from 'node:path';
-import { EVERYTHING } from '../services/storage/lease-table.ts';
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../lib/clock.ts';
+import { OperatorError } from '../lib/operator-error.ts';
+import { EVERYTHING, TERM_MS } from '../services/storage/lease-table.ts';
 import { checkSchema, migrate, type Migration, MIGRATIONS } from '../services/storage/migrations.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
@@ -8,6 +11,17 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 
 const OWNER_BYTES = 8;
+/** How long a script waits for a process that was killed to lose its lease. */
+const PATIENCE_MS = TERM_MS + 3_000;
+
+/** Somebody uses a store that a script wants for itself. */
+class StoreInUseError extends OperatorError {
+  override name = 'StoreInUseError';
+
+  constructor() {
+    super('Easel uses this store. Stop all of its processes, and run this again. Nothing was changed');
+  }
+}
 
 /** What is said while a process wants the store for itself. */
 type OnEvent = (event: OwnershipEvent) => void;
@@ -41,6 +55,25 @@ export const withWholeStore = async <Result>(
     throw lost.signal.aborted ? new LeaseLostError() : error;
   } finally {
     await ownership.release();
+  }
+};
+
+/**
+ * Does some work on a store that no Easel uses.
+ * @throws StoreInUseError when one does, even after as long as the lease of one that was killed lasts.
+ */
+export const withIdleStore = async <Result>(
+  storage: Pick<Storage, 'leases'>,
+  signal: AbortSignal,
+  work: (fence: Fence | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const runtime = { clock: systemClock, random: Math.random, randomBytes };
+  const patient = { signal: AbortSignal.any([signal, patience]), onEvent: () => undefined };
+  try {
+    return await withWholeStore(storage, runtime, patient, work);
+  } catch (error) {
+    throw error === patience.reason ? new StoreInUseError() : error;
   }
 };
 

@@ -73,6 +73,22 @@ export class StorageIncompleteError extends StorageError {
   }
 }
 
+/** There is something in a store that is to be filled. */
+export class StorageNotEmptyError extends StorageError {
+  override name = 'StorageNotEmptyError';
+}
+
+/** What was written into a store is not what is in it now. */
+export class StorageCopyError extends StorageError {
+  override name = 'StorageCopyError';
+
+  constructor(differences: number) {
+    super(
+      `${differences} rows aren't in the store as they were written. Something else writes to it, or the database is damaged. Run the same command once more`,
+    );
+  }
+}
+
 /** The storage was asked for something after it had been closed. */
 export class StorageClosedError extends LocatedError {
   override name = 'StorageClosedError';

@@ -27,6 +27,11 @@ const versionOf = (migrations: readonly Migration[]): number => migrations.lengt
 /** The version of the rows that this Easel writes. */
 export const SCHEMA_VERSION = versionOf(MIGRATIONS);
 
+/** @throws StorageVersionError when only a newer Easel can read rows of that version. */
+export const checkVersion = (version: number, known: number = SCHEMA_VERSION): void => {
+  if (version > known) throw new StorageVersionError(version, known);
+};
+
 /**
  * Makes sure that this Easel can read and write the rows, after migrating them if they are older.
  * @returns the version of the rows; undefined in a store that never said one, which has the first.
@@ -37,8 +42,7 @@ export const checkSchema = async (
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Schema['version'] | undefined> => {
   const { version, filling } = (await rows.readSchema()) ?? {};
-  const known = versionOf(migrations);
-  if (version !== undefined && version > known) throw new StorageVersionError(version, known);
+  if (version !== undefined) checkVersion(version, versionOf(migrations));
   if (filling !== undefined) throw new StorageIncompleteError(filling);
   return version;
 };

@@ -96,10 +96,10 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
   });
 };
 
-const newPool = (
+export const newPool = (
   url: string,
   max: number,
-  { answerTimeoutMs, onConnectionError }: ServerOptions,
+  { answerTimeoutMs, onConnectionError }: Pick<ServerOptions, 'answerTimeoutMs' | 'onConnectionError'>,
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -176,11 +176,21 @@ const readWithTime = async (
   return { text: row.value, now: Math.floor(row.now) };
 };
 
-const count = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+export const count = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
   countSchema.parse((await connection.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows)[0].count;
 
+/** The texts of rows, in the order of the keys. */
+export const textsOf = async (
+  connection: Pick<pg.Pool, 'query'>,
+  keys: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const { rows } = await connection.query(`SELECT key, value FROM ${TABLE} WHERE key = ANY($1)`, [keys]);
+  const texts = new Map(rowsSchema.parse(rows).map(({ key, value }) => [key, value]));
+  return keys.map((key) => texts.get(key));
+};
+
 /** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
-const pages = async function* (
+export const pages = async function* (
   connection: Pick<pg.Pool, 'query'>,
   prefix: string,
 ): AsyncGenerator<[string, string][]> {

@@ -1,6 +1,9 @@
 import { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
+import { StorageOpenError } from './store.ts';
 
+/** What stands before every key. */
+export const PREFIX = 'easel:';
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
@@ -27,9 +30,13 @@ export class RedisConnection {
   readonly #answerTimeoutMs: number;
   #made = 0;
 
-  constructor(url: string, { onConnectionError, answerTimeoutMs }: ServerOptions) {
+  constructor(
+    url: string,
+    { onConnectionError, answerTimeoutMs }: ServerOptions,
+    more: RedisClientOptions = {},
+  ) {
     this.#answerTimeoutMs = answerTimeoutMs;
-    this.client = createClient(this.#options(url));
+    this.client = createClient({ ...this.#options(url), ...more });
     this.client.on('ready', () => {
       this.#made += 1;
     });
@@ -79,6 +86,24 @@ export class RedisConnection {
     };
   }
 }
+
+/** @throws StorageOpenError when Redis does not answer, or does not let us in. */
+export const connectRedis = async (
+  url: string,
+  options: ServerOptions,
+  more?: RedisClientOptions,
+): Promise<RedisConnection> => {
+  let connection: RedisConnection | undefined;
+  try {
+    connection = new RedisConnection(url, options, more);
+    await connection.answer(connection.client.connect());
+    await connection.answer(connection.client.ping());
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
+  }
+};
 
 /** Reads keys and then their values; a key that goes in between is not there. Redis may name a key more than once. */
 export const pages = async function* (

@@ -1,9 +1,9 @@
 import KeyvRedis from '@keyv/redis';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import { pages, RedisConnection, type Client } from './redis-connection.ts';
+import { connectRedis, pages, PREFIX, type RedisConnection, type Client } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';
-import { StorageOpenError, type Storage } from './store.ts';
+import type { Storage } from './store.ts';
 
 /** Keyv's adapter, with an end to waiting for a server that is connected but stuck. */
 class TimedRedis extends KeyvRedis<unknown> {
@@ -37,14 +37,14 @@ class TimedRedis extends KeyvRedis<unknown> {
  * @throws StorageOpenError when it does not answer, or does not let us in.
  */
 export const openRedis = async (url: string, options: ServerOptions): Promise<Storage> => {
-  const connection = await connect(url, options);
+  const connection = await connectRedis(url, options);
   const commitIfHeld = (condition: Condition, writes: readonly RowWrite[]) =>
     connection.answer(commitIf(connection.client, condition, writes));
   return new DatabaseStorage({
     location: options.location,
     onUnreadable: options.onUnreadable,
     adapter: new TimedRedis(connection),
-    prefix: 'easel:',
+    prefix: PREFIX,
     commit: (writes) => connection.answer(commit(connection.client, writes)),
     shared: {
       replace: commitIfHeld,
@@ -63,19 +63,6 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       return Promise.resolve();
     },
   });
-};
-
-const connect = async (url: string, options: ServerOptions): Promise<RedisConnection> => {
-  let connection: RedisConnection | undefined;
-  try {
-    connection = new RedisConnection(url, options);
-    await connection.answer(connection.client.connect());
-    await connection.answer(connection.client.ping());
-    return connection;
-  } catch (error) {
-    connection?.close();
-    throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
-  }
 };
 
 /**

@@ -58,6 +58,22 @@ const failureSchema = z.object({ code: z.string() });
 /** The name that SQLite or the operating system gives to what went wrong (`SQLITE_BUSY`, `EACCES`, …). */
 export const errorCode = (error: unknown): string | undefined => failureSchema.safeParse(error).data?.code;
 
+/** The texts of rows, in the order of the keys. */
+export const textsOf = async (
+  connection: Pick<KeyvSqlite, 'query'>,
+  keys: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const select = `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
+  const rows = rowsSchema.parse(await connection.query(select, JSON.stringify(keys)));
+  const texts = new Map(rows.map((row) => [row.key, row.value]));
+  return keys.map((key) => texts.get(key));
+};
+
+const countSchema = z.tuple([z.object({ count: z.number() })]);
+
+export const count = async (connection: Pick<KeyvSqlite, 'query'>): Promise<number> =>
+  countSchema.parse(await connection.query(`SELECT count(*) AS count FROM ${TABLE}`))[0].count;
+
 /**
  * Rows with a prefix that is empty or ends with a colon, each page starting after the last key of the one before: unlike with
  * the offset of the base class's iterator, rows that come and go move nothing out of sight.
@@ -123,10 +139,7 @@ export class SqliteAdapter extends KeyvSqlite {
   // The base class looks for each key among all of the rows.
   override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]>;
   override async getMany(keys: string[]): Promise<(string | undefined)[]> {
-    const select = `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
-    const rows = rowsSchema.parse(await this.query(select, JSON.stringify(keys)));
-    const texts = new Map(rows.map((row) => [row.key, row.value]));
-    return keys.map((key) => texts.get(key));
+    return textsOf(this, keys);
   }
 
   override async set(key: string, text: string): Promise<void> {

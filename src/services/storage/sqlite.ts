@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
-import { connectSqlite, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectSqlite, count, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import {
   StorageError,
@@ -33,7 +33,6 @@ const APPLICATION_ID = 0x45_61_73_6c;
 const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
 const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
 const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
-const countSchema = z.tuple([z.object({ count: z.number() })]);
 const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
 
 /** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
@@ -206,9 +205,6 @@ const isThere = async (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const count = async (connection: KeyvSqlite): Promise<number> =>
-  countSchema.parse(await connection.query('SELECT count(*) AS count FROM easel'))[0].count;
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

@@ -22,29 +22,27 @@ const schemaSchema = z.object({
 /** What a store says of itself. */
 export type Schema = z.infer<typeof schemaSchema>;
 
-/** What stores say that were written before they said anything. */
-const FIRST: Schema = { version: 1 };
-
-/** What is needed of the database. */
-export interface RowSource extends Pick<Rows, 'prefix' | 'pages'> {
+/** What is needed of a database to read its rows. */
+export interface ReadableSource extends Pick<Rows, 'prefix' | 'pages'> {
   adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
+  count: () => Promise<number>;
+}
+
+/** What is needed of it to write them. */
+export interface RowSource extends ReadableSource {
   commit: (writes: readonly RowWrite[]) => Promise<void>;
   shared?: Pick<SharedRows, 'commitIf'>;
-  count: () => Promise<number>;
   copyTo?: (name: string) => Promise<string>;
 }
 
 /** Whether a row belongs to the values, and not to the store itself. */
-const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
+export const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
 
-/**
- * All rows of a database, for copies and migrations. Nothing here is in order with what the stores of the namespaces do: it
- * is for those who hold the database alone.
- */
-export class StoredRows {
-  readonly #source: RowSource;
+/** All rows of a database, to be read. */
+export class ReadableRows {
+  readonly #source: ReadableSource;
 
-  constructor(source: RowSource) {
+  constructor(source: ReadableSource) {
     this.#source = source;
   }
 
@@ -67,6 +65,30 @@ export class StoredRows {
     });
   }
 
+  /** About how many rows there are. */
+  count(): Promise<number> {
+    return this.#source.count();
+  }
+
+  /** What the store says of itself; undefined when it never said anything. @throws when that can't be read. */
+  async readSchema(): Promise<Schema | undefined> {
+    const [text] = await this.texts([SCHEMA_KEY]);
+    return text === undefined ? undefined : schemaSchema.parse(JSON.parse(text));
+  }
+}
+
+/**
+ * All rows of a database, for copies and migrations. Nothing here is in order with what the stores of the namespaces do: it
+ * is for those who hold the database alone.
+ */
+export class StoredRows extends ReadableRows {
+  readonly #source: RowSource;
+
+  constructor(source: RowSource) {
+    super(source);
+    this.#source = source;
+  }
+
   /**
    * Stores and removes rows, each of another key: all of them, or it throws and none. A row keeps what is left of its
    * lifetime; one whose lifetime is over is removed.
@@ -83,17 +105,6 @@ export class StoredRows {
     if (!fence || !shared) await commit(writes);
     else if (!(await shared.commitIf(conditionOf(fence, prefix), writes)))
       throw new StorageFencedError('schema', fence.slot);
-  }
-
-  /** About how many rows there are. */
-  count(): Promise<number> {
-    return this.#source.count();
-  }
-
-  /** What the store says of itself; undefined when it never said anything. @throws when that can't be read. */
-  async readSchema(): Promise<Schema | undefined> {
-    const [text] = await this.texts([SCHEMA_KEY]);
-    return text === undefined ? undefined : { ...FIRST, ...schemaSchema.parse(JSON.parse(text)) };
   }
 
   async writeSchema(schema: Schema, fence?: Fence): Promise<void> {
