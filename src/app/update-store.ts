@@ -32,7 +32,7 @@ type OnEvent = (event: OwnershipEvent) => void;
  * @throws what the work throws; LeaseLostError when another process took the store meanwhile; the signal's reason once it
  *   aborts before the work began.
  */
-export const withWholeStore = async <Result>(
+const withWholeStore = async <Result>(
   { leases }: Pick<Storage, 'leases'>,
   { clock, random, randomBytes }: Pick<Runtime, 'clock' | 'random' | 'randomBytes'>,
   { signal, onEvent }: { signal: AbortSignal; onEvent: OnEvent },
@@ -101,10 +101,11 @@ export const updateStore = async (
     if (version === undefined) await migrate(storage.rows, { migrations });
     return;
   }
-  const onEvent: OnEvent = ({ kind, ...fields }) => {
+  const onEvent: OnEvent = (event) => {
+    const { kind } = event;
     if (kind === 'waiting')
       log.info('the store is of an older version, and other processes use it: standing by');
-    if (kind === 'failed') log.warn('the store could not be asked for its leases', fields);
+    if (kind === 'failed') log.warn('the store could not be asked for its leases', { error: event.error });
     if (kind === 'waiting' || kind === 'taken') onStandby(kind === 'waiting');
   };
   await withWholeStore(storage, runtime, { signal, onEvent }, async (fence) => {

@@ -1,15 +1,15 @@
-import { createClient, type RedisClientOptions } from '@keyv/redis';
+import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
 import { StorageOpenError } from './store.ts';
 
 /** What stands before every key. */
 export const PREFIX = 'easel:';
+/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
+const SCAN_KEYS = 1_000;
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
-/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
-const SCAN_KEYS = 1_000;
 
 /** The server took a request and did not answer it in time: whether it was carried out is unknown. */
 class ServerSilentError extends Error {
@@ -87,8 +87,35 @@ export class RedisConnection {
   }
 }
 
-/** @throws StorageOpenError when Redis does not answer, or does not let us in. */
-export const connectRedis = async (
+/** Keyv's adapter, with an end to waiting for a server that is connected but stuck. */
+export class TimedRedis extends KeyvRedis<unknown> {
+  readonly #connection: RedisConnection;
+
+  constructor(connection: RedisConnection) {
+    // Without this switch, which is another one than Keyv's, a refused write looks like success.
+    super(connection.client, { throwOnErrors: true });
+    this.#connection = connection;
+  }
+
+  override async get<Value>(key: string): Promise<Value | undefined> {
+    return this.#connection.answer(super.get<Value>(key));
+  }
+
+  override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]> {
+    return this.#connection.answer(super.getMany<Value>(keys));
+  }
+
+  override async set(key: string, value: string, lifetimeMs?: number): Promise<void> {
+    await this.#connection.answer(super.set(key, value, lifetimeMs));
+  }
+
+  override async delete(key: string): Promise<boolean> {
+    return this.#connection.answer(super.delete(key));
+  }
+}
+
+/** Connects to a server. @throws StorageOpenError when it does not answer, or does not let us in. */
+export const connect = async (
   url: string,
   options: ServerOptions,
   more?: RedisClientOptions,

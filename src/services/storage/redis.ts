@@ -1,43 +1,17 @@
-import KeyvRedis from '@keyv/redis';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import { connectRedis, pages, PREFIX, type RedisConnection, type Client } from './redis-connection.ts';
+import { REDIS_RULES } from './durability.ts';
+import { connect, pages, PREFIX, TimedRedis, type Client } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';
+import type { Counting } from './shared-rate.ts';
 import type { Storage } from './store.ts';
-
-/** Keyv's adapter, with an end to waiting for a server that is connected but stuck. */
-class TimedRedis extends KeyvRedis<unknown> {
-  readonly #connection: RedisConnection;
-
-  constructor(connection: RedisConnection) {
-    // Without this switch, which is another one than Keyv's, a refused write looks like success.
-    super(connection.client, { throwOnErrors: true });
-    this.#connection = connection;
-  }
-
-  override async get<Value>(key: string): Promise<Value | undefined> {
-    return this.#connection.answer(super.get<Value>(key));
-  }
-
-  override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]> {
-    return this.#connection.answer(super.getMany<Value>(keys));
-  }
-
-  override async set(key: string, value: string, lifetimeMs?: number): Promise<void> {
-    await this.#connection.answer(super.set(key, value, lifetimeMs));
-  }
-
-  override async delete(key: string): Promise<boolean> {
-    return this.#connection.answer(super.delete(key));
-  }
-}
 
 /**
  * Opens a Redis database. How durable an acknowledged write is, is the server's setting (`appendfsync`).
  * @throws StorageOpenError when it does not answer, or does not let us in.
  */
 export const openRedis = async (url: string, options: ServerOptions): Promise<Storage> => {
-  const connection = await connectRedis(url, options);
+  const connection = await connect(url, options);
   const commitIfHeld = (condition: Condition, writes: readonly RowWrite[]) =>
     connection.answer(commitIf(connection.client, condition, writes));
   return new DatabaseStorage({
@@ -50,6 +24,11 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       replace: commitIfHeld,
       commitIf: commitIfHeld,
       readWithTime: (key, initial) => connection.answer(readWithTime(connection.client, key, initial)),
+      count: (key, counting) => connection.answer(count(connection.client, key, counting)),
+    },
+    durability: {
+      rules: REDIS_RULES,
+      read: (settings) => connection.answer(connection.client.configGet([...settings])),
     },
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     pages: (prefix) => pages(connection, prefix),
@@ -123,6 +102,22 @@ const readWithTime = async (
   const [text, seconds, microseconds] = readSchema.parse(answer);
   return { text, now: seconds * 1_000 + Math.floor(microseconds / 1_000) };
 };
+
+const COUNT = `local left = redis.call('PTTL', KEYS[1])
+local points, window = ARGV[1], tonumber(ARGV[2])
+if left > 0 and ARGV[3] == '' then return {redis.call('INCRBY', KEYS[1], points), left} end
+redis.call('SET', KEYS[1], points, 'PX', math.max(left, window))
+return {tonumber(points), math.max(left, window)}`;
+
+const countSchema = z.tuple([z.number(), z.number()]);
+
+const count = async (client: Client, key: string, { points, windowMs, isBlock }: Counting) =>
+  countSchema.parse(
+    await client.eval(COUNT, {
+      keys: [key],
+      arguments: [String(points), String(windowMs), isBlock ? 'block' : ''],
+    }),
+  );
 
 /** A key that has expired meanwhile is in nobody's way. */
 const rename = async (client: Client, from: string, to: string): Promise<void> => {

@@ -67,7 +67,7 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
  * @throws StorageOpenError
  */
 export const openPostgresSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
-  const { count, newPool, pages, textsOf } = await import('./postgres.ts');
+  const { countRows, newPool, pages, textsOf } = await import('./postgres.ts');
   const pool = newPool(url, 1, options);
   try {
     const connection = await pool.connect();
@@ -76,7 +76,7 @@ export const openPostgresSnapshot = async (url: string, options: ServerOptions):
       prefix: '',
       adapter: { getMany: (keys) => textsOf(connection, keys) },
       pages: (prefix) => pages(connection, prefix),
-      count: () => count(connection),
+      count: () => countRows(connection),
     });
     return await snapshotOf(rows, async () => {
       connection.release(true);
@@ -100,8 +100,8 @@ export const openPostgresSnapshot = async (url: string, options: ServerOptions):
  * @throws StorageOpenError
  */
 export const openRedisSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
-  const { connectRedis, pages, PREFIX } = await import('./redis-connection.ts');
-  const connection = await connectRedis(url, options, { RESP: 3, emitInvalidate: true });
+  const { connect, pages, PREFIX } = await import('./redis-connection.ts');
+  const connection = await connect(url, options, { RESP: 3, emitInvalidate: true });
   const { client } = connection;
   const read = async (keys: string[]) => (await connection.answer(client.mGet(keys))).map(textOrNothing);
   const rows = new ReadableRows({

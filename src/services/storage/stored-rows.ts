@@ -11,6 +11,7 @@ export interface StoredRow {
 }
 
 const SCHEMA_KEY = 'schema';
+const RATES = 'rates:';
 
 const schemaSchema = z.object({
   /** Which shapes the rows have; see `migrations.ts`. */
@@ -35,8 +36,9 @@ export interface RowSource extends ReadableSource {
   copyTo?: (name: string) => Promise<string>;
 }
 
-/** Whether a row belongs to the values, and not to the store itself. */
-export const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
+/** Whether a row belongs to the values, and not to the store itself, or to what its processes count for a moment. */
+export const isValue = (key: string): boolean =>
+  key !== SCHEMA_KEY && !key.startsWith(RATES) && !isLeaseRow(key);
 
 /** All rows of a database, to be read. */
 export class ReadableRows {
