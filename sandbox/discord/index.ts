@@ -16,7 +16,8 @@ import { createRestServer } from './rest/server.ts';
 import { commandsOf } from './state/commands.ts';
 import { type Core, createCore, messageChangeOf } from './state/state.ts';
 import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
-import type { Discord, DiscordOptions } from './types.ts';
+import type { Discord } from './running.ts';
+import type { DiscordOptions } from './types.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 
 const LINES = 25;
@@ -103,6 +104,7 @@ const defaultDiscordOptions: DiscordOptions = {
 };
 
 export type * from './model.ts';
+export type { Discord } from './running.ts';
 export type * from './types.ts';
 export type * from './records.ts';
 export type * from './people/types.ts';

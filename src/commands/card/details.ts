@@ -71,6 +71,7 @@ const modelOf = (job: Job): string => {
   return [
     commandOf(family),
     family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K'),
+    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
     ...(version === undefined ? [] : [`version ${literal(version)}`]),
     ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
   ].join(' · ');

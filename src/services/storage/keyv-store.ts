@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
+import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -11,18 +12,11 @@ import {
 } from './store.ts';
 
 /** What a namespace needs of its database beside Keyv. */
-export interface Rows {
-  /** What stands before every key in the database. */
-  prefix: string;
+export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
   /** Told once of each row that can't be read. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /**
-   * Every row whose full key starts with a prefix that is empty or ends with a colon, page by page: whole, or it throws.
-   * A row that is written meanwhile may come twice, or as it was before.
-   */
-  pages(prefix: string): AsyncIterable<readonly [fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {

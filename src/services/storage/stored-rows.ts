@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Rows } from './keyv-store.ts';
 import { conditionOf, isLeaseRow, type SharedRows } from './leases.ts';
 import { expiryOf, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
@@ -24,7 +23,14 @@ const schemaSchema = z.object({
 export type Schema = z.infer<typeof schemaSchema>;
 
 /** What is needed of a database to read its rows. */
-export interface ReadableSource extends Pick<Rows, 'prefix' | 'pages'> {
+export interface ReadableSource {
+  /** What stands before every key in the database. */
+  prefix: string;
+  /**
+   * Every row whose full key starts with a prefix that is empty or ends with a colon, page by page: whole, or it throws.
+   * A row that is written meanwhile may come twice, or as it was before.
+   */
+  pages: (prefix: string) => AsyncIterable<readonly [fullKey: string, text: string][]>;
   adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
   count: () => Promise<number>;
 }
