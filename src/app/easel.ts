@@ -4,6 +4,7 @@ import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
+import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
@@ -17,6 +18,7 @@ import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
+import { updateStore } from './update-store.ts';
 
 const OWNER_BYTES = 8;
 
@@ -91,6 +93,7 @@ const serve = async (
   { httpPort: port, httpHost: host }: Config,
   { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
   { log }: Runtime,
+  isStandingBy: () => boolean,
 ) => {
   if (port === undefined) return undefined;
   return startHttp({
@@ -100,7 +103,7 @@ const serve = async (
     health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
     // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
     readiness: () => {
-      const { isStandby } = ownership;
+      const isStandby = ownership.isStandby || isStandingBy();
       return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
     },
     metrics: () => metrics.text(),
@@ -121,12 +124,18 @@ const takeUp = async (
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
   const { keys, quotas } = services.guilds;
+  const { rows } = parts.storage;
+  await checkSchema(rows);
+  let isStandby = false;
+  onServing(await serve(config, parts, runtime, () => isStandby));
+  await updateStore(parts.storage, { runtime, signal, onStandby: (now) => (isStandby = now) });
   await keys.start();
   signal.throwIfAborted();
-  onServing(await serve(config, parts, runtime));
   if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
+  // While this process stood by, a newer one may have had the store.
+  await checkSchema(rows);
   // What another process sealed meanwhile is hidden from the log, too.
   if (parts.storage.leases) await keys.start();
   await quotas.start();
