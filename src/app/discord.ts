@@ -68,19 +68,8 @@ export const createDelivery = (
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
   const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
   const delivery = new Delivery({
-    ...{
-      api,
-      jobs: openJobs,
-      pictures,
-      resultImages,
-      settings,
-      cards,
-      metrics,
-      notifier,
-      clock,
-      random,
-      log,
-    },
+    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards },
+    ...{ metrics, notifier, clock, random, log },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   events.subscribe(logChannel.observer);
