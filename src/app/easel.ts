@@ -10,6 +10,7 @@ import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
+import { introduce } from './introduction.ts';
 import { createJobs } from './jobs.ts';
 import { readLearned, runMaintenance } from './maintenance.ts';
 import { createOwnShards } from './ownership.ts';
@@ -153,7 +154,7 @@ const takeUp = async (
     config,
     signal,
   );
-  runtime.log.info('Easel is ready', { openJobs: jobs.size });
+  await introduce(config, { bot: parts.out.bot, log: runtime.log, openJobs: jobs.size, signal });
 };
 
 /** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */
