@@ -4,12 +4,13 @@ import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
-import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
+import { serve } from './http.ts';
 import { createJobs } from './jobs.ts';
 import { runMaintenance } from './maintenance.ts';
 import { createOwnership } from './ownership.ts';
@@ -54,29 +55,6 @@ const wire = (
   return { storage, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
-
-const serve = async (
-  { httpPort: port, httpHost: host }: Config,
-  { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
-  { log }: Runtime,
-) => {
-  if (port === undefined) return undefined;
-  return startHttp({
-    port,
-    host,
-    hooks: (id) => poller.announced(id),
-    health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
-    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
-    readiness: () => {
-      const { isStandby } = ownership;
-      return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
-    },
-    metrics: () => metrics.text(),
-    onError: (error) => {
-      log.error('an HTTP request failed', { error });
-    },
-  });
-};
 
 /** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
 const takeUp = async (

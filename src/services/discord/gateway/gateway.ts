@@ -1,11 +1,20 @@
 import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
-import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
+import {
+  Client,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Status,
+} from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
+import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -80,8 +89,8 @@ export interface GatewayOptions {
   onInteraction: (dispatch: Dispatch) => void;
   /** Told of every event about reactions, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
-  /** Told when Discord closes the connection for good, as after the token was reset. */
-  onClosed: (error: GatewayClosedError) => void;
+  /** Told when Discord closes the connection for good, as after the token was reset, or was out of reach for too long. */
+  onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
@@ -130,6 +139,8 @@ const isBadToken = (error: unknown): boolean =>
   (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) ||
   (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
 
+const isConnected = ({ status }: { status: Status }): boolean => status === Status.Ready;
+
 /** The connection over which Discord tells what people do. */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -139,9 +150,9 @@ export class Gateway {
     this.#options = options;
   }
 
-  /** Whether Discord can reach Easel now. */
+  /** Whether Discord can reach Easel now, on every shard. The library's own word stays at yes once it was ready. */
   get isReady(): boolean {
-    return this.#client?.isReady() ?? false;
+    return this.#client?.isReady() === true && this.#client.ws.shards.every(isConnected);
   }
 
   /**
@@ -151,7 +162,8 @@ export class Gateway {
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
   connect(): Promise<string> {
-    const { clock, log, signal } = this.#options;
+    const { onClosed, clock, log, signal } = this.#options;
+    void watchForOutage({ isReady: () => this.isReady, onTooLong: onClosed, clock, signal });
     return retry(() => this.#connectOnce(), {
       // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
       delayMs: (error, attempt) =>

@@ -1,0 +1,69 @@
+import type { Config } from '../config.ts';
+import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import type { Ownership } from '../services/storage/ownership.ts';
+import type { DiscordServices } from './discord.ts';
+import type { JobServices } from './jobs.ts';
+import type { Runtime } from './runtime.ts';
+import type { Services } from './services.ts';
+
+/** Health checks wait for 3 to 5 s as a rule. */
+const STORE_ANSWERS_WITHIN_MS = 2_000;
+/** There is no such row. */
+const ABSENT_ROW = 'health';
+
+/** What is looked at and told over HTTP. */
+export interface Observed {
+  ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
+  services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
+  jobServices: Pick<JobServices, 'poller'>;
+  discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
+}
+
+/** Whether the store answers a read in time. Callers that come while one is under way share it. */
+const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() => Promise<boolean>) => {
+  let underWay: Promise<boolean> | undefined;
+  const check = async (): Promise<boolean> => {
+    const over = new AbortController();
+    try {
+      const answered = stores.estimates.get(ABSENT_ROW).then(
+        () => true,
+        () => false,
+      );
+      const late = clock.sleep(STORE_ANSWERS_WITHIN_MS, over.signal).then(() => false);
+      return await Promise.race([answered, late]);
+    } finally {
+      over.abort();
+      underWay = undefined;
+    }
+  };
+  return () => (underWay ??= check());
+};
+
+/** Serves health, metrics and hooks, if a port is configured. */
+export const serve = async (
+  { httpPort: port, httpHost: host }: Config,
+  parts: Observed,
+  runtime: Runtime,
+): Promise<HttpServer | undefined> => {
+  if (port === undefined) return undefined;
+  const { ownership, discord, jobServices } = parts;
+  const { openJobs, metrics } = parts.services;
+  const storeAnswers = storeCheck(parts.services, runtime);
+  return startHttp({
+    port,
+    host,
+    hooks: (id) => jobServices.poller.announced(id),
+    health: () => ({ ok: discord.gateway.isReady, openJobs: openJobs.size }),
+    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
+    readiness: async () => {
+      const store = await storeAnswers();
+      const { isStandby: standby } = ownership;
+      const gateway = discord.gateway.isReady;
+      return { ok: store && (standby || (gateway && ownership.isHeld())), standby, gateway, store };
+    },
+    metrics: () => metrics.text(),
+    onError: (error) => {
+      runtime.log.error('an HTTP request failed', { error });
+    },
+  });
+};
