@@ -39,8 +39,9 @@ export const createDelivery = (config: Config, runtime: Runtime, services: Servi
   const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
   const { openJobs, events, guilds, metrics } = services;
   const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken);
-  const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
+  const bot = createBotRest(discordApiUrl, discordToken, metrics);
+  const byToken = createTokenRest(discordApiUrl, metrics);
+  const api = new DiscordApi({ bot, byToken, botToken: discordToken });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
   const pictures = new Pictures({ log, web });
@@ -141,7 +142,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, shards, onClosed, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

@@ -3,10 +3,12 @@
 import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
+import { VERSION } from '../lib/version.ts';
 import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { observedStorage } from '../services/storage/observed-storage.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
@@ -46,7 +48,10 @@ const wire = (
     if (event === 'lost') onFailed(new LeaseLostError());
   });
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(storage, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
+  const observed = observedStorage(storage, (error) => {
+    services.metrics.countStoreError(error);
+  });
+  const stores = openStores(observed, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
   const services = createServices(config, runtime, stores);
   const out = createDelivery(config, runtime, services, signal);
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
@@ -88,7 +93,7 @@ const takeUp = async (
     config,
     signal,
   );
-  runtime.log.info('Easel is ready', { openJobs: jobs.size });
+  runtime.log.info('Easel is ready', { version: VERSION, openJobs: jobs.size });
 };
 
 /** How the store is told of, whatever happens to it. */

@@ -15,7 +15,7 @@ const ABSENT_ROW = 'health';
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
   services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
-  jobServices: Pick<JobServices, 'poller'>;
+  jobServices: Pick<JobServices, 'poller' | 'limiter'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
@@ -39,6 +39,30 @@ const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() =
   return () => (underWay ??= check());
 };
 
+/** What is looked up when somebody asks for the metrics. */
+const watchParts = ({
+  ownership,
+  discord,
+  jobServices: { limiter },
+  services: { metrics },
+}: Observed): void => {
+  metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
+    Number(discord.gateway.isReady),
+  );
+  const leaseHelp = 'Whether this process may work: it holds its lease, or needs none';
+  metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
+  const standbyHelp = 'Whether this process waits for work that another one does';
+  metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
+  const waitingHelp = 'Calls of the image service that wait for their turn';
+  const waiting = () => {
+    const { polls, submissions } = limiter.load;
+    return { polls, submissions };
+  };
+  metrics.watch('easel_limiter_waiting', waitingHelp, waiting, 'kind');
+  const pausedHelp = 'Accounts that the image service told to wait';
+  metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
+};
+
 /** Serves health, metrics and hooks, if a port is configured. */
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
@@ -49,6 +73,7 @@ export const serve = async (
   const { ownership, discord, jobServices } = parts;
   const { openJobs, metrics } = parts.services;
   const storeAnswers = storeCheck(parts.services, runtime);
+  watchParts(parts);
   return startHttp({
     port,
     host,

@@ -51,6 +51,7 @@ const FIELDS = {
   jobs: 'number',
   limitBytes: 'number',
   openJobs: 'number',
+  version: 'id',
   replayed: 'number',
   shard: 'number',
   size: 'number',

@@ -13,6 +13,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
+import { observedRequests, type RequestMetrics } from '../rest/observed-requests.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
 import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
@@ -63,9 +64,10 @@ export class GatewayClosedError extends OperatorError {
 }
 
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-const restOptions = (apiUrl: string) =>
+const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
     api: apiUrl,
+    makeRequest: observedRequests(metrics),
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
@@ -73,12 +75,12 @@ const restOptions = (apiUrl: string) =>
   }) satisfies Partial<RESTOptions>;
 
 /** A client for the requests by interaction token. */
-export const createTokenRest = (apiUrl: string): REST =>
-  new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
+  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
 
 /** A client for the requests as the bot. */
-export const createBotRest = (apiUrl: string, botToken: string): REST =>
-  new REST(restOptions(apiUrl)).setToken(botToken);
+export const createBotRest = (apiUrl: string, botToken: string, metrics: RequestMetrics): REST =>
+  new REST(restOptions(apiUrl, metrics)).setToken(botToken);
 
 export interface GatewayOptions {
   discordToken: string;
@@ -91,20 +93,21 @@ export interface GatewayOptions {
   onReaction: (dispatch: Dispatch, botId: string) => void;
   /** Told when Discord closes the connection for good, as after the token was reset, or was out of reach for too long. */
   onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
+  metrics: RequestMetrics;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
   signal: AbortSignal;
 }
 
-const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
+const createClient = ({ discordApiUrl, shards, metrics }: GatewayOptions): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(discordApiUrl),
+    rest: restOptions(discordApiUrl, metrics),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,
