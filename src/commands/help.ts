@@ -1,3 +1,4 @@
+import { VERSION } from '../lib/version.ts';
 import { defineCommand } from './framework/command.ts';
 
 const INTRODUCTION =
@@ -16,6 +17,10 @@ export const help = defineCommand(
   (_values, { commands }) => {
     const list = commands.map(({ name, description }) => `**/${name}** ${description}`).join('\n');
     const description = [INTRODUCTION, list, `**Try**\n${EXAMPLES.join('\n')}`].join('\n\n');
-    return Promise.resolve({ kind: 'private', message: { embeds: [{ title: 'Easel', description }] } });
+    const footer = { text: `Easel ${VERSION}` };
+    return Promise.resolve({
+      kind: 'private',
+      message: { embeds: [{ title: 'Easel', description, footer }] },
+    });
   },
 );
