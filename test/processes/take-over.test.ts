@@ -1,7 +1,5 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,6 +13,7 @@ import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { type EaselProcess, program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -27,14 +26,6 @@ const STANDS_BY = 'standing by';
 
 const standsBy = (easel: EaselProcess) =>
   expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
-
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(typeof address === 'object' && address ? address.port : 0);
-};
 
 const isReady = async (port: string): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
@@ -65,7 +56,7 @@ for (const server of SERVERS) {
         },
       });
       const first = await world.start();
-      const port = await freePort();
+      const port = String(await freePort());
       const second = world.launch({ HTTP_PORT: port });
       await standsBy(second);
       return { world, first, second, port };

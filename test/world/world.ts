@@ -109,7 +109,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   let easel: Easel | undefined;
   const start = async () => {
     const runtime = { clock, random: Math.random, randomBytes, log, web };
-    easel = await openEasel(readConfig(env), runtime, (error) => endedBy.push(error));
+    easel = await openEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
     await easel.start();
   };
   const stop = async () => {

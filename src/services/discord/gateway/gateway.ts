@@ -1,4 +1,4 @@
-import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
+import { DiscordAPIError } from '@discordjs/rest';
 import {
   Client,
   DiscordjsError,
@@ -13,16 +13,11 @@ import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
-import { observedRequests, type RequestMetrics } from '../rest/observed-requests.ts';
+import { restOptions } from '../rest/clients.ts';
+import type { RequestMetrics } from '../rest/observed-requests.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
 import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
-/** Uploads of several megabytes take longer than the library's 15 s. */
-const REQUEST_MS = 60_000;
-/** The library keeps a handler for each interaction token until it sweeps. */
-const SWEEP_MS = 60_000;
-/** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
-const TOKEN_REQUESTS_PER_SECOND = 10_000;
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
@@ -63,30 +58,9 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
-  ({
-    api: apiUrl,
-    makeRequest: observedRequests(metrics),
-    retries: 0,
-    timeout: REQUEST_MS,
-    rejectOnRateLimit: () => true,
-    handlerSweepInterval: SWEEP_MS,
-  }) satisfies Partial<RESTOptions>;
-
-/** A client for the requests by interaction token. */
-export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
-  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
-
-/** A client for the requests as the bot. */
-export const createBotRest = (apiUrl: string, botToken: string, metrics: RequestMetrics): REST =>
-  new REST(restOptions(apiUrl, metrics)).setToken(botToken);
-
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
-  shards: 'auto' | { ids: readonly number[]; total: number };
   /** Told of every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
   /** Told of every event about reactions, with the bot's own user id. */
@@ -100,7 +74,10 @@ export interface GatewayOptions {
   signal: AbortSignal;
 }
 
-const createClient = ({ discordApiUrl, shards, metrics }: GatewayOptions): Client =>
+/** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
+export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
+
+const createClient = ({ discordApiUrl, metrics }: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
@@ -164,10 +141,10 @@ export class Gateway {
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  connect(): Promise<string> {
+  connect(shards: GatewayShards): Promise<string> {
     const { onClosed, clock, log, signal } = this.#options;
     void watchForOutage({ isReady: () => this.isReady, onTooLong: onClosed, clock, signal });
-    return retry(() => this.#connectOnce(), {
+    return retry(() => this.#connectOnce(shards), {
       // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
@@ -186,10 +163,10 @@ export class Gateway {
     await this.#client?.destroy();
   }
 
-  async #connectOnce(): Promise<string> {
+  async #connectOnce(shards: GatewayShards): Promise<string> {
     const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
-    const client = this.#prepare();
+    const client = this.#prepare(shards);
     try {
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
@@ -208,9 +185,9 @@ export class Gateway {
     await Promise.race([client.destroy(), this.#options.clock.sleep(GOODBYE_MS, this.#options.signal)]);
   }
 
-  #prepare(): Client {
+  #prepare(shards: GatewayShards): Client {
     const { log } = this.#options;
-    const client = createClient(this.#options);
+    const client = createClient(this.#options, shards);
     const dispatches = new Dispatches();
     // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
     client.on(Events.Raw, (packet: unknown, shardId: number) => {

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import { REST, type RESTOptions } from '@discordjs/rest';
+import { observedRequests, type RequestMetrics } from './observed-requests.ts';
+
+/** Uploads of several megabytes take longer than the library's 15 s. */
+const REQUEST_MS = 60_000;
+/** The library keeps a handler for each interaction token until it sweeps. */
+const SWEEP_MS = 60_000;
+/** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
+const TOKEN_REQUESTS_PER_SECOND = 10_000;
+
+type RestAgent = NonNullable<RESTOptions['agent']>;
+
+// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
+// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
+const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
+  Agent: new () => RestAgent;
+};
+const agent = new Agent();
+
+/** What every client is made with. Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
+export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
+  ({
+    api: apiUrl,
+    makeRequest: observedRequests(metrics),
+    agent,
+    retries: 0,
+    timeout: REQUEST_MS,
+    rejectOnRateLimit: () => true,
+    handlerSweepInterval: SWEEP_MS,
+  }) satisfies Partial<RESTOptions>;
+
+/** A client for the requests by interaction token. */
+export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
+  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+
+/**
+ * A client for the requests as the bot.
+ *
+ * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's
+ *   limit.
+ */
+export const createBotRest = (
+  apiUrl: string,
+  botToken: string,
+  { requestsPerSecond, metrics }: { requestsPerSecond: () => number; metrics: RequestMetrics },
+): REST => {
+  const rest = new REST(restOptions(apiUrl, metrics)).setToken(botToken);
+  // The library looks at it every second.
+  Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
+  return rest;
+};
