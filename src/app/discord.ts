@@ -14,7 +14,7 @@ import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
-import { Gateway } from '../services/discord/gateway/gateway.ts';
+import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
 import { Responder } from '../services/discord/gateway/responder.ts';
@@ -149,7 +149,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
+  { onClosed, connects, isOwner }: Pick<GatewayOptions, 'onClosed' | 'connects'> & { isOwner: () => boolean },
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -162,7 +162,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, metrics: services.metrics, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

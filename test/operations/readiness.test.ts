@@ -65,7 +65,7 @@ describe('the watch over the connection', () => {
     const state = { isReady: true, ended: 0 };
     const stopping = new AbortController();
     const over = watchForOutage({
-      isReady: () => state.isReady,
+      isReached: () => state.isReady,
       onTooLong: () => (state.ended += 1),
       clock,
       signal: stopping.signal,

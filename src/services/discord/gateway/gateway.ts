@@ -1,4 +1,3 @@
-import { DiscordAPIError } from '@discordjs/rest';
 import {
   Client,
   DiscordjsError,
@@ -7,13 +6,14 @@ import {
   GatewayIntentBits,
   Options,
   Status,
+  type WebSocketOptions,
 } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
-import { restOptions } from '../rest/clients.ts';
+import { BadTokenError, isUnauthorized, restOptions } from '../rest/clients.ts';
 import type { RequestMetrics } from '../rest/observed-requests.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
 import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
@@ -23,7 +23,6 @@ const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
 const GOODBYE_MS = 1_000;
-const UNAUTHORIZED = 401;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
 const INTERACTION_CREATE: string = GatewayDispatchEvents.InteractionCreate;
@@ -33,14 +32,6 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.MessageReactionRemoveAll,
   GatewayDispatchEvents.MessageReactionRemoveEmoji,
 ]);
-
-/** Discord does not accept the bot's token. */
-class BadTokenError extends OperatorError {
-  override name = 'BadTokenError';
-  constructor() {
-    super('Discord refuses the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
-  }
-}
 
 const HINTS: Partial<Record<number, string>> = {
   [GatewayCloseCodes.InvalidShard]: ' It does not take these SHARDS.',
@@ -67,6 +58,8 @@ export interface GatewayOptions {
   onReaction: (dispatch: Dispatch, botId: string) => void;
   /** Told when Discord closes the connection for good, as after the token was reset, or was out of reach for too long. */
   onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
+  /** Where other processes connect as the same bot: how often one may, for each key. */
+  connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
   metrics: RequestMetrics;
   clock: Clock;
   log: Log;
@@ -77,14 +70,37 @@ export interface GatewayOptions {
 /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
 export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
-const createClient = ({ discordApiUrl, metrics }: GatewayOptions, shards: GatewayShards): Client =>
+/**
+ * Discord takes one identification in 5 s from all shards that are alike modulo a number which it tells.
+ * https://docs.discord.com/developers/events/gateway#rate-limiting
+ */
+export const CONNECTS_PER_SECOND = 1 / 5;
+
+/** Waits for other processes, too. Absent: the library itself waits for the shards of this one. */
+const identifyThrottler = ({ connects }: GatewayOptions): WebSocketOptions =>
+  connects === undefined
+    ? {}
+    : {
+        buildIdentifyThrottler: async (manager) => {
+          const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+          return {
+            waitForIdentify: async (shard, signal) => {
+              await connects.pass(String(shard % limit.max_concurrency), signal);
+              signal.throwIfAborted();
+            },
+          };
+        },
+      };
+
+const createClient = (options: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(discordApiUrl, metrics),
+    rest: restOptions(options.discordApiUrl, options.metrics),
+    ws: identifyThrottler(options),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,
@@ -116,7 +132,7 @@ const logIn = async (client: Client, botToken: string, signal: AbortSignal): Pro
 
 const isBadToken = (error: unknown): boolean =>
   (error instanceof GatewayClosedError && error.code === AUTHENTICATION_FAILED) ||
-  (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) ||
+  isUnauthorized(error) ||
   (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
 
 const isConnected = ({ status }: { status: Status }): boolean => status === Status.Ready;
@@ -142,8 +158,7 @@ export class Gateway {
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
   connect(shards: GatewayShards): Promise<string> {
-    const { onClosed, clock, log, signal } = this.#options;
-    void watchForOutage({ isReady: () => this.isReady, onTooLong: onClosed, clock, signal });
+    const { clock, log, signal } = this.#options;
     return retry(() => this.#connectOnce(shards), {
       // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
       delayMs: (error, attempt) =>
@@ -164,7 +179,7 @@ export class Gateway {
   }
 
   async #connectOnce(shards: GatewayShards): Promise<string> {
-    const { discordToken, onClosed, signal } = this.#options;
+    const { discordToken, onClosed, clock, signal } = this.#options;
     signal.throwIfAborted();
     const client = this.#prepare(shards);
     try {
@@ -172,6 +187,9 @@ export class Gateway {
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
       });
+      // Many shards take their time to connect, one after the other: that one of them does is enough.
+      const isReached = () => client.ws.shards.some(isConnected);
+      void watchForOutage({ isReached, onTooLong: onClosed, clock, signal });
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();

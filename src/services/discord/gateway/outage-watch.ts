@@ -25,18 +25,18 @@ export class DiscordOutOfReachError extends OperatorError {
  * @param onTooLong told once of an outage that lasts.
  */
 export const watchForOutage = async ({
-  isReady,
+  isReached,
   onTooLong,
   clock,
   signal,
 }: {
-  isReady: () => boolean;
+  isReached: () => boolean;
   onTooLong: (error: DiscordOutOfReachError) => void;
   clock: Pick<Clock, 'sleep'>;
   signal: AbortSignal;
 }): Promise<void> => {
   // The checks are counted, since the time of day also moves while the machine sleeps.
-  for (let awayMs = 0; awayMs < MAX_OUTAGE_MS; awayMs = isReady() ? 0 : awayMs + CHECK_EVERY_MS) {
+  for (let awayMs = 0; awayMs < MAX_OUTAGE_MS; awayMs = isReached() ? 0 : awayMs + CHECK_EVERY_MS) {
     await clock.sleep(CHECK_EVERY_MS, signal);
     if (signal.aborted) return;
   }

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
-import { REST, type RESTOptions } from '@discordjs/rest';
+import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
@@ -8,6 +10,19 @@ const REQUEST_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
+const UNAUTHORIZED = 401;
+
+/** Discord does not accept the bot's token. */
+export class BadTokenError extends OperatorError {
+  override name = 'BadTokenError';
+  constructor() {
+    super('Discord refuses the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
+  }
+}
+
+/** Whether Discord answered that it does not know the token. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
 
 type RestAgent = NonNullable<RESTOptions['agent']>;
 
@@ -18,7 +33,7 @@ const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici'
 };
 const agent = new Agent();
 
-/** What every client is made with. Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
+/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
     api: apiUrl,
@@ -37,8 +52,7 @@ export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =
 /**
  * A client for the requests as the bot.
  *
- * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's
- *   limit.
+ * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's limit.
  */
 export const createBotRest = (
   apiUrl: string,
@@ -49,4 +63,17 @@ export const createBotRest = (
   // The library looks at it every second.
   Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
   return rest;
+};
+
+/**
+ * Asks Discord whether it knows the bot's token, since a process that stands by may not connect for days.
+ *
+ * @throws BadTokenError when it does not; any other failure says nothing about the token.
+ */
+export const checkToken = async (bot: REST): Promise<void> => {
+  try {
+    await bot.get(Routes.gatewayBot());
+  } catch (error) {
+    if (isUnauthorized(error)) throw new BadTokenError();
+  }
 };
