@@ -18,9 +18,10 @@ const gaugeLag = (registry: Registry): (() => void) => {
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
-      if (delay.count > 0)
-        for (const quantile of [0.5, 0.99, 1])
-          this.set({ quantile: String(quantile) }, lagSeconds(delay.percentile(quantile * 100)));
+      // A reset forgets when the last measurement was, so that whoever asks too often would never get one.
+      if (delay.count === 0) return;
+      for (const quantile of [0.5, 0.99, 1])
+        this.set({ quantile: String(quantile) }, lagSeconds(delay.percentile(quantile * 100)));
       delay.reset();
     },
   });
