@@ -23,7 +23,7 @@ import { LogChannel, type LogChannelOptions } from '../services/discord/log-chan
 import { DiscordApi } from '../services/discord/rest/api.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
-import { readCommandAccess } from '../services/discord/rest/command-access.ts';
+import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -111,12 +111,13 @@ const createContext = (
     messenger,
     web,
     clock,
-    log,
     membership,
     operators,
+    access,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
+    access: CommandAccessReader;
   },
 ): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
@@ -134,7 +135,7 @@ const createContext = (
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
-  commandAccess: (invocation) => readCommandAccess(invocation, api, log),
+  commandAccess: (invocation) => access.read(invocation),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */
@@ -142,12 +143,17 @@ const createRouting = (
   config: Config,
   services: Services,
   jobServices: JobServices,
-  { membership, progress, ...out }: DeliveryServices & { membership: Membership; progress: Progress },
+  {
+    membership,
+    progress,
+    access,
+    ...out
+  }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
-  const context = createContext(config, services, jobServices, { ...out, membership, operators });
+  const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };
@@ -160,7 +166,7 @@ const createRouting = (
   });
   const routing = { context, newReference, clock, log };
   const router = new Router({ ...routing, commands, messageCommands, actions, responder, signal });
-  const rights = new ReactionRightsReader(api);
+  const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions };
@@ -179,11 +185,9 @@ export const createDiscord = (
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
-  const { router, reactions } = createRouting(config, services, jobServices, {
-    ...out,
-    membership,
-    progress,
-  });
+  const access = new CommandAccessReader({ api, clock, log });
+  const routed = { ...out, membership, progress, access };
+  const { router, reactions } = createRouting(config, services, jobServices, routed);
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
@@ -197,14 +201,17 @@ export const createDiscord = (
   return {
     ...{ membership, progress, router, reactions, gateway },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
-    register: (applicationId: string) =>
-      retry(() => registerCommands(bot, applicationId, commands, messageCommands, signal), {
+    register: async (applicationId: string) => {
+      const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);
+      const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: (error, { waitMs }) => {
           log.error('the commands could not be registered', { waitMs, error });
         },
         ...{ clock, signal },
-      }),
+      });
+      access.registered(ids);
+    },
     /** Finds the first answer of a job that was accepted just before the last process ended. */
     recoverTarget: (job: WaitingJob) => recoverTarget(job, { api, jobs, clock, random, log, signal }),
   };
