@@ -48,3 +48,20 @@ test('what the admins of a server keep from its members is not shown to them', a
   expect(text).not.toContain('</gen:');
   expect(text).toContain('</imagine:');
 });
+
+test('what it has to learn from Discord is learned once for many who read it', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier, secondMember } = discord.world;
+  const reads = () =>
+    discord.requests.slice(before).filter(({ method, path }) => method === 'GET' && path.includes('/commands'));
+  const before = discord.requests.length;
+  await help(world);
+  await help(world, { personId: secondMember.id });
+  expect(reads()).toHaveLength(1);
+  const everyone = { id: atelier.guild.id, type: 1, permission: false } as const;
+  discord.setCommandRules(atelier.guild.id, idOf(world, 'gen'), [everyone]);
+  clock.advance(60_000);
+  expect(await help(world)).not.toContain('</gen:');
+  expect(reads()).toHaveLength(2);
+});

@@ -24,7 +24,7 @@ import { DiscordApi } from '../services/discord/rest/api.ts';
 import { inviteLink, isScopeMissing } from '../services/discord/rest/application.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
-import { readCommandAccess } from '../services/discord/rest/command-access.ts';
+import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -38,7 +38,12 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
-const SCOPE_ADVICE = 'the bot lacks the scope applications.commands: open this link, and add it again';
+/** What the log says beside the error when no command can be registered. */
+const cureOf = (error: unknown, applicationId: string) =>
+  isScopeMissing(error) && {
+    advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+    invite: inviteLink(applicationId),
+  };
 
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
 const BOT_REQUESTS_PER_SECOND = 50;
@@ -53,13 +58,16 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
 const createClients = (
   { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
   { clock, web }: Runtime,
+  { metrics }: Services,
   processes: () => number,
 ) => {
-  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
+  const requestsPerSecond = () => botRate(discordApiUrl, processes());
+  const bot = createBotRest(discordApiUrl, discordToken, { requestsPerSecond, metrics });
+  const byToken = createTokenRest(discordApiUrl, metrics);
   const trustedUrls = [imageApiUrl, discordApiUrl];
   return {
     bot,
-    api: new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken }),
+    api: new DiscordApi({ bot, byToken, botToken: discordToken }),
     web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
   };
 };
@@ -85,7 +93,7 @@ export const createDelivery = (
   const { discordApiUrl, resultImages } = config;
   const { openJobs: jobs, guilds, metrics } = services;
   const { settings } = guilds;
-  const { bot, api, web } = createClients(config, runtime, processes);
+  const { bot, api, web } = createClients(config, runtime, services, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
@@ -111,12 +119,13 @@ const createContext = (
     messenger,
     web,
     clock,
-    log,
     membership,
     operators,
+    access,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
+    access: CommandAccessReader;
   },
 ): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
@@ -134,7 +143,7 @@ const createContext = (
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
-  commandAccess: (invocation) => readCommandAccess(invocation, api, log),
+  commandAccess: (invocation) => access.read(invocation),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */
@@ -142,12 +151,17 @@ const createRouting = (
   config: Config,
   services: Services,
   jobServices: JobServices,
-  { membership, progress, ...out }: DeliveryServices & { membership: Membership; progress: Progress },
+  {
+    membership,
+    progress,
+    access,
+    ...out
+  }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
-  const context = createContext(config, services, jobServices, { ...out, membership, operators });
+  const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };
@@ -160,7 +174,7 @@ const createRouting = (
   });
   const routing = { context, newReference, clock, log };
   const router = new Router({ ...routing, commands, messageCommands, actions, responder, signal });
-  const rights = new ReactionRightsReader(api);
+  const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions };
@@ -179,13 +193,11 @@ export const createDiscord = (
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
-  const { router, reactions } = createRouting(config, services, jobServices, {
-    ...out,
-    membership,
-    progress,
-  });
+  const access = new CommandAccessReader({ api, clock, log });
+  const routed = { ...out, membership, progress, access };
+  const { router, reactions } = createRouting(config, services, jobServices, routed);
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, connects, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);
@@ -197,15 +209,21 @@ export const createDiscord = (
   return {
     ...{ membership, progress, router, reactions, gateway },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
-    register: (applicationId: string) =>
-      retry(() => registerCommands(bot, applicationId, commands, messageCommands, signal), {
+    register: async (applicationId: string) => {
+      const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);
+      const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: (error, { waitMs }) => {
-          const cure = isScopeMissing(error) && { advice: SCOPE_ADVICE, invite: inviteLink(applicationId) };
-          log.error('the commands could not be registered', { waitMs, error, ...cure });
+          log.error('the commands could not be registered', {
+            waitMs,
+            error,
+            ...cureOf(error, applicationId),
+          });
         },
         ...{ clock, signal },
-      }),
+      });
+      access.registered(ids);
+    },
     /** Finds the first answer of a job that was accepted just before the last process ended. */
     recoverTarget: (job: WaitingJob) => recoverTarget(job, { api, jobs, clock, random, log, signal }),
   };

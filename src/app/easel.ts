@@ -2,14 +2,16 @@ import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
-import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { observedStorage } from '../services/storage/observed-storage.ts';
 import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
+import { serve } from './http.ts';
 import { introduce } from './introduction.ts';
 import { createJobs } from './jobs.ts';
 import { readLearned, runMaintenance } from './maintenance.ts';
@@ -71,7 +73,10 @@ const wire = (
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(storage, ({ guildId }) => own.fenceOf(guildId));
+  const observed = observedStorage(storage, (error) => {
+    services.metrics.countStoreError(error);
+  });
+  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId));
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const out = createDelivery(config, runtime, services, { processes, signal });
@@ -89,30 +94,6 @@ const wire = (
   return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
-
-const serve = async (
-  { httpPort: port, httpHost: host }: Config,
-  { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
-  { log }: Runtime,
-  isStandingBy: () => boolean,
-) => {
-  if (port === undefined) return undefined;
-  return startHttp({
-    port,
-    host,
-    hooks: (id) => poller.announced(id),
-    health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
-    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
-    readiness: () => {
-      const isStandby = ownership.isStandby || isStandingBy();
-      return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
-    },
-    metrics: () => metrics.text(),
-    onError: (error) => {
-      log.error('an HTTP request failed', { error });
-    },
-  });
-};
 
 /** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
 const takeUp = async (

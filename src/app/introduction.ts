@@ -1,5 +1,6 @@
 import type { REST } from '@discordjs/rest';
 import type { Config } from '../config.ts';
+import { VERSION } from '../lib/version.ts';
 import { inviteLink, readApplication } from '../services/discord/rest/application.ts';
 import type { Log } from '../services/operations/log.ts';
 
@@ -33,7 +34,7 @@ export const introduce = async (
   const application = await readApplication(bot, patience).catch(() => undefined);
   if (signal.aborted) return;
   log.info('Easel is ready', {
-    openJobs,
+    ...{ version: VERSION, openJobs },
     ...(application && {
       bot: application.name,
       servers: application.servers,

@@ -85,7 +85,7 @@ test('with a wrong previous key nothing is changed, and one message says so', as
   world.env['ENCRYPTION_KEY_PREVIOUS'] = newKey().toString('base64');
   const result = await keys(world, 'rotate');
   expect(result.code).toBe(1);
-  expect(result.stderr).toMatch(/^2 of 2 stored API keys were sealed with another key [^\n]+\n$/);
+  expect(result.stderr).toMatch(/^2 of 2 stored API keys were encrypted with another key [^\n]+\n$/);
   expect(await sealedRows(world)).toEqual(before);
 });
 

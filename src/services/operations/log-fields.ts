@@ -71,6 +71,7 @@ const FIELDS = {
   jobs: 'number',
   limitBytes: 'number',
   openJobs: 'number',
+  version: 'id',
   replayed: 'number',
   shard: 'number',
   size: 'number',

@@ -18,6 +18,7 @@ import type {
 import { wordsIn } from '../../../commands/framework/language.ts';
 import { ENGLISH, type CommandText } from '../../../messages/words/words.ts';
 import { readApplication } from './application.ts';
+import { commandIdsOf } from './bot-requests.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
 const LOCALES = ['de'] as const;
@@ -142,19 +143,18 @@ const comparable = (commands: readonly { type: number; name: string }[]): unknow
 const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
-/** Registers the commands, if Discord does not have them as they are. Returns whether it had to. The signal gives it up. */
+/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. The signal gives it up. */
 export const registerCommands = async (
   rest: Pick<REST, 'get' | 'put'>,
   applicationId: string,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<Map<string, string>> => {
   const route = Routes.applicationCommands(applicationId);
   const wanted = payloadOf(commands, messageCommands, (await readApplication(rest, signal)).installs);
   // Without asking for them, Discord lists no localizations.
   const query = new URLSearchParams({ with_localizations: 'true' });
-  if (!differs(await rest.get(route, { query, signal }), wanted)) return false;
-  await rest.put(route, { body: wanted, signal });
-  return true;
+  const present = await rest.get(route, { query, signal });
+  return commandIdsOf(differs(present, wanted) ? await rest.put(route, { body: wanted, signal }) : present);
 };
