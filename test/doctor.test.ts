@@ -95,8 +95,12 @@ describe('Each check finds', () => {
     expect(await illsOf(env)).toEqual([['store', text(/not whole/), text(/npm run restore/)]]);
   });
 
-  it('a machine without room, memory, or a Node that Easel runs on', async () => {
-    const { env } = await testEnvironment();
+  it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
+    const { env, folder } = await testEnvironment();
+    await writeFile(join(folder, 'file'), '');
+    expect(await illsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
+      ['disk', text(/not a folder/), text(/DATA_DIR/)],
+    ]);
     expect(await illsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
       ['disk', text(/^1 MB/), text(/500 MB/)],
     ]);

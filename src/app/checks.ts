@@ -1,4 +1,4 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { REST } from '@discordjs/rest';
 import type { Config } from '../config.ts';
@@ -137,21 +137,23 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   }
 };
 
-/** The folder, or the one in which it will be made. */
-const presentFolder = async (folder: string): Promise<string> => {
-  const isThere = await access(folder).then(
+const can = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode).then(
     () => true,
     () => false,
   );
+
+/** The folder, or the one in which it will be made. */
+const presentFolder = async (folder: string): Promise<string> => {
+  const isThere = await can(folder, constants.F_OK);
   return isThere || dirname(folder) === folder ? folder : presentFolder(dirname(folder));
 };
 
 const checkDisk = async ({ dataDir }: Config, { freeBytes }: Machine): Promise<Result> => {
   const folder = await presentFolder(resolve(dataDir));
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  const isFolder = (await stat(folder)).isDirectory();
+  if (!isFolder) return broken(`${folder} is not a folder.`, 'Set DATA_DIR to another path.');
+  const isWritable = await can(folder, constants.W_OK);
   if (!isWritable) return broken(`${folder} can't be written.`, 'Let the user of Easel own DATA_DIR.');
   const free = await freeBytes(folder);
   const text = `${Math.round(free / MEGABYTE)} MB are free in ${folder}.`;
