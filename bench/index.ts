@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
 import { benchPolls } from './polls.ts';
+import { benchProcesses } from './processes.ts';
 import { benchStart } from './start.ts';
 
 const benches = {
@@ -9,6 +10,7 @@ const benches = {
   acknowledgement: benchAcknowledgement,
   start: benchStart,
   polls: benchPolls,
+  processes: benchProcesses,
 };
 
 const wanted = process.argv.slice(2);

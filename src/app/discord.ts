@@ -122,13 +122,21 @@ const createRouting = (
   return { router, reactions };
 };
 
+/** Which part this process has in what comes in. */
+interface Part {
+  onClosed: (error: Error) => void;
+  isOwner: () => boolean;
+  /** Nobody can say whether it still is the owner. */
+  isInDoubt: () => boolean;
+}
+
 /** What people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (
   config: Config,
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
+  { onClosed, isOwner, isInDoubt }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl, shards } = config;
@@ -145,6 +153,7 @@ export const createDiscord = (
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);
+      else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
     },
     onReaction: (dispatch, botId) => {
       if (isOwner()) reactions.handle(dispatch, botId);

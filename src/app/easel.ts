@@ -12,7 +12,7 @@ import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
 import { createJobs } from './jobs.ts';
 import { runMaintenance } from './maintenance.ts';
-import { createOwnership } from './ownership.ts';
+import { createOwnership, sharedJobsOf } from './ownership.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
@@ -45,12 +45,19 @@ const wire = (
     if (event === 'lost') onFailed(new LeaseLostError());
   });
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(storage, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
+  const stores = openStores(
+    storage,
+    ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)),
+    sharedJobsOf(config, storage, ownership),
+  );
   const services = createServices(config, runtime, stores);
   const out = createDelivery(config, runtime, services, signal);
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
-  const discord = createDiscord(config, services, jobServices, out, { onClosed: onFailed, isOwner });
+  const isInDoubt = () => ownership.isInDoubt();
+  const discord = createDiscord(config, services, jobServices, out, {
+    ...{ onClosed: onFailed, isOwner, isInDoubt },
+  });
   return { storage, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;

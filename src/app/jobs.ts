@@ -8,6 +8,7 @@ import type { Job } from '../services/jobs/job.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
+import { RemoteCalls } from '../services/jobs/remote-calls.ts';
 import { Submitter } from '../services/jobs/submitter.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
@@ -43,10 +44,15 @@ export const createJobs = (
     genDeadlineMs: config.genDeadlineS * 1000,
   });
   const newJobId = () => ulid(clock.now());
-  const work = { submitter, poller, finisher };
+  const remote = new RemoteCalls({ shared: stores.shared, open: openJobs, clock, log });
+  const work = { submitter, poller, finisher, remote };
   const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
   const kept = { open: openJobs, stores, retentionMs, clock };
-  const personalJobs = new PersonalJobs({ ...kept, delivered: (jobIds) => finisher.finished(jobIds) });
+  const personalJobs = new PersonalJobs({
+    ...kept,
+    remote,
+    delivered: (jobIds) => finisher.finished(jobIds),
+  });
   return { jobs, poller, limiter, personalJobs, deadTokens: new DeadTokens(kept) };
 };
 export type JobServices = ReturnType<typeof createJobs>;

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { slotsOf } from '../services/discord/gateway/shards.ts';
+import { slotOf, slotsOf } from '../services/discord/gateway/shards.ts';
+import type { SharedJobs } from '../services/jobs/job-stores.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
@@ -15,6 +16,18 @@ const LINES = {
   resumed: ['info', 'the lease is renewed: the work goes on'],
   lost: ['error', 'the lease is lost: another process does this work'],
 } as const satisfies Record<OwnershipEvent['kind'], readonly ['info' | 'warn' | 'error', string]>;
+
+/** What is to be known of the processes that have other jobs in the store; undefined where one has them all. */
+export const sharedJobsOf = (
+  { shards }: Config,
+  { mail }: Storage,
+  ownership: Ownership,
+): SharedJobs | undefined => {
+  const { total: slots } = slotsOf(shards);
+  if (!mail || slots === 1) return undefined;
+  const slotOfJob = ({ guildId }: { guildId?: string }) => slotOf(shards, guildId);
+  return { mail, slots, slotOf: slotOfJob, owns: (slot) => ownership.fence(slot) !== undefined };
+};
 
 /** The part of the work that is this process's, if others can be on the same store. */
 export const createOwnership = (

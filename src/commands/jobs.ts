@@ -36,21 +36,19 @@ const jobButton = (job: Job, index: number): APIButtonComponent =>
 export const jobs = defineCommand(
   { name: 'jobs', description: 'See your open requests, stop one or bring one here' },
   true,
-  (_values, context) => {
-    const open = context.jobs.ofPerson(context.invocation.personId);
+  async (_values, context) => {
+    const open = await context.jobs.ofPerson(context.invocation.personId);
     const shown = open.slice(0, SHOWN);
     if (shown.length === 0)
-      return Promise.resolve(
-        privateText("You don't have any open requests. Start one with `/imagine` or `/gen`."),
-      );
+      return privateText("You don't have any open requests. Start one with `/imagine` or `/gen`.");
     const more = open.length > shown.length ? [`… and ${open.length - shown.length} more.`] : [];
     const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
-    return Promise.resolve({
+    return {
       kind: 'private',
       message: {
         embeds: [{ title: 'Your open requests', description }],
         components: buttonRows(shown.map(jobButton)),
       },
-    });
+    };
   },
 );

@@ -85,7 +85,7 @@ export const privacyActions = {
     run: async (_use, { personalData, scrub, invocation: { personId }, jobs }) => {
       for (const { erase } of personalData) await erase?.(personId);
       await scrub();
-      const open = jobs.ofPerson(personId).length;
+      const { length: open } = await jobs.ofPerson(personId);
       const rest =
         open === 0
           ? ''

@@ -125,7 +125,7 @@ export class Fleet {
         await delay(forMs);
         return this.#options.server.up();
       case 'partition':
-        if (isHard) place.proxy.fallSilent();
+        if (isHard) place.proxy.hold();
         else place.proxy.goDown();
         await delay(forMs);
         place.proxy.comeBack();
@@ -208,8 +208,11 @@ export class Fleet {
     this.#options.note(`process ${this.#all.indexOf(process)} ended with ${String(how)}`);
     if (this.#isOver || place.running !== process) return;
     const said = process.errors();
-    if (!said.includes('Another process has taken over'))
-      this.faults.push(`a process ended by itself: ${said}`);
+    // It was started while there was no store: whoever starts processes again goes on doing so.
+    const isExpected = ['Another process has taken over', "Can't open the storage"].some((text) =>
+      said.includes(text),
+    );
+    if (!isExpected) this.faults.push(`a process ended by itself: ${said}`);
     await delay(SUPERVISOR_MS);
     if (place.running === process) await this.#launch(place);
   }

@@ -2,6 +2,7 @@ import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import {
   StorageClosedError,
@@ -51,6 +52,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly mail: Mailboxes | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
@@ -63,6 +65,7 @@ export class DatabaseStorage implements Storage {
     this.#database = database;
     const { shared, prefix } = database;
     this.leases = shared && new StoredLeases({ ...shared, prefix });
+    this.mail = shared && new StoredMailboxes({ ...shared, prefix });
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
       // Without a namespace Keyv calls itself "keyv".

@@ -1,8 +1,9 @@
 import type { Leases } from './leases.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import type { Change, Fence } from './row.ts';
 
 export * from './errors.ts';
-export type { Change, Fence };
+export type { Change, Fence, Mailboxes };
 
 /**
  * A namespace of values that outlive the process, each under a key.
@@ -66,6 +67,8 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 export interface Storage {
   /** How processes share the database out among themselves; absent where it lets in one process only. */
   leases?: Leases | undefined;
+  /** How they pass on to one another what is to be done; absent likewise. */
+  mail?: Mailboxes | undefined;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).
