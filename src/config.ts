@@ -5,8 +5,8 @@ import { OperatorError } from './lib/operator-error.ts';
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Which shards this process holds: all of as many as Discord recommends, or these out of a total. */
-export type Shards = 'auto' | { ids: readonly number[]; total: number };
+/** Which shards this process holds: all of as many as Discord recommends, or these out of a total, or its fair share. */
+export type Shards = 'auto' | { ids: readonly number[] | 'any'; total: number };
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -60,6 +60,9 @@ export class ConfigError extends OperatorError {
     this.problems = problems;
   }
 }
+
+/** Discord itself, and no proxy. */
+export const DISCORD_API_URL = 'https://discord.com/api';
 
 const REQUIRED = 'is required';
 const ENCRYPTION_KEY_BYTES = 32;
@@ -122,7 +125,7 @@ const encryptionKey = () =>
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8`;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8 or any/8`;
 
 const shards = () =>
   text().transform((value, context): Shards => {
@@ -131,9 +134,14 @@ const shards = () =>
     return shards ?? 'auto';
   });
 
-/** `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total: `0-3/8`. */
+/**
+ * `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total, `0-3/8`, or
+ * any of them, `any/8`.
+ */
 const readShards = (value: string): Shards | undefined => {
   if (value === 'auto') return value;
+  const anyOf = /^any\/(\d{1,5})$/.exec(value)?.[1];
+  if (anyOf !== undefined) return partOf(0, 0, Number(anyOf)) && { ids: 'any', total: Number(anyOf) };
   const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
   return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
@@ -154,7 +162,7 @@ const schema = z.object({
   DATA_DIR: text().default('data'),
   ENCRYPTION_KEY: encryptionKey().optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
-  DISCORD_API_URL: webAddress().default('https://discord.com/api'),
+  DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),

@@ -49,6 +49,7 @@ const channelControls = (core: Core) => {
       change(channelId, ({ overwrites }) => overwrites.delete(bot)),
     archiveThread: (channelId: string): void => set(channelId, { archived: true }),
     unarchiveThread: (channelId: string): void => set(channelId, { archived: false }),
+    restrictChannelByAge: (channelId: string): void => set(channelId, { ageRestricted: true }),
     lockThread: (channelId: string): void => set(channelId, { locked: true }),
   };
 };

@@ -135,6 +135,8 @@ export interface StateControls {
   deleteChannel(channelId: string): void;
   hideChannelFromBot(channelId: string): void;
   showChannelToBot(channelId: string): void;
+  /** From now on the channel is for adults. */
+  restrictChannelByAge(channelId: string): void;
   archiveThread(channelId: string): void;
   unarchiveThread(channelId: string): void;
   lockThread(channelId: string): void;

@@ -3,12 +3,14 @@ import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
 import { commands, messageCommands } from '../commands/index.ts';
-import type { Config } from '../config.ts';
+import { DISCORD_API_URL, type Config } from '../config.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { PictureShrinker } from '../services/discord/delivery/picture-shrinker.ts';
+import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
@@ -19,7 +21,7 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
-import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -33,24 +35,51 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
+/** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+const BOT_REQUESTS_PER_SECOND = 50;
+
+/** How many of the bot's requests a second are this process's; a proxy divides them itself. */
+export const botRate = (discordApiUrl: string, processes: number): number =>
+  discordApiUrl === DISCORD_API_URL
+    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
+    : BOT_REQUESTS_PER_SECOND;
+
 /** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
-export const createDelivery = (config: Config, runtime: Runtime, services: Services, signal: AbortSignal) => {
+export const createDelivery = (
+  config: Config,
+  runtime: Runtime,
+  services: Services,
+  { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
+) => {
   const { clock, random, log } = runtime;
   const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
   const { openJobs, events, guilds, metrics } = services;
   const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken);
+  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
   const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
-  const pictures = new Pictures({ log, web });
+  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
   const delivery = new Delivery({
-    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    ...{
+      api,
+      jobs: openJobs,
+      pictures,
+      resultImages,
+      settings,
+      cards,
+      metrics,
+      notifier,
+      clock,
+      random,
+      log,
+    },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   events.subscribe(logChannel.observer);
@@ -90,6 +119,7 @@ const createContext = (
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
 });
 
@@ -139,7 +169,7 @@ export const createDiscord = (
   { onClosed, isOwner, isInDoubt }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
-  const { discordToken, discordApiUrl, shards } = config;
+  const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
@@ -149,7 +179,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

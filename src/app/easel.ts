@@ -1,9 +1,5 @@
-// Before anything that loads our own undici: the one that is loaded first serves discord.js too, which uploads files only
-// through its own. https://github.com/nodejs/undici/blob/main/lib/global.js
-import 'discord.js';
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
@@ -11,13 +7,15 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
 import { createJobs } from './jobs.ts';
-import { runMaintenance } from './maintenance.ts';
-import { createOwnership, sharedJobsOf } from './ownership.ts';
+import { readLearned, runMaintenance } from './maintenance.ts';
+import { createOwnShards } from './ownership.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
+
+const OWNER_BYTES = 8;
 
 /** Easel, ready to start. */
 export interface Easel {
@@ -33,32 +31,43 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
+/** What an Easel has to know of the process that it is in. */
+export interface EaselOptions {
+  /** Told what ends Easel while it runs: Discord closed the connection for good, or the store or the lease is lost. */
+  onFailed?: (error: Error) => void;
+  /** Told when Easel is to be stopped and opened again, since its share of the work has changed. */
+  onRebalance?: () => void;
+  /** Who the process is to others on the store, and whether it stopped for such a change a moment ago. */
+  self?: { owner: string; isBack: boolean };
+}
+
 /** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
 const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
+  { self, onFailed, onRebalance, signal }: Required<EaselOptions> & { signal: AbortSignal },
 ) => {
-  const ownership = createOwnership(config, runtime, storage, (event) => {
+  const own = createOwnShards(config, runtime, storage, self, (event) => {
     services.metrics.countLeaseEvent(event);
     if (event === 'lost') onFailed(new LeaseLostError());
+    if (event === 'rebalance') onRebalance();
   });
+  const { ownership } = own;
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(
-    storage,
-    ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)),
-    sharedJobsOf(config, storage, ownership),
-  );
-  const services = createServices(config, runtime, stores);
-  const out = createDelivery(config, runtime, services, signal);
-  const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
-  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
   const isInDoubt = () => ownership.isInDoubt();
-  const discord = createDiscord(config, services, jobServices, out, {
-    ...{ onClosed: onFailed, isOwner, isInDoubt },
+  const stores = openStores(storage, ({ guildId }) => own.fenceOf(guildId), own.shared);
+  const services = createServices(config, runtime, stores, own.isOurs);
+  const processes = () => ownership.processes;
+  const out = createDelivery(config, runtime, services, { processes, signal });
+  const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
+  const jobServices = createJobs(config, runtime, services, {
+    ...{ deliver, isOwner, processes },
+    count: storage.count,
   });
-  return { storage, ownership, services, jobServices, discord, out };
+  const part = { onClosed: onFailed, isOwner, isInDoubt };
+  const discord = createDiscord(config, services, jobServices, out, part);
+  return { storage, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
 
@@ -104,20 +113,29 @@ const takeUp = async (
   // What another process sealed meanwhile is hidden from the log, too.
   if (parts.storage.leases) await keys.start();
   await quotas.start();
-  await jobs.start(discord.recoverTarget, ({ guildId }) => isOurs(config.shards, guildId));
-  const applicationId = await discord.gateway.connect();
+  await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
+  const applicationId = await discord.gateway.connect(parts.own.gatewayShards());
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
   const { guilds } = services;
   const { membership } = discord;
-  const { deadTokens } = jobServices;
+  const { deadTokens, batchSizes } = jobServices;
+  if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
   void runMaintenance(
-    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,
     signal,
   );
   runtime.log.info('Easel is ready', { openJobs: jobs.size });
+};
+
+/** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */
+const nameRisks = async (storage: Storage, log: Runtime['log']): Promise<void> => {
+  for (const { setting, value, advice } of await storage.riskySettings())
+    if (value === undefined)
+      log.warn('whether the store keeps what it acknowledges could not be checked', { setting, advice });
+    else log.warn('the store can lose what it has acknowledged', { setting, value, advice });
 };
 
 /** How the store is told of, whatever happens to it. */
@@ -139,17 +157,25 @@ const watchStore = (
   },
 });
 
+const nothing = () => undefined;
+
+/** A process told apart from every other one that ever ran. */
+export const newSelf = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): Required<EaselOptions>['self'] => ({
+  owner: randomBytes(OWNER_BYTES).toString('hex'),
+  isBack: false,
+});
+
 /**
  * Opens the store and wires everything; nothing happens before it is started.
  *
- * @param onFailed told what ends Easel while it runs: Discord closed the connection for good, or the store is lost.
  * @throws StorageError when the store can't be opened.
  */
 export const openEasel = async (
   config: Config,
   runtime: Runtime,
-  onFailed: (error: Error) => void = () => undefined,
+  options: EaselOptions = {},
 ): Promise<Easel> => {
+  const { onFailed = nothing, onRebalance = nothing, self = newSelf(runtime) } = options;
   const { clock, log } = runtime;
   const storage = await openStorage(
     config.storeUrl,
@@ -157,9 +183,10 @@ export const openEasel = async (
       parts.services.metrics.countUnreadableRow(namespace);
     }),
   );
+  if (!self.isBack) void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { onFailed, signal });
+  const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });
@@ -170,9 +197,11 @@ export const openEasel = async (
     starting = started.catch(() => undefined);
     await started;
   };
-  const stop = async () => {
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
     stopping.abort();
-    await stopInOrder(plan, { clock, log });
+    stopped ??= stopInOrder(plan, { clock, log });
+    return stopped;
   };
   return { start, stop, httpPort: () => http?.port };
 };

@@ -4,7 +4,6 @@ import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts
 import { checkKey } from '../services/accounts/key-check.ts';
 import { Keys } from '../services/accounts/keys.ts';
 import { Quotas } from '../services/accounts/quotas.ts';
-import { isOurs } from '../services/discord/gateway/shards.ts';
 import { AdminLog } from '../services/guilds/admin-log.ts';
 import { Admission } from '../services/guilds/admission.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
@@ -34,6 +33,7 @@ const FRESH_FOR_MS = 800;
 export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
 
 interface AccountNeeds {
+  isOurs: (guildId: string | undefined) => boolean;
   openJobs: OpenJobs;
   settings: GuildSettings;
   imageApi: ImageApiClient;
@@ -46,7 +46,7 @@ const createAccounts = (
   config: Config,
   { clock, log, randomBytes }: Runtime,
   stores: Stores,
-  { openJobs, settings, imageApi, locks }: AccountNeeds,
+  { openJobs, settings, imageApi, locks, isOurs }: AccountNeeds,
 ) => {
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
@@ -62,7 +62,7 @@ const createAccounts = (
     encryptionKey: config.encryptionKey,
     encryptionKeyPrevious: config.encryptionKeyPrevious,
     locks,
-    isOurs: (guildId) => isOurs(config.shards, guildId),
+    isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
     randomBytes,
     clock,
@@ -79,7 +79,7 @@ const createGuilds = (
   config: Config,
   runtime: Runtime,
   stores: Stores,
-  { openJobs, imageApi }: { openJobs: OpenJobs; imageApi: ImageApiClient },
+  { openJobs, imageApi, isOurs }: Pick<AccountNeeds, 'openJobs' | 'imageApi' | 'isOurs'>,
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
@@ -87,7 +87,7 @@ const createGuilds = (
   const settings = new GuildSettings({ store: stores.guilds, freshForMs });
   const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
-  const shared = { openJobs, settings, imageApi, locks };
+  const shared = { openJobs, settings, imageApi, locks, isOurs };
   const paying = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = paying;
   const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
@@ -110,13 +110,22 @@ const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Sto
   };
 };
 
-/** Everything that jobs need, and that is told of them. Nothing of it knows Discord. */
-export const createServices = (config: Config, runtime: Runtime, stores: Stores) => {
+/**
+ * Everything that jobs need, and that is told of them. Nothing of it knows Discord.
+ *
+ * @param isOurs whether a server, or what happens outside of servers, is this process's.
+ */
+export const createServices = (
+  config: Config,
+  runtime: Runtime,
+  stores: Stores,
+  isOurs: (guildId: string | undefined) => boolean = () => true,
+) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
   const metrics = createMetrics({ openJobs: () => openJobs.all() });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
-  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi });
+  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores);
   const { usage, quotas, keys } = guilds;
   for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);

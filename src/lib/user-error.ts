@@ -77,6 +77,9 @@ interface UserErrorFacts {
 
   /** The rule, as the server's admins typed it. */
   'blocked-prompt': { rule: string };
+  /** The rule, against a picture that was made already. */
+  'blocked-picture': { rule: string };
+  'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
   barred: { until: number | undefined };
   'rule-empty': { rule: string };

@@ -22,6 +22,7 @@ const ACTION_NAMES = [
   'show',
   'stop',
   'stop-following',
+  'notify',
   'delete',
   'log-delete',
   'settings',

@@ -88,5 +88,7 @@ test('from the queue to the end one button stays in its place', async () => {
   const layouts = discord
     .historyOf(id)
     .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
-  expect([...new Set(layouts.map((row) => row.join()))]).toEqual(['Stop', 'Stop following']);
+  expect([...new Set(layouts.map((row) => row.join()))]).toEqual(
+    ['Stop', 'Stop following'].map((stop) => `${stop},🔔 Mention me,✉️ Send to me`),
+  );
 });

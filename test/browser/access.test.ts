@@ -125,7 +125,7 @@ test('the page asks nobody but its own server, and sends little', async () => {
   const sizes = new Map<string, number>();
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   page.on('response', (response) => {
-    if (response.url().includes('/assets/'))
+    if (/\/(assets|emoji)\//.test(response.url()))
       sizes.set(response.url(), Number(response.headers()['content-length']));
   });
   await page.reload();

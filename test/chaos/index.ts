@@ -20,7 +20,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '600' },
     rate: { type: 'string', default: '20' },
     store: { type: 'string' },
-    shards: { type: 'string', default: '3' },
+    shards: { type: 'string', default: 'any/3' },
   },
 });
 const [seed, seconds, perSecond] = [values.seed, values.seconds, values.rate].map(Number) as [

@@ -30,7 +30,7 @@ const guildFields = (channel: Channel) => ({
   name: channel.name,
   parent_id: channel.parentId,
   position: 0,
-  nsfw: false,
+  ...(channel.kind !== 'thread' && { nsfw: channel.ageRestricted }),
   topic: null,
   rate_limit_per_user: 0,
   permission_overwrites: [...channel.overwrites.values()].map(({ id, type, allow, deny }) => ({

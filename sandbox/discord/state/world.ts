@@ -17,6 +17,7 @@ const newChannel = (
     overwrites: new Map(),
     archived: false,
     locked: false,
+    ageRestricted: false,
     lastMessageId: null,
     ...fields,
   };

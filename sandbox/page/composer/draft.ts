@@ -49,21 +49,28 @@ export interface Draft {
   command: TypedCommand;
   /** The options that are shown, in their order. */
   entries: Readonly<Record<string, OptionEntry>>;
-  /** The option that is being typed. */
+  /** The option that is being typed; null: the end, behind the last one. */
   focused: string | null;
-  /** The option that keeps the command from being sent, and why. */
+  /** What stands at the end: the name of another option. */
+  end: string;
+  /** What keeps the command from being sent: an option or a text at the end, and why. */
   problem: { name: string; reason: string } | null;
 }
 
 const EMPTY: OptionEntry = { text: '' };
 
-/** A command right after it was chosen: with its required options, the first one ready to be typed. */
-export const startDraft = (command: TypedCommand): Draft => {
+/**
+ * A command right after it was chosen: with its required options, the first one ready to be typed.
+ * @param text what was pasted behind the command's name
+ */
+export const startDraft = (command: TypedCommand, text = ''): Draft => {
   const required = command.options.filter((option) => option.required);
+  const [first] = required;
   return {
     command,
-    entries: Object.fromEntries(required.map(({ name }) => [name, EMPTY])),
-    focused: required[0]?.name ?? null,
+    entries: Object.fromEntries(required.map((option) => [option.name, option === first ? { text } : EMPTY])),
+    focused: first?.name ?? null,
+    end: first ? '' : text,
     problem: null,
   };
 };
@@ -85,6 +92,7 @@ export const withEntry = (draft: Draft, name: string, entry: OptionEntry): Draft
 export const addOption = (draft: Draft, name: string): Draft => ({
   ...withEntry(draft, name, EMPTY),
   focused: name,
+  end: '',
 });
 
 /** Takes an option out; undefined when it is the command itself that goes. */
@@ -157,6 +165,11 @@ export interface ReadyCommand {
 /** What is sent, or the draft with the problem that keeps it. */
 export const readDraft = (draft: Draft): { ready: ReadyCommand } | { draft: Draft } => {
   const ready: ReadyCommand = { options: {}, files: [] };
+  const end = draft.end.trim();
+  if (end !== '') {
+    const reason = 'is not an option. Choose one from the list or delete the text.';
+    return { draft: { ...draft, focused: null, problem: { name: `“${end}”`, reason } } };
+  }
   for (const option of draft.command.options) {
     const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
     const reason =

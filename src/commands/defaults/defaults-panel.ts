@@ -1,5 +1,6 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, optionalSelect, row, select, type Row } from '../../messages/components.ts';
+import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
@@ -8,7 +9,8 @@ import { literal, oneLine, quote } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** What the number of a button stands for. */
-export const YES_NO_DEFAULT = [null, true, false] as const;
+const YES_NO_DEFAULT = [null, true, false] as const;
+const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
 /** The subject of everything that concerns the person who uses it, whoever that is. */
 const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
@@ -32,13 +34,18 @@ const SUBJECTS = {
   aspectRatio: 'ratio',
   isPrivate: 'private',
   spoiler: 'spoiler',
+  notify: 'notify',
 } as const satisfies Record<keyof Defaults, string>;
 
 /** The default that a component's subject stands for. */
 export const defaultOf = (subject: string): keyof Defaults | undefined => {
-  const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler'] as const;
+  const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler', 'notify'] as const;
   return names.find((name) => SUBJECTS[name] === subject);
 };
+
+/** The value that the number of a default's button stands for; null leaves the decision to the server. */
+export const valueOfStep = (name: keyof Defaults, step: number): string | boolean | null =>
+  (name === 'notify' ? NOTIFY_DEFAULT : YES_NO_DEFAULT)[step] ?? null;
 
 const choice = (
   name: keyof Defaults,
@@ -53,6 +60,16 @@ const yesNoButton = (name: keyof Defaults, what: string, value: boolean | undefi
   const next = (YES_NO_DEFAULT.indexOf(value ?? null) + 1) % YES_NO_DEFAULT.length;
   const style = value === true ? 'success' : 'secondary';
   return button(customId('default', SUBJECTS[name], next), `${what}: ${truth(value)}`, { style });
+};
+
+const NOTIFY_TEXTS = { mention: 'mention me', direct: 'send to me' } as const;
+
+const notifyText = (by: Defaults['notify']): string => (by === undefined ? "don't notify" : NOTIFY_TEXTS[by]);
+
+const notifyButton = (by: Defaults['notify']): APIButtonComponent => {
+  const next = (NOTIFY_DEFAULT.indexOf(by ?? null) + 1) % NOTIFY_DEFAULT.length;
+  const style = by === undefined ? 'secondary' : 'success';
+  return button(customId('default', SUBJECTS.notify, next), `When it's done: ${notifyText(by)}`, { style });
 };
 
 const presetRows = (presets: readonly Preset[]): Row[] => {
@@ -72,6 +89,7 @@ const lines = ({ defaults, presets }: Profile): string[] => [
   `Aspect ratio for \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
   `Private: ${truth(defaults.isPrivate)}`,
   `Spoiler: ${truth(defaults.spoiler)}`,
+  `When it's done: ${notifyText(defaults.notify)}`,
   '',
   `**Presets** (${presets.length} of ${MAX_PRESETS}): texts to add to the end of a prompt with \`preset\``,
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
@@ -90,6 +108,7 @@ export const defaultsPanel = (profile: Profile): MessageBody => {
       ...buttonRows([
         yesNoButton('isPrivate', 'Private', defaults.isPrivate),
         yesNoButton('spoiler', 'Spoiler', defaults.spoiler),
+        notifyButton(defaults.notify),
         button(customId('preset-form', NEW_PRESET), 'New preset', {
           style: 'primary',
           disabled: presets.length >= MAX_PRESETS,

@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
-import { defaultsSchema } from '../../services/people/defaults.ts';
+import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
@@ -10,7 +10,7 @@ import {
 import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { defaultOf, defaultsPanel, NEW_PRESET, presetPanel, YES_NO_DEFAULT } from './defaults-panel.ts';
+import { defaultOf, defaultsPanel, NEW_PRESET, presetPanel, valueOfStep } from './defaults-panel.ts';
 
 const NAME = 'name';
 const TEXT = 'text';
@@ -25,8 +25,8 @@ export const defaults = defineCommand(
   }),
 );
 
-const chosen = ({ number, values }: ActionUse): string | boolean | null => {
-  if (number !== undefined) return YES_NO_DEFAULT[number] ?? null;
+const chosen = (name: keyof Defaults, { number, values }: ActionUse): string | boolean | null => {
+  if (number !== undefined) return valueOfStep(name, number);
   const [value = NO_CHOICE] = values;
   return value === NO_CHOICE ? null : value;
 };
@@ -64,8 +64,8 @@ export const defaultsActions = {
     answers: 'in-place',
     run: async (use, { people, invocation }) => {
       const name = defaultOf(use.subject);
-      const value = chosen(use);
       if (name === undefined) throw new UserError('command-changed');
+      const value = chosen(name, use);
       const changes =
         value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
       if (changes.data === undefined) throw new UserError('command-changed');

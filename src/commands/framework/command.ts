@@ -91,6 +91,7 @@ export interface CommandContext {
     | 'withdraw'
     | 'stop'
     | 'unfollow'
+    | 'notifyBy'
     | 'askAgain'
     | 'bring'
     | 'move'
@@ -106,6 +107,8 @@ export interface CommandContext {
   once: ClickGuard;
   /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
+  /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */
+  isAgeRestricted: (channelId: string) => Promise<boolean | undefined>;
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];

@@ -82,6 +82,7 @@ export const RIGHTS = {
   'use-corrected': FOR_OWNER,
   fetch: FOR_OWNER,
   show: ofJob(['owner'], { message: 'card' }),
+  notify: ofJob(['owner'], { message: 'card' }),
   'stop-following': FOR_OWNER,
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator'], { message: 'card' }),

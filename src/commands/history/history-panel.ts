@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';
@@ -60,9 +60,17 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage): MessageBo
     components: [
       ...buttonRows(
         jobs.map(({ job }, index) =>
+          button(customId('more-pictures', job.id, 1), `Pictures ${first + index}`, {
+            emoji: '🖼️',
+            disabled: job.state !== 'succeeded',
+          }),
+        ),
+      ),
+      ...buttonRows(
+        jobs.map(({ job }, index) =>
           button(customId('again', job.id), `Again ${first + index}`, {
             emoji: '🔄',
-            disabled: !isEnded(job) || job.state !== 'succeeded',
+            disabled: job.state !== 'succeeded',
           }),
         ),
       ),

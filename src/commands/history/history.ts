@@ -16,7 +16,7 @@ const MAX_SEARCH_LENGTH = 100;
 export const history = defineCommand(
   {
     name: 'history',
-    description: 'See your requests here: search them, repeat one or jump to its message',
+    description: 'See your requests here: show their pictures again, search them or repeat one',
     options: [
       {
         type: ApplicationCommandOptionType.String,

@@ -91,9 +91,11 @@ const ownKeyLines = async (
   }
 };
 
+/** What was used of the key that pays now: what another one paid before it is not its own. */
 const spentToday = async (owner: Owner, { guilds }: CommandContext): Promise<string> => {
-  const { byOwner, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
-  return `Used today: **${byOwner}** ${byOwner === 1 ? 'request' : 'requests'}. Resets ${relativeTime(resetsAt)}.`;
+  const { byAccount, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
+  const used = byAccount((await guilds.accounts.of(owner)).id);
+  return `Used today: **${used}** ${used === 1 ? 'request' : 'requests'}. Resets ${relativeTime(resetsAt)}.`;
 };
 
 const status = defineCommand(

@@ -64,7 +64,7 @@ const refusePrivateAddresses = async (
  */
 export const submit = async (
   request: Request,
-  { invocation, guilds, jobs, web }: CommandContext,
+  { invocation, guilds, jobs, people, clock, web }: CommandContext,
 ): Promise<Reply> => {
   const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
@@ -75,6 +75,7 @@ export const submit = async (
   const person = { personId, roleIds, managesServer, channelId };
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
+  const { notify } = (await people.profiles.of(personId)).defaults;
   const job = await guilds.admission.admit(facts, (account) =>
     jobs.accept({
       submission,
@@ -86,6 +87,7 @@ export const submit = async (
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),
       ...(shownPrompt !== undefined && { shownPrompt }),
+      ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
     }),
   );

@@ -44,7 +44,7 @@ export class Estimates {
     this.#store = store;
   }
 
-  /** Reads what earlier runs learned. */
+  /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
     for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
   }
@@ -57,8 +57,8 @@ export class Estimates {
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
-    this.#durations.set(kind, durations);
-    await this.#store.set(kind, durations);
+    const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
+    const all = await this.#store.update(kind, withThis);
+    if (all) this.#durations.set(kind, all);
   }
 }

@@ -2,20 +2,24 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { Acceptance, type AcceptanceOptions } from './acceptance.ts';
+import { Acceptance, type AcceptanceOptions, type RecoverTarget } from './acceptance.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
-import { isEnded, type Job, type ReplyTarget, type WaitingJob, type JobRequest } from './job.ts';
+import {
+  isEnded,
+  type Job,
+  type Notification,
+  type ReplyTarget,
+  type WaitingJob,
+  type JobRequest,
+} from './job.ts';
 import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
-
-/** Finds a job's first answer in Discord; undefined when there is none. Throws when nobody can tell for now. */
-export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
+import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
 
 export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
@@ -174,6 +178,16 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
+  /** Decides how the person is told of the job's end; undefined: not at all. @throws UserError already-ended */
+  async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
+    const { open, remote, clock } = this.#options;
+    const decide = (present: Job) => notifyBy(present, by, clock.now());
+    const elsewhere = (await remote.passOn(id, { kind: 'notify', jobId: id, by })) && (await open.find(id));
+    const job = elsewhere ? decide(elsewhere) : await open.change(id, decide);
+    if (!job) throw new UserError('already-ended');
+    return job;
+  }
+
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
   async move(id: string, target: ReplyTarget): Promise<void> {
     const { open, remote } = this.#options;
@@ -207,19 +221,11 @@ export class Jobs {
     await finisher.stop();
   }
 
-  /** Closes jobs whose card waited longer than `olderThanMs` for a click. */
-  async closeForgotten(olderThanMs: number): Promise<void> {
-    const { open, clock } = this.#options;
-    const before = clock.now() - olderThanMs;
-    for (const job of [...open.all()])
-      if (isEnded(job) && job.delivery === 'parked' && job.endedAt < before) await open.close(job.id);
-  }
-
   async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {
     const { open, submitter, poller, finisher, clock } = this.#options;
     if (job.state === 'waiting') {
       if (job.target.messageId !== undefined) submitter.enqueue(job);
-      else this.#lookForAnswer(job, recoverTarget);
+      else void this.#acceptance.recover(job, recoverTarget, (target) => this.answered(job.id, target));
     } else if (job.state === 'submitting') {
       const lost = await open.change(job.id, (present) =>
         present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
@@ -233,16 +239,5 @@ export class Jobs {
   #store<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#options;
     return retryStoring(what, act, { clock, log, signal: this.#stopping.signal });
-  }
-
-  #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {
-    recoverTarget(job)
-      .then((target) => (target ? this.answered(job.id, target) : this.withdraw(job.id)))
-      .catch((error: unknown) => {
-        this.#options.log.warn('could not look for the first answer, the next start will', {
-          jobId: job.id,
-          error,
-        });
-      });
   }
 }

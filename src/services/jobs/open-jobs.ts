@@ -161,9 +161,13 @@ export class OpenJobs {
   }
 
   /** Closes a person's jobs whose answer only a click could have brought. */
-  async closeParkedOf(personId: string): Promise<void> {
-    for (const job of this.ofPerson(personId))
-      if (isEnded(job) && job.delivery === 'parked') await this.close(job.id);
+  closeParkedOf(personId: string): Promise<void> {
+    return this.#closeParked((job) => job.personId === personId);
+  }
+
+  /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
+  closeForgotten(before: number): Promise<void> {
+    return this.#closeParked((job) => job.endedAt < before);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
@@ -213,6 +217,11 @@ export class OpenJobs {
   /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
     return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
+  }
+
+  async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+    for (const job of [...this.all()])
+      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   #remember(job: Job): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
-import { replyTargetSchema, type Job, type ReplyTarget } from './job.ts';
+import { NOTIFICATIONS, replyTargetSchema, type Job, type Notification, type ReplyTarget } from './job.ts';
 import type { SharedJobs } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retryStoring } from './storing.ts';
@@ -22,6 +22,7 @@ const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask-again'), ...withTarget }),
   z.object({ kind: z.literal('bring'), ...withTarget }),
   z.object({ kind: z.literal('move'), ...withTarget }),
+  z.object({ kind: z.literal('notify'), ...onJob, by: z.enum(NOTIFICATIONS).optional() }),
   /** Closes what of a person's jobs nothing but a click could have brought. */
   z.object({ kind: z.literal('erase'), personId: z.string() }),
 ]);
@@ -36,6 +37,7 @@ export interface OwnJobs {
   askAgain: (id: string, target: ReplyTarget) => Promise<void>;
   bring: (id: string, target: ReplyTarget) => Promise<void>;
   move: (id: string, target: ReplyTarget) => Promise<void>;
+  notifyBy: (id: string, by: Notification | undefined) => Promise<unknown>;
 }
 
 export interface RemoteCallsOptions {
@@ -122,7 +124,7 @@ export class RemoteCalls {
     }
   }
 
-  #perform(call: RemoteCall, jobs: OwnJobs): Promise<void> {
+  #perform(call: RemoteCall, jobs: OwnJobs): Promise<unknown> {
     switch (call.kind) {
       case 'stop':
         return jobs.stop(call.jobId);
@@ -134,6 +136,8 @@ export class RemoteCalls {
         return jobs.bring(call.jobId, call.target);
       case 'move':
         return jobs.move(call.jobId, call.target);
+      case 'notify':
+        return jobs.notifyBy(call.jobId, call.by);
       case 'erase':
         return this.#options.open.closeParkedOf(call.personId);
     }

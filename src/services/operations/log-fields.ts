@@ -43,6 +43,12 @@ const FIELDS = {
   kind: 'words',
   route: 'words',
   state: 'words',
+  /** Numbers, with commas between them. */
+  slots: 'words',
+  /** A setting of the database server, what it is, and what to do about it. */
+  setting: 'words',
+  value: 'words',
+  advice: 'words',
   step: 'words',
   what: 'words',
   attempt: 'number',

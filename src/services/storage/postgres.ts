@@ -2,7 +2,9 @@ import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { POSTGRES_RULES } from './durability.ts';
 import type { Condition, RowWrite } from './row.ts';
+import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -53,7 +55,21 @@ const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
 
+const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const counted = (expires: string, value: string) =>
+  `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
+const EXPIRES = "(held.value::json->>'expires')::bigint";
+/** Whoever counts at the same moment waits for the row, and sees it as it is then. */
+const COUNT = `INSERT INTO ${TABLE} AS held (key, value) VALUES ($1, ${counted(`${NOW_MS} + $3::bigint`, '$2::int')})
+  ON CONFLICT (key) DO UPDATE SET value = CASE
+    WHEN ${EXPIRES} <= ${NOW_MS} THEN ${counted(`${NOW_MS} + $3::bigint`, '$2::int')}
+    WHEN $4::bool THEN ${counted(`greatest(${EXPIRES}, ${NOW_MS} + $3::bigint)`, '$2::int')}
+    ELSE ${counted(EXPIRES, "(held.value::json->>'value')::int + $2::int")} END
+  RETURNING (value::json->>'value')::int AS count, (${EXPIRES} - ${NOW_MS})::int AS left`;
+const countSchema = z.tuple([z.object({ count: z.number(), left: z.number() })]);
+
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
+const settingsSchema = z.array(z.object({ name: z.string(), setting: z.string() }));
 const codeSchema = z.object({ code: z.string() });
 
 /**
@@ -82,6 +98,11 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
       readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
+      count: (key, counting) => count(pool, key, counting),
+    },
+    durability: {
+      rules: POSTGRES_RULES,
+      read: (settings) => readSettings(pool, settings),
     },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
@@ -172,6 +193,21 @@ const readWithTime = async (
   }
   if (!row) throw new Error('The row is gone');
   return { text: row.value, now: Math.floor(row.now) };
+};
+
+const count = async (
+  pool: pg.Pool,
+  key: string,
+  { points, windowMs, isBlock }: Counting,
+): Promise<[number, number]> => {
+  const { rows } = await pool.query(COUNT, [key, points, windowMs, isBlock]);
+  const [{ count: total, left }] = countSchema.parse(rows);
+  return [total, left];
+};
+
+const readSettings = async (pool: pg.Pool, names: readonly string[]): Promise<Record<string, string>> => {
+  const { rows } = await pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
+  return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
 };
 
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */

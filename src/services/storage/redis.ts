@@ -1,114 +1,13 @@
-import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { REDIS_RULES } from './durability.ts';
+import { connect, TimedRedis, type Client, type RedisConnection } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';
-import { StorageOpenError, type Storage } from './store.ts';
+import type { Counting } from './shared-rate.ts';
+import type { Storage } from './store.ts';
 
-/** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
-const CONNECT_TIMEOUT_MS = 2_000;
-const RECONNECT_FIRST_MS = 100;
-const MAX_RECONNECT_MS = 2_000;
 /** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
 const SCAN_KEYS = 1_000;
-
-/** The server took a request and did not answer it in time: whether it was carried out is unknown. */
-class ServerSilentError extends Error {
-  override name = 'ServerSilentError';
-  readonly timeoutMs: number;
-
-  constructor(timeoutMs: number) {
-    super(`The database server did not answer within ${timeoutMs} ms`);
-    this.timeoutMs = timeoutMs;
-  }
-}
-
-type Client = ReturnType<typeof createClient>;
-
-/** A connection, and how often it was made: a scan is whole only if it was made once. */
-class RedisConnection {
-  readonly client: Client;
-  readonly #answerTimeoutMs: number;
-  #made = 0;
-
-  constructor(url: string, { onConnectionError, answerTimeoutMs }: ServerOptions) {
-    this.#answerTimeoutMs = answerTimeoutMs;
-    this.client = createClient(this.#options(url));
-    this.client.on('ready', () => {
-      this.#made += 1;
-    });
-    this.client.on('error', (error: unknown) => {
-      // The first connection's failure is thrown by connect().
-      if (this.#made > 0) onConnectionError(error);
-    });
-  }
-
-  get made(): number {
-    return this.#made;
-  }
-
-  /**
-   * The answer to a command, if it comes in time.
-   * @throws ServerSilentError when it does not.
-   */
-  async answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new ServerSilentError(this.#answerTimeoutMs));
-      }, this.#answerTimeoutMs);
-    });
-    try {
-      return await Promise.race([answer, silence]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** At once: nothing is under way any more, and a polite farewell waits for a stuck server. */
-  close(): void {
-    if (this.client.isOpen) this.client.destroy();
-  }
-
-  #options(url: string): RedisClientOptions {
-    return {
-      url,
-      // Nothing waits for a reconnection: a write whose caller gave up must not happen later.
-      disableOfflineQueue: true,
-      socket: {
-        connectTimeout: CONNECT_TIMEOUT_MS,
-        reconnectStrategy: (attempts) =>
-          this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, MAX_RECONNECT_MS),
-      },
-    };
-  }
-}
-
-/** Keyv's adapter, with an end to waiting for a server that is connected but stuck. */
-class TimedRedis extends KeyvRedis<unknown> {
-  readonly #connection: RedisConnection;
-
-  constructor(connection: RedisConnection) {
-    // Without this switch, which is another one than Keyv's, a refused write looks like success.
-    super(connection.client, { throwOnErrors: true });
-    this.#connection = connection;
-  }
-
-  override async get<Value>(key: string): Promise<Value | undefined> {
-    return this.#connection.answer(super.get<Value>(key));
-  }
-
-  override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]> {
-    return this.#connection.answer(super.getMany<Value>(keys));
-  }
-
-  override async set(key: string, value: string, lifetimeMs?: number): Promise<void> {
-    await this.#connection.answer(super.set(key, value, lifetimeMs));
-  }
-
-  override async delete(key: string): Promise<boolean> {
-    return this.#connection.answer(super.delete(key));
-  }
-}
 
 /**
  * Opens a Redis database. How durable an acknowledged write is, is the server's setting (`appendfsync`).
@@ -128,6 +27,11 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       replace: commitIfHeld,
       commitIf: commitIfHeld,
       readWithTime: (key, initial) => connection.answer(readWithTime(connection.client, key, initial)),
+      count: (key, counting) => connection.answer(count(connection.client, key, counting)),
+    },
+    durability: {
+      rules: REDIS_RULES,
+      read: (settings) => connection.answer(connection.client.configGet([...settings])),
     },
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     readAll: (prefix) => readAll(connection, prefix),
@@ -140,19 +44,6 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       return Promise.resolve();
     },
   });
-};
-
-const connect = async (url: string, options: ServerOptions): Promise<RedisConnection> => {
-  let connection: RedisConnection | undefined;
-  try {
-    connection = new RedisConnection(url, options);
-    await connection.answer(connection.client.connect());
-    await connection.answer(connection.client.ping());
-    return connection;
-  } catch (error) {
-    connection?.close();
-    throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
-  }
 };
 
 /**
@@ -213,6 +104,22 @@ const readWithTime = async (
   const [text, seconds, microseconds] = readSchema.parse(answer);
   return { text, now: seconds * 1_000 + Math.floor(microseconds / 1_000) };
 };
+
+const COUNT = `local left = redis.call('PTTL', KEYS[1])
+local points, window = ARGV[1], tonumber(ARGV[2])
+if left > 0 and ARGV[3] == '' then return {redis.call('INCRBY', KEYS[1], points), left} end
+redis.call('SET', KEYS[1], points, 'PX', math.max(left, window))
+return {tonumber(points), math.max(left, window)}`;
+
+const countSchema = z.tuple([z.number(), z.number()]);
+
+const count = async (client: Client, key: string, { points, windowMs, isBlock }: Counting) =>
+  countSchema.parse(
+    await client.eval(COUNT, {
+      keys: [key],
+      arguments: [String(points), String(windowMs), isBlock ? 'block' : ''],
+    }),
+  );
 
 /** A key that has expired meanwhile is in nobody's way. */
 const rename = async (client: Client, from: string, to: string): Promise<void> => {

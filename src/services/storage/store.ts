@@ -1,6 +1,8 @@
+import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Change, Fence } from './row.ts';
+import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
 export type { Change, Fence, Mailboxes };
@@ -69,6 +71,8 @@ export interface Storage {
   leases?: Leases | undefined;
   /** How they pass on to one another what is to be done; absent likewise. */
   mail?: Mailboxes | undefined;
+  /** What they count together; absent likewise. */
+  count?: SharedCount | undefined;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).
@@ -96,6 +100,8 @@ export interface Storage {
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
+  /** The settings of the server with which it can lose what it has acknowledged. Never throws: what it does not tell is risky. */
+  riskySettings(): Promise<RiskySetting[]>;
   /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
   close(): Promise<void>;
 }

@@ -102,6 +102,14 @@ export const card = {
   origins,
   somePictures: (first: number, last: number, all: number): string =>
     `Pictures ${first} to ${last} of ${all}`,
+  notified: {
+    done: 'Your pictures are ready.',
+    ended: 'Your request ended without pictures.',
+    closed: "Your direct messages are closed, so this couldn't be sent to you.",
+  },
+  fullSize: (links: string): string => `-# Made smaller to fit into Discord. Full size: ${links}`,
+  copyOf: (link: string): string => `From ${link}`,
+  someGone: "Some of them aren't available anymore.",
   buttons: {
     morePictures: (count: number): string => `More pictures (${count})`,
     again: 'Again',
@@ -114,6 +122,8 @@ export const card = {
     showResult: 'Show the result',
     stop: 'Stop',
     stopFollowing: 'Stop following',
+    mentionMe: 'Mention me',
+    sendToMe: 'Send to me',
     askOnceMore: 'Ask once more',
     tryAgain: 'Try again',
   },

@@ -123,6 +123,10 @@ export const errors: ErrorTexts = {
 
   'blocked-prompt': ({ rule }) =>
     `This server blocks ${excerpt(rule)} in prompts, so nothing was submitted. Rephrase your prompt, or ask a server admin if you think that's a mistake.`,
+  'blocked-picture': ({ rule }) =>
+    `This server blocks ${excerpt(rule)} in prompts, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
+  'age-restricted': () =>
+    'This picture was made in an age-restricted channel, so it can only be posted in one. Use `/history` there.',
   barred: ({ until }) =>
     until === undefined
       ? "You're blocked from making requests in this server. Ask a server admin if you think that's a mistake."

@@ -96,6 +96,14 @@ export const card: Words['card'] = {
     enlarged: { did: '🔎 In 4K, gewünscht von', back: 'das Bild davor' },
   },
   somePictures: (first, last, all) => `Bilder ${first} bis ${last} von ${all}`,
+  notified: {
+    done: 'Deine Bilder sind fertig.',
+    ended: 'Dein Auftrag ist ohne Bilder zu Ende gegangen.',
+    closed: 'Deine Direktnachrichten sind geschlossen, darum konnte dir das nicht geschickt werden.',
+  },
+  fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,
+  copyOf: (link) => `Aus ${link}`,
+  someGone: 'Einige davon sind nicht mehr verfügbar.',
   buttons: {
     morePictures: (count) => `Weitere Bilder (${count})`,
     again: 'Noch einmal',
@@ -108,6 +116,8 @@ export const card: Words['card'] = {
     showResult: 'Ergebnis zeigen',
     stop: 'Stoppen',
     stopFollowing: 'Nicht mehr verfolgen',
+    mentionMe: 'Mich erwähnen',
+    sendToMe: 'Mir schicken',
     askOnceMore: 'Noch einmal nachfragen',
     tryAgain: 'Neu versuchen',
   },

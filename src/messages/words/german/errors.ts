@@ -130,6 +130,10 @@ export const errors: ErrorTexts = {
 
   'blocked-prompt': ({ rule }) =>
     `Dieser Server blockiert ${excerpt(rule)} in Prompts, darum wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
+  'blocked-picture': ({ rule }) =>
+    `Dieser Server blockiert ${excerpt(rule)} in Prompts, darum kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
+  'age-restricted': () =>
+    'Dieses Bild entstand in einem altersbeschränkten Channel und kann nur in einem solchen gepostet werden. Nutze dort `/history`.',
   barred: ({ until }) =>
     until === undefined
       ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'

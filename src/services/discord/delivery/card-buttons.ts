@@ -2,7 +2,14 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId, type ActionName } from '../../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
-import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../jobs/job.ts';
+import {
+  isEnded,
+  NOTIFICATIONS,
+  type EndedJob,
+  type Job,
+  type Notification,
+  type PicturedJob,
+} from '../../jobs/job.ts';
 
 type Labels = Words['card']['buttons'];
 
@@ -20,7 +27,28 @@ const openRows = (job: Job, labels: Labels): Row[] =>
   buttonRows([
     stopButton(job, labels),
     ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+    ...notifyButtons(job, labels),
   ]);
+
+/** Whether a job's card stands in the direct messages of whoever requested it, where everything new is announced. */
+export const isInDirectMessages = ({ target }: Job): boolean =>
+  target.guildId === undefined && target.channelRoute;
+
+/** Each says where it leads: pressed again, it takes the choice back. */
+const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
+  const looks = { mention: [labels.mentionMe, '🔔'], direct: [labels.sendToMe, '✉️'] } as const;
+  return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
+    const isChosen = job.notify?.by === by;
+    const [label, emoji] = looks[by];
+    return button(customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1), label, {
+      ...{ emoji, style: isChosen ? 'success' : 'secondary' },
+    });
+  });
+};
+
+/** Nobody can be mentioned by a message that they alone see, and in direct messages there is nothing to send there. */
+const isOffered = (by: Notification, job: Job): boolean =>
+  by === 'mention' ? !job.target.ephemeral : !isInDirectMessages(job);
 
 const stopButton = (job: Job, labels: Labels): APIButtonComponent => {
   if (job.state === 'running') return jobButton(job, 'stop-following', labels.stopFollowing);

@@ -7,6 +7,8 @@ import { type Failure, type Job, type LostAnswer, type RunningJob, promptOf } fr
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
+type CardWords = Words['card'];
+
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
@@ -33,14 +35,31 @@ export interface CardPicture {
   altText: string;
 }
 
+/** Where a picture is in its full size, and which it is, from 1. */
+export interface FullSize {
+  url: string;
+  number: number;
+}
+
+/** In characters: links of services that sign them are long, and more of them would not fit beside the rest of a card. */
+const FULL_SIZE_LENGTH = 1_500;
+
+/** Says where pictures are that were made smaller to fit into a message; no line where none were. */
+export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): string[] => {
+  const links: string[] = [];
+  for (const { url, number } of originals) {
+    const link = `[${number}](<${url}>)`;
+    if ([...links, link].join('').length <= FULL_SIZE_LENGTH) links.push(link);
+  }
+  return originals.length === 0 ? [] : [words.fullSize(links.join(' · '))];
+};
+
 /** How much of the usual time has passed, in steps of the bar; the last step is for the end alone. */
 export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
   if (!usual) return undefined;
   const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
   return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
-
-type CardWords = Words['card'];
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
   const begun = words.painting(relativeTime(job.submittedAt));
@@ -133,7 +152,12 @@ const footerOf = (job: Job, words: CardWords): string => {
  * @param pictures those of a job that succeeded, four at most: Discord shows embeds that share a `url` as one gallery, and
  *   only the first one's text.
  */
-export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPicture[] = []): MessageBody => {
+export const cardOf = (
+  job: Job,
+  facts: CardFacts,
+  pictures: readonly CardPicture[] = [],
+  originals: readonly FullSize[] = [],
+): MessageBody => {
   const waitsForClick = job.target.awaitsClick === true && !('endedAt' in job);
   const words = wordsIn(job.language).card;
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
@@ -142,6 +166,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     ...promptLines(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
+    ...fullSizeLine(originals, words),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
@@ -53,10 +54,20 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
+type RestAgent = NonNullable<RESTOptions['agent']>;
+
+// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
+// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
+const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
+  Agent: new () => RestAgent;
+};
+const agent = new Agent();
+
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 const restOptions = (apiUrl: string) =>
   ({
     api: apiUrl,
+    agent,
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
@@ -67,15 +78,21 @@ const restOptions = (apiUrl: string) =>
 export const createTokenRest = (apiUrl: string): REST =>
   new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
 
-/** A client for the requests as the bot. */
-export const createBotRest = (apiUrl: string, botToken: string): REST =>
-  new REST(restOptions(apiUrl)).setToken(botToken);
+/**
+ * A client for the requests as the bot.
+ *
+ * @param requestsPerSecond how many it may make, which changes with the number of processes that share the bot's limit.
+ */
+export const createBotRest = (apiUrl: string, botToken: string, requestsPerSecond: () => number): REST => {
+  const rest = new REST(restOptions(apiUrl)).setToken(botToken);
+  // The library looks at it every second.
+  Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
+  return rest;
+};
 
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
-  shards: 'auto' | { ids: readonly number[]; total: number };
   /** Told of every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
   /** Told of every event about reactions, with the bot's own user id. */
@@ -88,7 +105,10 @@ export interface GatewayOptions {
   signal: AbortSignal;
 }
 
-const createClient = ({ discordApiUrl, shards }: GatewayOptions): Client =>
+/** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
+export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
+
+const createClient = ({ discordApiUrl }: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
@@ -150,9 +170,9 @@ export class Gateway {
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  connect(): Promise<string> {
+  connect(shards: GatewayShards): Promise<string> {
     const { clock, log, signal } = this.#options;
-    return retry(() => this.#connectOnce(), {
+    return retry(() => this.#connectOnce(shards), {
       // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
@@ -171,10 +191,10 @@ export class Gateway {
     await this.#client?.destroy();
   }
 
-  async #connectOnce(): Promise<string> {
+  async #connectOnce(shards: GatewayShards): Promise<string> {
     const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
-    const client = this.#prepare();
+    const client = this.#prepare(shards);
     try {
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
@@ -193,9 +213,9 @@ export class Gateway {
     await Promise.race([client.destroy(), this.#options.clock.sleep(GOODBYE_MS, this.#options.signal)]);
   }
 
-  #prepare(): Client {
+  #prepare(shards: GatewayShards): Client {
     const { log } = this.#options;
-    const client = createClient(this.#options);
+    const client = createClient(this.#options, shards);
     const dispatches = new Dispatches();
     // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
     client.on(Events.Raw, (packet: unknown, shardId: number) => {

@@ -169,7 +169,9 @@ export class Responder {
     if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
     await this.#retry('fill in an answer', () =>
-      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(interaction, message),
+      beside
+        ? api.followUp(applicationId, token, message, { ephemeral: true })
+        : this.#edit(interaction, message),
     );
   }
 
