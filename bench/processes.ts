@@ -8,11 +8,11 @@ import { startProgram } from '../test/world/easel-program.ts';
 import { table } from './statistics.ts';
 import { startTestEnvironment } from './test-environment.ts';
 
-const JOBS = 400;
+const JOBS = 300;
 /** So many people wait for a picture at the same time. */
-const PEOPLE = 40;
+const PEOPLE = 20;
 const SERVERS = 24;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const DURATION = { minMs: 200, maxMs: 400 };
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time, in hundredths of a second. */
 const TICKS_PER_SECOND = 100;

@@ -81,6 +81,13 @@ export class Fleet {
       for (const line of output().split('\n')) if (line !== '') yield `process ${index}: ${line}`;
   }
 
+  /** The shards that the process in a place has taken, as it says. */
+  shardsOf(place: number): number[] {
+    const output = this.#places[place]?.running?.output() ?? '';
+    const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took the work over"/g)].at(-1)?.[1];
+    return slots?.split(', ').map(Number) ?? [];
+  }
+
   async start(): Promise<void> {
     for (const place of this.#places) {
       await this.#launch(place);

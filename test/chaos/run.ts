@@ -84,7 +84,8 @@ const perform = async ({ fleet, scene, note }: Setting, { disturbances, acts }: 
   const disturb = async (disturbance: Plan['disturbances'][number]) => {
     await delay(beganAt + disturbance.at - Date.now());
     const { kind, place, forMs, isHard } = disturbance;
-    const entry = { ...disturbance, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    const shards = fleet.shardsOf(place);
+    const entry = { ...disturbance, shards, from: Date.now(), to: Number.POSITIVE_INFINITY };
     suffered.push(entry);
     note(`${kind} in place ${place} for ${forMs} ms${isHard ? ', the hard way' : ''}`);
     await fleet.suffer(disturbance);

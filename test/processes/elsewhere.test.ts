@@ -6,7 +6,7 @@ import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 
 // Three processes a test.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const REDIS_DATABASE = 13;
 /** What was decided through one process holds in the others after so long. */

@@ -52,7 +52,7 @@ test('who was promised an answer that the store holds up is told that the bot en
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member } = discord.world;
-  const release = await occupy(world);
+  await occupy(world);
   const { deferred } = await interact(world, 'interrupted');
   expect(deferred).toBe(true);
   const stopped = world.stopEasel();
@@ -66,9 +66,6 @@ test('who was promised an answer that the store holds up is told that the bot en
   expect(told.content).toBe(errorText('interrupted'));
   expect(told.ephemeralTo).toBe(member.id);
   await stopped;
-  await release();
-  await world.startEasel();
-  await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'interrupted')).toEqual([]);
 });
 
