@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
 
 const PAGE = fileURLToPath(new URL('../page', import.meta.url));
 /** What the page takes from outside of its folder. */
-const BESIDE = [fileURLToPath(new URL('../discord/numbers.ts', import.meta.url))];
+const BESIDE = ['numbers.ts', 'rules/fields.ts'].map((path) =>
+  fileURLToPath(new URL(`../discord/${path}`, import.meta.url)),
+);
 
 const BUILT_PAGE = join(PAGE, 'dist');
 

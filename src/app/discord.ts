@@ -14,7 +14,7 @@ import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
-import { createBotRest, createTokenRest, Gateway } from '../services/discord/gateway/gateway.ts';
+import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
 import { Responder } from '../services/discord/gateway/responder.ts';
@@ -22,6 +22,7 @@ import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
+import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -153,8 +154,7 @@ const createRouting = (
 };
 
 /** Which part this process has in what comes in. */
-interface Part {
-  onClosed: (error: Error) => void;
+interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
   isOwner: () => boolean;
   /** Nobody can say whether it still is the owner. */
   isInDoubt: () => boolean;
@@ -166,7 +166,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner, isInDoubt }: Part,
+  { onClosed, connects, isOwner, isInDoubt }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -179,7 +179,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, connects, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

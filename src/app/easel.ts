@@ -1,8 +1,11 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
+import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
+import { checkToken } from '../services/discord/rest/clients.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
@@ -41,6 +44,16 @@ export interface EaselOptions {
   self?: { owner: string; isBack: boolean };
 }
 
+/** How often the processes on a store may connect to Discord, all together. */
+const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () => number) =>
+  count &&
+  new SharedRate({
+    ...{ count, name: 'connects', perSecond: CONNECTS_PER_SECOND, processes, clock },
+    onAway: (error) => {
+      log.warn('the store does not say when other processes connect', { error });
+    },
+  });
+
 /** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
 const wire = (
   config: Config,
@@ -65,9 +78,10 @@ const wire = (
     ...{ deliver, isOwner, processes },
     count: storage.count,
   });
-  const part = { onClosed: onFailed, isOwner, isInDoubt };
+  const connects = connectsOf(runtime, storage, processes);
+  const part = { onClosed: onFailed, connects, isOwner, isInDoubt };
   const discord = createDiscord(config, services, jobServices, out, part);
-  return { storage, own, ownership, services, jobServices, discord, out };
+  return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
 
@@ -108,6 +122,7 @@ const takeUp = async (
   await keys.start();
   signal.throwIfAborted();
   onServing(await serve(config, parts, runtime));
+  if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
   // What another process sealed meanwhile is hidden from the log, too.

@@ -51,6 +51,8 @@ const createAccounts = (
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
     store: stores.usage,
+    write: (change, guildId) =>
+      stores.writeTogether([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,

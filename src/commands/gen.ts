@@ -82,7 +82,7 @@ export const gen = defineCommand(
     });
     const submission = { family: 'gen' as const, body };
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    return submit({ submission, notes, isPrivate, spoiler }, context);
+    return submit({ submission, notes, isPrivate, spoiler, defaults }, context);
   },
   suggestPresets,
 );

@@ -39,7 +39,7 @@ export const imagine = defineCommand(
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
     const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
     const submission = { family: 'artgen' as const, body };
-    return submit({ submission, notes: [], isPrivate, spoiler, typed }, context);
+    return submit({ submission, notes: [], isPrivate, spoiler, typed, defaults }, context);
   },
   suggestPresets,
 );

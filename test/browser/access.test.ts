@@ -41,7 +41,7 @@ test.each(['dark', 'light'] as const)(
     await command(page, 'imagine', `colours of the ${colorScheme}`);
     const message = messageWith(page, `colours of the ${colorScheme}`);
     await awaitPictures(message, 4);
-    await command(page, 'help', '');
+    await command(page, 'help');
     await page.getByText('Only you can see this').last().waitFor();
     expect(await violations(page), 'a channel').toEqual([]);
     await box(page).fill('/');
@@ -70,7 +70,7 @@ test.each(['dark', 'light'] as const)(
   'axe finds nothing to object to in a modal, %s',
   async (colorScheme) => {
     const page = await visit(world(), { userId: world().discord.world.admin.id, context: { colorScheme } });
-    await command(page, 'key set', '');
+    await command(page, 'key set');
     await page.getByRole('dialog').waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('This field is required').waitFor();

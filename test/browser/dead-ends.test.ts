@@ -72,7 +72,7 @@ test('a command that failed stands among the messages where it was sent', async 
   const page = await visit(world());
   await world().bot.kill();
   try {
-    await command(page, 'help', '');
+    await command(page, 'help');
     await page.getByText('The application did not respond').waitFor();
   } finally {
     await world().bot.start();
@@ -89,7 +89,7 @@ test('a direct message that nobody has read shows its badge', async () => {
   const page = await visit(world());
   const { member } = world().discord.world;
   const ada = await visit(world(), { channelId: member.directChannelId });
-  await command(ada, 'help', '');
+  await command(ada, 'help');
   const badge = page.locator('.rail-item', { has: page.getByRole('button', { name: /Direct messages/ }) });
   await badge.locator('.unread-mark', { hasText: '1' }).waitFor();
   await page.getByRole('button', { name: 'Direct messages, unread messages' }).click();
@@ -143,24 +143,24 @@ const TABLE_HEIGHTS = `(() => {
 
 test('/usage, selects and forms fit a phone', async () => {
   const page = await visit(world(), { userId: world().discord.world.admin.id, context: PHONE });
-  await command(page, 'usage', '');
+  await command(page, 'usage');
   await page.locator('.message pre').last().waitFor();
   const [wrapped, plain] = await page.evaluate<[number, number]>(TABLE_HEIGHTS);
   expect(wrapped).toBe(plain);
-  await command(page, 'settings panel', '');
+  await command(page, 'settings panel');
   const select = page.locator('.pick-box').last();
   await select.tap();
   await page.getByRole('listbox').waitFor();
   expect(await tooWide(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await command(page, 'key set', '');
+  await command(page, 'key set');
   await page.getByRole('dialog').waitFor();
   expect(await tooWide(page)).toEqual([]);
 });
 
 test('in a list one entry is highlighted: the one that the keys or the pointer moved to last', async () => {
   const page = await visit(world(), { userId: world().discord.world.admin.id });
-  await command(page, 'settings panel', '');
+  await command(page, 'settings panel');
   await page.locator('.pick-box').first().click();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option').nth(2).hover();

@@ -53,4 +53,4 @@ export const shardsOf = ({ discord }: ProgramWorld): string[] =>
 
 /** Waits until a process is ready, which may first wait for another one. */
 export const becomesReady = (easel: EaselProcess): Promise<void> =>
-  expect.poll(() => easel.output(), { timeout: 40_000 }).toContain('Easel is ready');
+  expect.poll(() => easel.output(), { timeout: 60_000 }).toContain('Easel is ready');

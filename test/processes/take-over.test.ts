@@ -24,6 +24,8 @@ vi.setConfig({ testTimeout: 90_000 });
 const REDIS_DATABASE = 11;
 const REQUESTS = 20;
 const STANDS_BY = 'standing by';
+/** Discord takes one connection of a shard in so long. */
+const CONNECT_EVERY_MS = 5_000;
 
 const standsBy = (easel: EaselProcess) =>
   expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
@@ -57,20 +59,21 @@ for (const server of SERVERS) {
         },
       });
       const first = await world.start();
+      const connectedAt = performance.now();
       const port = String(await freePort());
       const second = world.launch({ HTTP_PORT: port });
       await standsBy(second);
-      return { world, first, second, port };
+      return { world, first, second, port, connectedAt };
     };
 
     test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
-      const { world, first, second, port } = await two();
+      const { world, first, second, port, connectedAt } = await two();
       expect(sessions(world)).toBe(1);
       expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
       const cards = await askForTwenty(world);
-      const before = world.service.submissions.length;
-      expect(before).toBeLessThan(REQUESTS);
+      expect(world.service.submissions.length).toBeLessThan(REQUESTS);
+      await delay(connectedAt + CONNECT_EVERY_MS - performance.now());
       expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
       const since = performance.now();
       await second.ready;
@@ -144,6 +147,15 @@ for (const server of SERVERS) {
       const { message } = await interact(world, 'still served');
       await expectPictures(world.discord, message?.id ?? '', 4);
       expect((await first.end('SIGTERM')).code).toBe(0);
+    });
+
+    test('a standby whose bot token is wrong ends at once, and not when it is needed', async () => {
+      const { world, first, second } = await two();
+      const wrong = world.launch({ DISCORD_TOKEN: 'wrong.token.here' });
+      expect(await wrong.exit).toMatchObject({ code: 1 });
+      expect(wrong.errors()).toMatch(/refuses the bot token/);
+      expect(sessions(world)).toBe(1);
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });
 
     test('a process with another encryption key refuses to start, with one message', async () => {

@@ -204,7 +204,7 @@ class Client {
     if (event.type === 'message') {
       this.#meanwhile?.push(event);
       this.store.update((state) => afterMessage(state, event));
-    } else if (event.type === 'world') void this.#refresh();
+    } else void this.#refresh();
   }
 }
 

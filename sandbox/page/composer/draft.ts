@@ -1,5 +1,6 @@
 import { CommandType, OptionType } from '../../discord/numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
+import { problemOfOption } from '../../discord/rules/fields.ts';
 import type { Bodies } from '../../discord/user-side/protocol.ts';
 
 /** A command as people type it: with its subcommand, if it has any. */
@@ -111,23 +112,11 @@ export const optionAfter = (draft: Draft, name: string): string | undefined => {
 
 export type Read = { value: string | number | boolean | File } | { reason: string } | undefined;
 
-const readNumber = (option: ValueOption, text: string): Read => {
-  const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number)) return { reason: 'Enter a number' };
-  if (option.type === OptionType.Integer && !Number.isInteger(number))
-    return { reason: 'Enter a whole number' };
-  if (option.min_value !== undefined && number < option.min_value)
-    return { reason: `Enter at least ${option.min_value}` };
-  if (option.max_value !== undefined && number > option.max_value)
-    return { reason: `Enter at most ${option.max_value}` };
-  return { value: number };
-};
-
-const readText = (option: ValueOption, text: string): Read => {
-  if (option.min_length !== undefined && text.length < option.min_length)
-    return { reason: `Type at least ${option.min_length} characters` };
-  const most = option.max_length ?? 6000;
-  return text.length > most ? { reason: `Type at most ${most} characters` } : { value: text };
+const readPlain = (option: ValueOption, text: string): Read => {
+  const value = option.type === OptionType.String ? text : Number(text);
+  if (Number.isNaN(value)) return { reason: 'Enter a number' };
+  const reason = problemOfOption(option, value);
+  return reason === undefined ? { value } : { reason };
 };
 
 const YES_NO_DEFAULT: Record<string, boolean> = { true: true, false: false };
@@ -153,8 +142,7 @@ export const readEntry = (option: ValueOption, { text, picked, file }: OptionEnt
     return truth === undefined ? { reason: 'Choose True or False' } : { value: truth };
   }
   if (PICKED_ONLY.includes(option.type)) return { reason: 'Choose from the list' };
-  if (option.type === OptionType.String) return readText(option, text);
-  return readNumber(option, text);
+  return readPlain(option, text);
 };
 
 export interface ReadyCommand {

@@ -1,11 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
+import { presetOf } from '../../discord/rules/fields.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { usePopup } from '../shell/menu.tsx';
-import { choicesOf, type PickChoice, presetOf } from './choices.ts';
+import { choicesOf, type PickChoice } from './choices.ts';
 
 interface PickListProps {
   label: string;

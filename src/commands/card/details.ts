@@ -1,14 +1,20 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, duration, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, duration, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
+import { linkTo } from '../framework/reply-targets.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 
 /** A longer request body goes into a file: an embed holds 4,096 characters in all. */
 const SHOWN_BODY_LENGTH = 1_500;
 const SHOWN_PROMPT_LENGTH = 800;
+/** In characters: links of services that sign them are long. */
+const SHOWN_LINKS_LENGTH = 1_000;
+/** Flags stand at a prompt's end, and hold a few letters and digits each. */
+const FLAGS_LENGTH = 2_000;
+const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
 const SHOWN_REASON_LENGTH = 600;
 /** The service may give ids of any length; with every character escaped, two of them still fit. */
@@ -48,12 +54,68 @@ const reasonOf = (job: Job): string | undefined =>
 
 const isLong = (reason: string): boolean => reason.length > SHOWN_REASON_LENGTH;
 
+/** The value of a flag, as the generator or else the person wrote it. */
+const flagOf = (job: Job, names: string): string | undefined => {
+  const generated = job.state === 'succeeded' ? job.result.generatorPrompt : undefined;
+  const written = [generated ?? '', job.submission.body.prompt];
+  const pattern = new RegExp(`\\s--(?:${names})\\s+([\\w.]{1,${MAX_FLAG_VALUE}})(?!\\S)`);
+  return written
+    .map((text) => pattern.exec(text.slice(-FLAGS_LENGTH))?.[1])
+    .find((value) => value !== undefined);
+};
+
+const modelOf = (job: Job): string => {
+  const { family, body } = job.submission;
+  const version = family === 'artgen' ? flagOf(job, 'v|version') : undefined;
+  const niji = family === 'artgen' ? flagOf(job, 'niji') : undefined;
+  return [
+    commandOf(family),
+    family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K'),
+    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
+    ...(version === undefined ? [] : [`version ${literal(version)}`]),
+    ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
+  ].join(' · ');
+};
+
+/** Links to the pictures where the image service keeps them, as many as there is room for. */
+const pictureLinks = (job: Job): string[] => {
+  if (job.state !== 'succeeded') return [];
+  const links: string[] = [];
+  for (const [index, url] of job.result.pictureUrls.entries()) {
+    const link = `[${index + 1}](<${url}>)`;
+    if ([...links, link].join(' · ').length <= SHOWN_LINKS_LENGTH) links.push(link);
+  }
+  return links.length === 0 ? [] : [`**Originals** ${links.join(' · ')}`];
+};
+
+const seedLine = (job: Job): string[] => {
+  const seed = flagOf(job, 'seed');
+  return seed === undefined ? [] : [`**Seed** ${literal(seed)}`];
+};
+
+const sizeLine = (job: Job): string[] => {
+  if (job.state !== 'succeeded') return [];
+  const { width, height } = job.result;
+  return width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`];
+};
+
+/** What a person wants to know first. */
+const leadingLines = (job: Job): string[] => {
+  const link = linkTo(job.target);
+  return [
+    ...seedLine(job),
+    ...sizeLine(job),
+    `**Model** ${modelOf(job)}`,
+    ...pictureLinks(job),
+    ...(link === undefined ? [] : [`**Message** ${link}`]),
+    `**Times** ${timesOf(job).join(', ')}`,
+  ];
+};
+
 const resultLines = (job: Job): string[] => {
   if (job.state !== 'succeeded') return [`**State** ${job.state}`, ...reasonLines(job)];
-  const { width, height, generatorJobId, generatorPrompt } = job.result;
+  const { generatorPrompt } = job.result;
   return [
-    ...(width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`]),
-    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
     ...(generatorPrompt === undefined
       ? []
       : ["**Generator's own prompt**", quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
@@ -91,17 +153,23 @@ export const detailsOf = (job: Job, personId: string): Reply => {
     ? [`\`\`\`json\n${json}\n\`\`\``]
     : ['The request is in `request.json`.'];
   const reason = reasonOf(job);
-  const description = [
-    `**Request** to \`${path}\``,
+  const generatorJobId = job.state === 'succeeded' ? job.result.generatorJobId : undefined;
+  const sent = [
+    `To \`${path}\``,
     ...shown,
     `**Job** \`${job.id}\``,
     ...('taskId' in job ? [`**Task** ${idOf(job.taskId)}`] : []),
-    `**Times** ${timesOf(job).join(', ')}`,
-    ...resultLines(job),
+    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
   ].join('\n');
+  const description = [...leadingLines(job), ...resultLines(job)].join('\n');
   return {
     kind: 'private',
-    message: { embeds: [{ title: 'Details', description }] },
+    message: {
+      embeds: [
+        { title: 'Details', description },
+        { title: 'Request', description: sent },
+      ],
+    },
     files: [
       ...(fitsIntoCodeBlock(json)
         ? []

@@ -1,8 +1,8 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
-import { button, buttonRows } from '../../messages/components.ts';
+import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
 import { type Job, promptOf } from '../../services/jobs/job.ts';
-import { customId } from '../../messages/custom-id.ts';
+import { customId, type ActionName } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { JOBS_PER_PAGE, plainKey, type HistoryPage, type NamedSearch } from './history-page.ts';
@@ -48,6 +48,22 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage): strin
     : `You don't have any requests${describe(search)} here.`;
 };
 
+/** What can be done about each job. Under several of them, the same for all stands in one row. */
+const jobRows = (jobs: HistoryPage['jobs'], first: number): Row[] => {
+  const each = (action: ActionName, label: string, emoji: string, disabled: (job: Job) => boolean) =>
+    jobs.map(({ job }, index) => {
+      const id = action === 'more-pictures' ? customId(action, job.id, 1) : customId(action, job.id);
+      return button(id, `${label} ${first + index}`, { emoji, disabled: disabled(job) });
+    });
+  const hasNoPictures = ({ state }: Job) => state !== 'succeeded';
+  const rows = [
+    each('more-pictures', 'Pictures', '🖼️', hasNoPictures),
+    each('again', 'Again', '🔄', hasNoPictures),
+    each('details', 'Details', 'ℹ️', () => false),
+  ];
+  return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
+};
+
 /** A page of a person's jobs, with what can be done about each. */
 export const historyPanel = (search: NamedSearch, found: HistoryPage): MessageBody => {
   const { jobs, page, pages } = found;
@@ -58,27 +74,7 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage): MessageBo
     content: headOf(search, found),
     embeds: jobs.map((entry, index) => embedOf(entry, first + index)),
     components: [
-      ...buttonRows(
-        jobs.map(({ job }, index) =>
-          button(customId('more-pictures', job.id, 1), `Pictures ${first + index}`, {
-            emoji: '🖼️',
-            disabled: job.state !== 'succeeded',
-          }),
-        ),
-      ),
-      ...buttonRows(
-        jobs.map(({ job }, index) =>
-          button(customId('again', job.id), `Again ${first + index}`, {
-            emoji: '🔄',
-            disabled: job.state !== 'succeeded',
-          }),
-        ),
-      ),
-      ...buttonRows(
-        jobs.map(({ job }, index) =>
-          button(customId('details', job.id), `Details ${first + index}`, { emoji: 'ℹ️', disabled: false }),
-        ),
-      ),
+      ...jobRows(jobs, first),
       ...buttonRows([
         pageButton(key, 'Newer', page - 1, page > 1),
         pageButton(key, 'Older', page + 1, page < pages),

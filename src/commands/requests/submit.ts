@@ -3,6 +3,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
+import type { Defaults } from '../../services/people/defaults.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { hasPermission, serverOf } from '../framework/invocation.ts';
@@ -17,6 +18,8 @@ export interface Request {
   isPrivate: boolean;
   /** Whether the pictures stay hidden until somebody clicks them. */
   spoiler?: boolean;
+  /** What the person and the server decided, where that was read already. */
+  defaults?: Defaults;
   /** The earlier job out of which it is made. */
   origin?: Origin;
   /** The person's own prompt, where the one to be submitted is Easel's. */
@@ -75,7 +78,7 @@ export const submit = async (
   const person = { personId, roleIds, managesServer, channelId };
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
-  const { notify } = (await people.profiles.of(personId)).defaults;
+  const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   const job = await guilds.admission.admit(facts, (account) =>
     jobs.accept({
       submission,

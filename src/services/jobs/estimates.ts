@@ -7,8 +7,13 @@ const MAX_SAMPLES = 50;
 /** Fewer than this are chance. */
 const MIN_SAMPLES = 3;
 
+/** Fewer than this are a hint, which the next one may change. */
+const MANY_SAMPLES = 10;
+
 /** How long tasks of one kind take, in milliseconds. */
 export interface Usual {
+  /** Learned from no more than a handful of tasks. */
+  isHint: boolean;
   fastestMs: number;
   /** Half of them are done by then. */
   usualMs: number;
@@ -32,7 +37,7 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
   if (sorted.length < MIN_SAMPLES || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
     return undefined;
-  return { fastestMs, usualMs, slowMs };
+  return { isHint: sorted.length < MANY_SAMPLES, fastestMs, usualMs, slowMs };
 };
 
 /** Learns how long tasks take, and remembers it over restarts. */

@@ -54,11 +54,15 @@ export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): 
   return originals.length === 0 ? [] : [words.fullSize(links.join(' · '))];
 };
 
-/** How much of the usual time has passed, in steps of the bar; the last step is for the end alone. */
+/**
+ * How much of the usual time has passed, in steps of the bar. A full one says that this takes longer than usual, which a
+ * handful of earlier tasks can't tell.
+ */
 export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
   if (!usual) return undefined;
   const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
-  return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
+  const last = usual.isHint ? BAR_STEPS - 1 : BAR_STEPS;
+  return Math.min(last, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {

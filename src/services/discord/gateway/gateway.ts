@@ -1,25 +1,25 @@
-import { createRequire } from 'node:module';
-import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
-import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options } from 'discord.js';
+import {
+  Client,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  GatewayIntentBits,
+  Options,
+  type WebSocketOptions,
+} from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
+import { BadTokenError, isUnauthorized, restOptions } from '../rest/clients.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
 
-/** Uploads of several megabytes take longer than the library's 15 s. */
-const REQUEST_MS = 60_000;
-/** The library keeps a handler for each interaction token until it sweeps. */
-const SWEEP_MS = 60_000;
-/** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
-const TOKEN_REQUESTS_PER_SECOND = 10_000;
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
 const GOODBYE_MS = 1_000;
-const UNAUTHORIZED = 401;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
 const INTERACTION_CREATE: string = GatewayDispatchEvents.InteractionCreate;
@@ -29,14 +29,6 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.MessageReactionRemoveAll,
   GatewayDispatchEvents.MessageReactionRemoveEmoji,
 ]);
-
-/** Discord does not accept the bot's token. */
-class BadTokenError extends OperatorError {
-  override name = 'BadTokenError';
-  constructor() {
-    super('Discord refuses the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
-  }
-}
 
 const HINTS: Partial<Record<number, string>> = {
   [GatewayCloseCodes.InvalidShard]: ' It does not take these SHARDS.',
@@ -54,42 +46,6 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-type RestAgent = NonNullable<RESTOptions['agent']>;
-
-// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
-// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
-const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
-  Agent: new () => RestAgent;
-};
-const agent = new Agent();
-
-/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-const restOptions = (apiUrl: string) =>
-  ({
-    api: apiUrl,
-    agent,
-    retries: 0,
-    timeout: REQUEST_MS,
-    rejectOnRateLimit: () => true,
-    handlerSweepInterval: SWEEP_MS,
-  }) satisfies Partial<RESTOptions>;
-
-/** A client for the requests by interaction token. */
-export const createTokenRest = (apiUrl: string): REST =>
-  new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
-
-/**
- * A client for the requests as the bot.
- *
- * @param requestsPerSecond how many it may make, which changes with the number of processes that share the bot's limit.
- */
-export const createBotRest = (apiUrl: string, botToken: string, requestsPerSecond: () => number): REST => {
-  const rest = new REST(restOptions(apiUrl)).setToken(botToken);
-  // The library looks at it every second.
-  Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
-  return rest;
-};
-
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
@@ -99,6 +55,8 @@ export interface GatewayOptions {
   onReaction: (dispatch: Dispatch, botId: string) => void;
   /** Told when Discord closes the connection for good, as after the token was reset. */
   onClosed: (error: GatewayClosedError) => void;
+  /** Where other processes connect as the same bot: how often one may, for each key. */
+  connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
@@ -108,14 +66,37 @@ export interface GatewayOptions {
 /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
 export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
-const createClient = ({ discordApiUrl }: GatewayOptions, shards: GatewayShards): Client =>
+/**
+ * Discord takes one identification in 5 s from all shards that are alike modulo a number which it tells.
+ * https://docs.discord.com/developers/events/gateway#rate-limiting
+ */
+export const CONNECTS_PER_SECOND = 1 / 5;
+
+/** Waits for other processes, too. Absent: the library itself waits for the shards of this one. */
+const identifyThrottler = ({ connects }: GatewayOptions): WebSocketOptions =>
+  connects === undefined
+    ? {}
+    : {
+        buildIdentifyThrottler: async (manager) => {
+          const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+          return {
+            waitForIdentify: async (shard, signal) => {
+              await connects.pass(String(shard % limit.max_concurrency), signal);
+              signal.throwIfAborted();
+            },
+          };
+        },
+      };
+
+const createClient = (options: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(discordApiUrl),
+    rest: restOptions(options.discordApiUrl),
+    ws: identifyThrottler(options),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,
@@ -147,7 +128,7 @@ const logIn = async (client: Client, botToken: string, signal: AbortSignal): Pro
 
 const isBadToken = (error: unknown): boolean =>
   (error instanceof GatewayClosedError && error.code === AUTHENTICATION_FAILED) ||
-  (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) ||
+  isUnauthorized(error) ||
   (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
 
 /** The connection over which Discord tells what people do. */
