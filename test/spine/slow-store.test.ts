@@ -3,7 +3,6 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
-import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
@@ -46,27 +45,6 @@ test('a request that the store never took is not submitted, and the person alone
   expect(told.ephemeralTo).toBe(member.id);
   expect(discord.messagesIn(atelier.channelId)).toHaveLength(1);
   expect(submissionsOf(world, 'not stored')).toEqual([]);
-});
-
-test('who was promised an answer that the store holds up is told that the bot ends', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, member } = discord.world;
-  await occupy(world);
-  const { deferred } = await interact(world, 'interrupted');
-  expect(deferred).toBe(true);
-  const stopped = world.stopEasel();
-  const told = await discord.until(
-    () => discord.messagesIn(atelier.channelId).find(({ content }) => content !== ''),
-    {
-      what: 'the last word',
-      timeoutMs: 10_000,
-    },
-  );
-  expect(told.content).toBe(errorText('interrupted'));
-  expect(told.ephemeralTo).toBe(member.id);
-  await stopped;
-  expect(submissionsOf(world, 'interrupted')).toEqual([]);
 });
 
 test('"Stop" that the store did not take leaves the job in its place', { timeout: 60_000 }, async () => {

@@ -13,7 +13,7 @@ import type {
 } from '../../../commands/framework/command.ts';
 import type { Reply } from '../../../commands/framework/reply.ts';
 import { refusalButtons } from '../../../commands/framework/quota-right.ts';
-import { wordsFor } from '../../../commands/framework/language.ts';
+import { wordsFor, wordsIn } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
@@ -27,6 +27,8 @@ const STALE_AFTER_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 /** So long another process that may have taken over goes before; it leaves enough for an answer after it. */
 const DECLINE_AFTER_MS = 1_200;
+/** A refusal does not wait any longer for the server's language, which stands in the store. */
+const WORDS_WITHIN_MS = 500;
 
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
@@ -207,11 +209,12 @@ export class Router {
   }
 
   async #run({ run }: Task, context: CommandContext): Promise<Reply> {
-    const { log, newReference } = this.#options;
+    const { log, newReference, clock } = this.#options;
     try {
       return await run(context);
     } catch (error) {
-      const words = await wordsFor(context.invocation, context.guilds, log);
+      const known = wordsFor(context.invocation, context.guilds, log);
+      const words = await Promise.race([known, clock.sleep(WORDS_WITHIN_MS).then(() => wordsIn(undefined))]);
       const report = (): string => {
         const reference = newReference();
         log.error('a command failed', { reference, error });
