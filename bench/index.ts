@@ -3,6 +3,7 @@ import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
 import { benchBackup } from './backup.ts';
 import { benchPolls } from './polls.ts';
+import { benchProcesses } from './processes.ts';
 import { benchStart } from './start.ts';
 
 const benches = {
@@ -11,6 +12,7 @@ const benches = {
   start: benchStart,
   polls: benchPolls,
   backup: benchBackup,
+  processes: benchProcesses,
 };
 
 const wanted = process.argv.slice(2);

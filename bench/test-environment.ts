@@ -22,6 +22,8 @@ export interface TestEnvironment {
   service: ImageService;
   folder: string;
   storeUrl: string;
+  /** What an Easel has to be told to live among them. */
+  env: Record<string, string>;
   startEasel: () => Promise<Easel>;
   stop: () => Promise<void>;
 }
@@ -67,6 +69,7 @@ export const startTestEnvironment = async (
     service: images,
     folder,
     storeUrl,
+    env,
     startEasel: async () => {
       const easel = await openEasel(readConfig(env), runtime());
       await easel.start();

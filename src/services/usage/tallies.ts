@@ -31,6 +31,11 @@ export class Tallies {
     return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], () => this.#load(owner, day));
   }
 
+  /** Another process may have counted meanwhile: what is in memory is read again. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   /** Several days of an owner, in the order of the labels. */
   async getMany(owner: string, days: readonly string[]): Promise<Tally[]> {
     const tallies = await this.#store.getMany(days.map((day) => keyOf(owner, day)));

@@ -143,6 +143,7 @@ export class Usage {
 
   /** What was open when the last process ended: told before anything else. */
   takeUp(jobs: readonly JobFacts[]): void {
+    this.#tallies.forget();
     for (const job of jobs) this.reserve(job);
     for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
   }
