@@ -136,8 +136,8 @@ export class Reactions {
   }
 
   async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
-    const { context, newReference, log } = this.#options;
-    const words = await wordsFor(invocation, context.guilds, log);
+    const { context, newReference, clock, log } = this.#options;
+    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
     try {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action.name, action, use, { ...context, invocation, commands: [], words });

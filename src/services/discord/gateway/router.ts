@@ -80,14 +80,16 @@ export class Router {
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {
-    const { responder, context, commands, log } = this.#options;
+    const { responder, context, commands, clock, log } = this.#options;
     const { invocation, kind, interactionId, token, applicationId } = incoming;
-    const full = wordsFor(invocation, context.guilds, log).then((words): CommandContext => ({
-      ...context,
-      invocation,
-      commands,
-      words,
-    }));
+    const full = wordsFor(invocation, { guilds: context.guilds, clock, log }).then(
+      (words): CommandContext => ({
+        ...context,
+        invocation,
+        commands,
+        words,
+      }),
+    );
     const isClick = kind === 'component' || kind === 'modal';
     const question = { interactionId, token, applicationId, receivedAt: invocation.receivedAt, isClick };
     if (kind === 'autocomplete') {
