@@ -180,11 +180,11 @@ export class Reactions {
   /** Tells somebody something in the channel, and takes it away again. */
   async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
     const { api, context, newReference, clock } = this.#options;
-    const body = { content: `<@${personId}> ${text}` };
+    const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
     const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
     const noticeId = await retryRequest(
       'send a notice',
-      () => api.send(channelId, { body, files: [] }, options),
+      () => api.send(channelId, notice, options),
       this.#options,
     );
     await clock.sleep(NOTICE_MS, this.#stopping.signal);
