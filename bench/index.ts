@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
+import { benchBackup } from './backup.ts';
 import { benchPolls } from './polls.ts';
 import { benchStart } from './start.ts';
 
@@ -9,6 +10,7 @@ const benches = {
   acknowledgement: benchAcknowledgement,
   start: benchStart,
   polls: benchPolls,
+  backup: benchBackup,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 export const buildInto = async (): Promise<{ file: string; remove: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'dist');
   const project = ['-p', join(ROOT, 'tsconfig.build.json'), '--noCheck', '--sourceMap', 'false'];

@@ -50,13 +50,16 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
 const createClients = (
   { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
   { clock, web }: Runtime,
+  { metrics }: Services,
   processes: () => number,
 ) => {
-  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
+  const requestsPerSecond = () => botRate(discordApiUrl, processes());
+  const bot = createBotRest(discordApiUrl, discordToken, { requestsPerSecond, metrics });
+  const byToken = createTokenRest(discordApiUrl, metrics);
   const trustedUrls = [imageApiUrl, discordApiUrl];
   return {
     bot,
-    api: new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken }),
+    api: new DiscordApi({ bot, byToken, botToken: discordToken }),
     web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
   };
 };
@@ -82,7 +85,7 @@ export const createDelivery = (
   const { discordApiUrl, resultImages } = config;
   const { openJobs: jobs, guilds, metrics } = services;
   const { settings } = guilds;
-  const { bot, api, web } = createClients(config, runtime, processes);
+  const { bot, api, web } = createClients(config, runtime, services, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
@@ -186,7 +189,7 @@ export const createDiscord = (
   const routed = { ...out, membership, progress, access };
   const { router, reactions } = createRouting(config, services, jobServices, routed);
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, connects, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

@@ -15,12 +15,14 @@ import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
+import { VERSION } from '../lib/version.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { Searches } from '../services/people/searches.ts';
 import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
+import { jobMetricsOf } from './job-metrics.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
@@ -122,12 +124,13 @@ export const createServices = (
 ) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
-  const metrics = createMetrics({ openJobs: () => openJobs.all() });
+  const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
   const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores);
   const { usage, quotas, keys } = guilds;
-  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  const jobMetrics = jobMetricsOf(metrics, runtime.clock);
+  for (const { observer } of [usage, quotas, keys, people.history, jobMetrics]) events.subscribe(observer);
   const estimates = new Estimates(stores.estimates);
   return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
 };

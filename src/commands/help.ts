@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { VERSION } from '../lib/version.ts';
 import {
   defineCommand,
   type CommandAccess,
@@ -70,5 +71,8 @@ export const help = defineCommand({ name: 'help', description: 'help' }, true, a
     ...(reactions ? [lines(texts.reactions, Object.values(texts.reaction))] : []),
     texts.menu(names['edit-this-picture'], names['picture-details']),
   ].join('\n\n');
-  return { kind: 'private', message: { embeds: [{ title: texts.title, description }] } };
+  return {
+    kind: 'private',
+    message: { embeds: [{ title: texts.title, description, footer: { text: `Easel ${VERSION}` } }] },
+  };
 });

@@ -33,7 +33,7 @@ export const askInTurn = async (
 };
 
 /** Whether a card shows pictures, or says that nobody knows. */
-export const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
+const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
   const card = discord.message(id);
   return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
 };

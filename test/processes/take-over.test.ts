@@ -68,7 +68,13 @@ for (const server of SERVERS) {
     test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
       const { world, first, second, port, connectedAt } = await two();
       expect(sessions(world)).toBe(1);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: true,
+        gateway: false,
+        store: true,
+      });
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
       const cards = await askForTwenty(world);
       expect(world.service.submissions.length).toBeLessThan(REQUESTS);
@@ -78,7 +84,13 @@ for (const server of SERVERS) {
       await second.ready;
       const takeOverMs = performance.now() - since;
       expect(takeOverMs).toBeLessThan(2_000);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: false });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: false,
+        gateway: true,
+        store: true,
+      });
       for (const id of cards.values()) await expectPictures(world.discord, id, 4, 30_000);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
       expect(world.service.submissions).toHaveLength(REQUESTS);

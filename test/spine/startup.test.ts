@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { openForTest } from '../storage/storages.ts';
 import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
 
 const testEnvironment = async (): Promise<TestEnvironment> => {
@@ -49,6 +50,18 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     expect(await second.exit).toMatchObject({ code: 1 });
     expect(lines(second.errors())).toEqual([expect.stringMatching(/Another Easel uses this file/)]);
     expect((await first.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('a store of a newer Easel, which stays as it is', async () => {
+    const made = await testEnvironment();
+    const storage = await openForTest(made.env['STORE_URL'] ?? '');
+    await storage.rows.writeSchema({ version: 1_000 });
+    await storage.close();
+    const easel = run(made);
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/A newer Easel has written this store/)]);
+    const after = await openForTest(made.env['STORE_URL'] ?? '');
+    expect(await after.rows.readSchema()).toEqual({ version: 1_000 });
   });
 
   test("a store that can't be opened", async () => {

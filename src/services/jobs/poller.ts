@@ -35,7 +35,7 @@ export interface PollerOptions {
   intervalMs: number;
   /** How many tasks one call asks for. */
   batchSizes: Pick<BatchSizes, 'load' | 'next' | 'accepted' | 'refused'>;
-  metrics: Pick<Metrics, 'countPoll'>;
+  metrics: Pick<Metrics, 'observePoll'>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -164,13 +164,13 @@ export class Poller {
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
       });
       group.failures = 0;
-      metrics.countPoll('answered');
+      metrics.observePoll(family, 'answered', taskIds.length);
       batchSizes.accepted(family, taskIds.length);
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
       return true;
     } catch (error) {
       if (this.#stopping.signal.aborted) return false;
-      metrics.countPoll('failed');
+      metrics.observePoll(family, 'failed', taskIds.length);
       if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
         return this.#narrowDown(group, taskIds, error);
       await this.#backOff(group, taskIds, error);

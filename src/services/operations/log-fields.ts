@@ -39,6 +39,8 @@ const FIELDS = {
   action: 'words',
   /** What an admin changed; what admins typed is left out. */
   change: 'words',
+  /** The name of a copy beside the store's own file. */
+  copy: 'words',
   delivered: 'words',
   kind: 'words',
   route: 'words',
@@ -53,10 +55,14 @@ const FIELDS = {
   what: 'words',
   attempt: 'number',
   count: 'number',
+  /** Versions of the store. */
+  from: 'number',
+  to: 'number',
   delayMs: 'number',
   jobs: 'number',
   limitBytes: 'number',
   openJobs: 'number',
+  version: 'id',
   replayed: 'number',
   shard: 'number',
   size: 'number',

@@ -3,6 +3,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { StoredRows, type RowSource } from './stored-rows.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows {
+export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
   adapter: KeyvStoreAdapter;
@@ -59,6 +60,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly rows: StoredRows;
   readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
@@ -71,6 +73,7 @@ export class DatabaseStorage implements Storage {
   constructor(database: Database) {
     this.#database = database;
     const { shared, prefix } = database;
+    this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
     this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({

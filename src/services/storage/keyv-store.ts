@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
+import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -11,15 +12,11 @@ import {
 } from './store.ts';
 
 /** What a namespace needs of its database beside Keyv. */
-export interface Rows {
-  /** What stands before every key in the database. */
-  prefix: string;
+export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
   /** Told once of each row that can't be read. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
-  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
@@ -85,7 +82,7 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const rows = await this.#reading(() => this.#options.database.readAll(this.#prefix));
+    const rows = await this.#reading(() => this.#readAll());
     const now = Date.now();
     const entries: [string, T][] = [];
     for (const [fullKey, text] of rows) {
@@ -129,6 +126,13 @@ export class KeyvStore<T> implements Store<T> {
   #row(key: string): string {
     if (!isStoreKey(key)) throw new StorageKeyError(this.#options.namespace, key);
     return this.#prefix + key;
+  }
+
+  async #readAll(): Promise<Map<string, string>> {
+    const rows = new Map<string, string>();
+    for await (const page of this.#options.database.pages(this.#prefix))
+      for (const [key, text] of page) rows.set(key, text);
+    return rows;
   }
 
   async #read(key: string): Promise<T | undefined> {

@@ -65,12 +65,13 @@ export class Ownership {
   /**
    * Takes the slots, and waits for as long as another process holds them.
    *
-   * The first argument tells this process's encryption key from another, and names the one that it may replace.
+   * The first argument tells this process's encryption key from another, and names the one that it may replace; it is empty
+   * where the key does not matter.
    *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */
   async acquire(
-    [secret, formerSecret]: readonly [present: string, previous?: string],
+    [secret, formerSecret]: readonly [present?: string, previous?: string],
     signal: AbortSignal,
   ): Promise<void> {
     const { leases, claim, isBack = false, clock, monotonic, random, onEvent } = this.#options;

@@ -1,10 +1,10 @@
-import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
-import { connectSqlite, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectSqlite, count, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import {
   StorageError,
@@ -92,7 +92,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       prefix: '',
       commit: (writes) => adapter.commit(writes),
       rename: (from, to) => adapter.rename(from, to),
-      readAll: (prefix) => adapter.readAll(prefix),
+      pages: (prefix) => adapter.pages(prefix),
+      count: () => count(adapter),
+      copyTo: (name) => copyTo(adapter, `${file}.${name}`),
       sweep: () => adapter.sweep(Date.now()),
       scrub: () => scrub(scrubber),
       close: () => closeAll(opened),
@@ -186,6 +188,23 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
   }
   throw new Error('Somebody reads the database all the while');
 };
+
+/** For nobody else to read; whole or not at all. */
+const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
+  if (await isThere(path)) return path;
+  const draft = `${path}.part`;
+  await rm(draft, { force: true });
+  await createFile(draft);
+  await connection.query('VACUUM INTO ?', draft);
+  await rename(draft, path);
+  return path;
+};
+
+const isThere = async (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

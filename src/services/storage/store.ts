@@ -1,6 +1,7 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Change, Fence } from './row.ts';
+import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
@@ -68,6 +69,8 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 export interface Storage {
   /** How processes share the database out among themselves; absent where it lets in one process only. */
   leases?: Leases | undefined;
+  /** All of the rows, for those who hold the database alone. */
+  rows: StoredRows;
   /** What they count together; absent likewise. */
   count?: SharedCount | undefined;
   /**

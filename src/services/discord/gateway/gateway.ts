@@ -5,6 +5,7 @@ import {
   Events,
   GatewayIntentBits,
   Options,
+  Status,
   type WebSocketOptions,
 } from 'discord.js';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
@@ -13,7 +14,9 @@ import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
 import { BadTokenError, isUnauthorized, restOptions } from '../rest/clients.ts';
+import type { RequestMetrics } from '../rest/observed-requests.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
+import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
@@ -53,10 +56,11 @@ export interface GatewayOptions {
   onInteraction: (dispatch: Dispatch) => void;
   /** Told of every event about reactions, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
-  /** Told when Discord closes the connection for good, as after the token was reset. */
-  onClosed: (error: GatewayClosedError) => void;
+  /** Told when Discord closes the connection for good, as after the token was reset, or was out of reach for too long. */
+  onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
   /** Where other processes connect as the same bot: how often one may, for each key. */
   connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
+  metrics: RequestMetrics;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
@@ -95,7 +99,7 @@ const createClient = (options: GatewayOptions, shards: GatewayShards): Client =>
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(options.discordApiUrl),
+    rest: restOptions(options.discordApiUrl, options.metrics),
     ws: identifyThrottler(options),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
@@ -131,6 +135,8 @@ const isBadToken = (error: unknown): boolean =>
   isUnauthorized(error) ||
   (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
 
+const isConnected = ({ status }: { status: Status }): boolean => status === Status.Ready;
+
 /** The connection over which Discord tells what people do. */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -140,9 +146,9 @@ export class Gateway {
     this.#options = options;
   }
 
-  /** Whether Discord can reach Easel now. */
+  /** Whether Discord can reach Easel now, on every shard. The library's own word stays at yes once it was ready. */
   get isReady(): boolean {
-    return this.#client?.isReady() ?? false;
+    return this.#client?.isReady() === true && this.#client.ws.shards.every(isConnected);
   }
 
   /**
@@ -173,7 +179,7 @@ export class Gateway {
   }
 
   async #connectOnce(shards: GatewayShards): Promise<string> {
-    const { discordToken, onClosed, signal } = this.#options;
+    const { discordToken, onClosed, clock, signal } = this.#options;
     signal.throwIfAborted();
     const client = this.#prepare(shards);
     try {
@@ -181,6 +187,9 @@ export class Gateway {
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
       });
+      // Many shards take their time to connect, one after the other: that one of them does is enough.
+      const isReached = () => client.ws.shards.some(isConnected);
+      void watchForOutage({ isReached, onTooLong: onClosed, clock, signal });
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
+import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -33,9 +34,10 @@ const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici'
 const agent = new Agent();
 
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-export const restOptions = (apiUrl: string) =>
+export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
     api: apiUrl,
+    makeRequest: observedRequests(metrics),
     agent,
     retries: 0,
     timeout: REQUEST_MS,
@@ -44,16 +46,20 @@ export const restOptions = (apiUrl: string) =>
   }) satisfies Partial<RESTOptions>;
 
 /** A client for the requests by interaction token. */
-export const createTokenRest = (apiUrl: string): REST =>
-  new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
+  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
 
 /**
  * A client for the requests as the bot.
  *
- * @param requestsPerSecond how many it may make, which changes with the number of processes that share the bot's limit.
+ * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's limit.
  */
-export const createBotRest = (apiUrl: string, botToken: string, requestsPerSecond: () => number): REST => {
-  const rest = new REST(restOptions(apiUrl)).setToken(botToken);
+export const createBotRest = (
+  apiUrl: string,
+  botToken: string,
+  { requestsPerSecond, metrics }: { requestsPerSecond: () => number; metrics: RequestMetrics },
+): REST => {
+  const rest = new REST(restOptions(apiUrl, metrics)).setToken(botToken);
   // The library looks at it every second.
   Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
   return rest;
