@@ -21,6 +21,7 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
+import { inviteLink, isScopeMissing } from '../services/discord/rest/application.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
 import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
@@ -36,6 +37,13 @@ import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
+
+/** What the log says beside the error when no command can be registered. */
+const cureOf = (error: unknown, applicationId: string) =>
+  isScopeMissing(error) && {
+    advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+    invite: inviteLink(applicationId),
+  };
 
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
 const BOT_REQUESTS_PER_SECOND = 50;
@@ -221,7 +229,11 @@ export const createDiscord = (
       const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: (error, { waitMs }) => {
-          log.error('the commands could not be registered', { waitMs, error });
+          log.error('the commands could not be registered', {
+            waitMs,
+            error,
+            ...cureOf(error, applicationId),
+          });
         },
         ...{ clock, signal },
       });

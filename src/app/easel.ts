@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { VERSION } from '../lib/version.ts';
 import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
 import type { HttpServer } from '../services/operations/http.ts';
@@ -13,6 +12,7 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
 import { serve } from './http.ts';
+import { introduce } from './introduction.ts';
 import { createJobs } from './jobs.ts';
 import { readLearned, runMaintenance } from './maintenance.ts';
 import { createOwnShards } from './ownership.ts';
@@ -133,7 +133,7 @@ const takeUp = async (
     config,
     signal,
   );
-  runtime.log.info('Easel is ready', { version: VERSION, openJobs: jobs.size });
+  await introduce(config, { bot: parts.out.bot, log: runtime.log, openJobs: jobs.size, signal });
 };
 
 /** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */

@@ -17,6 +17,7 @@ import type {
 } from '../../../commands/framework/command.ts';
 import { wordsIn } from '../../../commands/framework/language.ts';
 import { ENGLISH, type CommandText } from '../../../messages/words/words.ts';
+import { readApplication } from './application.ts';
 import { commandIdsOf } from './bot-requests.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
@@ -104,26 +105,6 @@ const payloadOf = (
   ...messageCommands.map((command) => messageCommandPayload(command, installs)),
 ];
 
-const applicationSchema = z.object({
-  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
-});
-
-/**
- * How the application can be installed, as its owner has set it in the Developer Portal: Discord refuses commands that are
- * meant for any other way. https://docs.discord.com/developers/resources/application#application-object
- */
-const findInstalls = async (
-  rest: Pick<REST, 'get'>,
-  signal: AbortSignal,
-): Promise<ApplicationIntegrationType[]> => {
-  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
-  const { integration_types_config: config } = applicationSchema.parse(
-    await rest.get(Routes.currentApplication(), { signal }),
-  );
-  const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
-  return installs.length === 0 ? [GuildInstall] : installs;
-};
-
 const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
 
 /** What Discord adds by itself to each command, or fills in where nothing was said. */
@@ -171,7 +152,7 @@ export const registerCommands = async (
   signal: AbortSignal,
 ): Promise<Map<string, string>> => {
   const route = Routes.applicationCommands(applicationId);
-  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest, signal));
+  const wanted = payloadOf(commands, messageCommands, (await readApplication(rest, signal)).installs);
   // Without asking for them, Discord lists no localizations.
   const query = new URLSearchParams({ with_localizations: 'true' });
   const present = await rest.get(route, { query, signal });
