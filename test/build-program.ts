@@ -8,8 +8,16 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Builds Easel once for all tests that run it as a process of its own. Types are the type check's affair. */
-const buildProgram = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+/** Easel as it runs in production, in a folder of its own. */
+export interface BuiltProgram {
+  folder: string;
+  /** The file that is started. */
+  file: string;
+  remove: () => Promise<void>;
+}
+
+/** Builds Easel into a temporary folder. Types are the type check's affair. */
+export const buildProgram = async (): Promise<BuiltProgram> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
@@ -25,8 +33,18 @@ const buildProgram = async ({ provide }: TestProject): Promise<() => Promise<voi
     outDir,
   ];
   await promisify(execFile)(process.execPath, [compiler, ...options]);
-  provide('program', join(outDir, 'index.js'));
-  return () => rm(folder, { recursive: true, force: true });
+  return {
+    folder,
+    file: join(outDir, 'index.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 };
 
-export default buildProgram;
+/** Builds Easel once for all tests that run it as a process of its own. */
+const provideProgram = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const { file, remove } = await buildProgram();
+  provide('program', file);
+  return remove;
+};
+
+export default provideProgram;

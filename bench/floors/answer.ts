@@ -1,0 +1,16 @@
+/** The least that a bot can be: discord.js, and an answer to every command. */
+import { Client, GatewayIntentBits } from 'discord.js';
+import { announce, registerCommands, required } from './parts.ts';
+
+const client = new Client({
+  intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
+  rest: { api: required('DISCORD_API_URL') },
+});
+client.on('interactionCreate', (interaction) => {
+  if (!interaction.isChatInputCommand()) return;
+  interaction.reply({ content: 'Hello', withResponse: true }).catch(console.error);
+});
+client.once('clientReady', ({ application }) => {
+  registerCommands(client.rest, application.id).then(announce, console.error);
+});
+await client.login(required('DISCORD_TOKEN'));
