@@ -15,7 +15,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { hasPermission, type Invocation } from '../framework/invocation.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
-import { paintChart, type ChartDay } from './usage-chart.ts';
+import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
 
 /** As many people as fit a phone's screen; the file has all of them. */
@@ -122,6 +122,8 @@ export const usageMessage = async (
     ...timesLines(report),
     ...(scope === 'all' ? peopleLines(report) : []),
   ].join('\n');
+  // What draws takes 25 MB, and most bots are never asked for a chart.
+  const { paintChart } = await import('./usage-chart.ts');
   const chart = await paintChart(CHART_TITLE, days);
   const image = { url: `attachment://${CHART_NAME}` };
   return {
