@@ -39,6 +39,8 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
 export class Estimates {
   readonly #store: Store<number[]>;
   readonly #durations = new Map<string, number[]>();
+  /** What follows from the durations, which every look at an open job asks for. */
+  readonly #usual = new Map<string, Usual | undefined>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -46,19 +48,24 @@ export class Estimates {
 
   /** Reads what earlier runs learned. */
   async load(): Promise<void> {
-    for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
+    for (const [kind, durations] of await this.#store.entries()) this.#set(kind, durations);
   }
 
   /** The usual time of such a submission, if enough of its kind have been seen. */
   usual(submission: Submission): Usual | undefined {
-    return usualOf(this.#durations.get(kindOf(submission)) ?? []);
+    return this.#usual.get(kindOf(submission));
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
     const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
-    this.#durations.set(kind, durations);
+    this.#set(kind, durations);
     await this.#store.set(kind, durations);
+  }
+
+  #set(kind: string, durations: number[]): void {
+    this.#durations.set(kind, durations);
+    this.#usual.set(kind, usualOf(durations));
   }
 }
