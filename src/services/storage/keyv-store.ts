@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
+import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -184,7 +184,7 @@ export class KeyvStore<T> implements Store<T> {
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     try {
       if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
-      this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
+      this.#parsed(key, survivesJson(value) ? value : decodeRow<unknown>(encodeRow({ value })).value);
     } catch (error) {
       throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
     }

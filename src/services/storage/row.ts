@@ -69,6 +69,16 @@ export const encodeRow = (row: Envelope<unknown>): string =>
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
 
+/** Whether a value comes out of JSON exactly as it went in, so that nobody has to try. */
+export const survivesJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'boolean'].includes(typeof value) || value === null;
+  if (Array.isArray(value)) return value.every(survivesJson) && value.length === Object.keys(value).length;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype && !('toJSON' in value) && Object.values(value).every(survivesJson);
+};
+
 /** The error of `JSON.parse` quotes the text, which may be a prompt. */
 const parseJson = (text: string): unknown => {
   try {
