@@ -18,8 +18,8 @@ export interface Rows {
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
-  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
+  /** Every row whose full key starts with a namespace's prefix, which ends with a colon, in pages: whole, or it throws. */
+  readAll(prefix: string): AsyncIterable<readonly [fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
@@ -85,17 +85,21 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const rows = await this.#reading(() => this.#options.database.readAll(this.#prefix));
-    const now = Date.now();
     const entries: [string, T][] = [];
-    for (const [fullKey, text] of rows) {
-      const row = decodeRow<unknown>(text);
-      if (row.expires !== undefined && now > row.expires) continue;
-      const key = fullKey.slice(this.#prefix.length);
-      const value = this.#orUndefined(() => this.#found(key, row.value));
-      if (value !== undefined) entries.push([key, value]);
-    }
+    await this.#reading(async () => {
+      // The texts of a hundred thousand rows take as much memory as what stands in them: no page is kept.
+      for await (const page of this.#options.database.readAll(this.#prefix))
+        for (const row of page) entries.push(...this.#entryOf(row, Date.now()));
+    });
     return entries;
+  }
+
+  #entryOf([fullKey, text]: readonly [string, string], now: number): [key: string, value: T][] {
+    const row = decodeRow<unknown>(text);
+    if (row.expires !== undefined && now > row.expires) return [];
+    const key = fullKey.slice(this.#prefix.length);
+    const value = this.#orUndefined(() => this.#found(key, row.value));
+    return value === undefined ? [] : [[key, value]];
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {

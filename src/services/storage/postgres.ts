@@ -175,17 +175,17 @@ const readWithTime = async (
 };
 
 /** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-const readAll = async (pool: pg.Pool, prefix: string): Promise<[string, string][]> => {
+async function* readAll(pool: pg.Pool, prefix: string): AsyncGenerator<[string, string][]> {
   const end = `${prefix.slice(0, -1)};`;
-  const all: [string, string][] = [];
-  for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
+  for (let last = prefix; ;) {
     const { rows } = await pool.query(
       `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
        ORDER BY key COLLATE "C" LIMIT $3`,
       [last, end, PAGE_ROWS],
     );
     const page = rowsSchema.parse(rows);
-    for (const row of page) all.push([row.key, row.value]);
-    if (page.length < PAGE_ROWS) return all;
+    yield page.map(({ key, value }) => [key, value]);
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1)?.key ?? end;
   }
-};
+}

@@ -224,7 +224,7 @@ const rename = async (client: Client, from: string, to: string): Promise<void> =
 };
 
 /** Reads keys and then their values; a key that goes in between is not there. */
-const readAll = async (connection: RedisConnection, prefix: string): Promise<[string, string][]> => {
+async function* readAll(connection: RedisConnection, prefix: string): AsyncGenerator<[string, string][]> {
   const { made, client } = connection;
   const rows = new Map<string, string>();
   let cursor = '0';
@@ -239,5 +239,5 @@ const readAll = async (connection: RedisConnection, prefix: string): Promise<[st
   } while (cursor !== '0');
   // A cursor means nothing to another server, nor to the same one after a restart.
   if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
-  return [...rows];
-};
+  yield [...rows];
+}

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** A value that is to be written, or removed when it is undefined. */
 export interface NewValue {
   value: unknown;
@@ -46,9 +44,10 @@ interface Envelope<Value> {
   expires?: number | undefined;
 }
 
-const envelopeSchema = z
-  .object({ value: z.unknown(), expires: z.number().optional() })
-  .refine((row) => row.value !== undefined, 'has no value');
+const isEnvelope = (row: unknown): row is { value: unknown; expires?: number } => {
+  if (typeof row !== 'object' || row === null || !('value' in row)) return false;
+  return !('expires' in row) || typeof row.expires === 'number';
+};
 
 /** Stands where a value should be when the row could not be read, so that it can't be taken for "not there". */
 export class UnreadableRow {
@@ -93,7 +92,9 @@ export function decodeRow<Value>(text: string): Envelope<Value>;
 // eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {
   try {
-    return envelopeSchema.parse(parseJson(text));
+    const row = parseJson(text);
+    if (!isEnvelope(row)) throw new Error('The row has no value');
+    return row;
   } catch (error) {
     // A parser's error quotes the row, and whatever a person wrote into it.
     const cause = error instanceof SyntaxError ? new Error('The row is no JSON') : error;

@@ -139,14 +139,14 @@ export class SqliteAdapter extends KeyvSqlite {
    * Reads all rows with a prefix that ends with a colon, page by page, each starting after the last key of the one before:
    * unlike with the offset of the base class's iterator, rows that come and go move nothing out of sight.
    */
-  async readAll(prefix: string): Promise<[key: string, text: string][]> {
+  async *readAll(prefix: string): AsyncGenerator<[key: string, text: string][]> {
     const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
     const end = `${prefix.slice(0, -1)};`;
-    const all: [string, string][] = [];
-    for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
+    for (let last = prefix; ;) {
       const page = rowsSchema.parse(await this.query(select, last, end, PAGE_ROWS));
-      for (const row of page) all.push([row.key, row.value]);
-      if (page.length < PAGE_ROWS) return all;
+      yield page.map(({ key, value }) => [key, value]);
+      if (page.length < PAGE_ROWS) return;
+      last = page.at(-1)?.key ?? end;
     }
   }
 
