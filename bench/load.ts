@@ -64,7 +64,7 @@ export const imagine =
   ({ personId, channelId }: Place, number: number): Promise<InteractionResult> =>
     discord.as(personId).slash(channelId, 'imagine', { prompt: promptOf(name, number) });
 
-const promptOf = (name: string, number: number): string => `a lighthouse at dusk, ${name} ${number}.`;
+const promptOf = (name: string, number: number): string => `a lighthouse at dusk ${name} ${number} end`;
 
 /** `/help`. */
 export const help =
@@ -101,8 +101,9 @@ export const watchEdited = (discord: Discord): Map<string, number> => {
   const edited = new Map<string, number>();
   discord.events.on('message', (_change, { attachments, embeds, content }) => {
     const text = embeds[0]?.description ?? content;
-    const prompt = /a lighthouse at dusk, \w+ \d+\./.exec(text)?.[0];
-    if (prompt !== undefined && attachments.length > 0 && !edited.has(prompt)) edited.set(prompt, Date.now());
+    const prompt = /a lighthouse at dusk \w+ \d+ end/.exec(text)?.[0];
+    const isFinished = attachments.length > 0 || embeds.some(({ image }) => image);
+    if (prompt !== undefined && isFinished && !edited.has(prompt)) edited.set(prompt, Date.now());
   });
   return edited;
 };

@@ -28,6 +28,7 @@ if (![seconds, perSecond, seed].every((value) => value > 0)) throw new Error('Ex
 const LIFE_MS = Math.min(60_000, (seconds * 1_000) / 3);
 const SAMPLES_PER_LIFE = 12;
 const SETTLE_MS = 90_000;
+const LAST_JOBS_MS = 10_000;
 const GROWTH = 1.05;
 /** Connections and timers come and go by themselves. */
 const SPARE = 15;
@@ -150,6 +151,8 @@ const growthOf = (figure: (usage: Usage) => number): { ratio: number; difference
 
 await Promise.all([askAll(), troubleDiscord(), troubleGateway(), live()]);
 discord.faults.clear();
+// The last answers may have been announced only, which looks like a card without pictures.
+await delay(LAST_JOBS_MS);
 const givesUpAt = performance.now() + SETTLE_MS;
 let wrong: string[];
 do {
