@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'coverage/', 'pictures/', '**/*.cjs', '**/*.js'] },
+  {
+    ignores: [
+      'dist/',
+      'data/',
+      'coverage/',
+      'pictures/',
+      'docs/.vitepress/{dist,cache}/',
+      '**/*.cjs',
+      '**/*.js',
+    ],
+  },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {
@@ -57,7 +67,7 @@ export default tseslint.config(
   },
   {
     // Programs that a person runs in a terminal talk to the terminal.
-    files: ['sandbox/demo/**', 'bench/**', 'test/fuzz/index.ts'],
+    files: ['sandbox/demo/**', 'bench/**', 'test/fuzz/index.ts', 'test/chaos/index.ts'],
     rules: { 'no-console': 'off' },
   },
 );

@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAcknowledgement, benchHelp } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
+import { benchBackup } from './backup.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchJob } from './job.ts';
 import { benchMemory } from './memory.ts';
@@ -24,6 +25,7 @@ const benches = {
   'open-jobs': benchOpenJobs,
   delivery: benchDelivery,
   rivals: benchRivals,
+  backup: benchBackup,
 };
 
 /** A ratio that grew by more than this factor is a fault. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transpileModule, ModuleKind, ScriptTarget } from 'typescript';
 import { z } from 'zod';
-import { buildProgram } from '../test/build-program.ts';
+import { buildInto } from '../test/build-program.ts';
 
 /** What is measured beside Easel: `answer` only answers, `bot` does the same work bare, `rival` does it as usual. */
 const FLOORS = {
@@ -65,7 +65,7 @@ export interface Programs {
 
 /** Builds Easel and what it is compared with, as they run in production. */
 export const buildPrograms = async (): Promise<Programs> => {
-  const { folder, file, remove } = await buildProgram();
+  const { folder, file, remove } = await buildInto();
   const floors = join(folder, 'floors');
   await mkdir(floors);
   const compilerOptions = {

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readVariable, type ConfigProblem } from './lib/environment.ts';
 import { OperatorError } from './lib/operator-error.ts';
 
 /** How much is logged, from the most to nothing at all. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Which shards this process holds: all of as many as Discord recommends, or these out of a total. */
-export type Shards = 'auto' | { ids: readonly number[]; total: number };
+/** Which shards this process holds: all of as many as Discord recommends, or these out of a total, or its fair share. */
+export type Shards = 'auto' | { ids: readonly number[] | 'any'; total: number };
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -43,12 +44,6 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** One variable that can't be used, and why. Never its value, which may be a secret. */
-export interface ConfigProblem {
-  name: string;
-  reason: string;
-}
-
 /** The environment can't be used. Holds everything that is wrong with it at once. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
@@ -56,10 +51,13 @@ export class ConfigError extends OperatorError {
 
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
-    super(`The environment is not usable:\n${lines.join('\n')}`);
+    super(`These settings can't be used:\n${lines.join('\n')}`);
     this.problems = problems;
   }
 }
+
+/** Discord itself, and no proxy. */
+export const DISCORD_API_URL = 'https://discord.com/api';
 
 const REQUIRED = 'is required';
 const ENCRYPTION_KEY_BYTES = 32;
@@ -122,7 +120,7 @@ const encryptionKey = () =>
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8`;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8 or any/8`;
 
 const shards = () =>
   text().transform((value, context): Shards => {
@@ -131,9 +129,14 @@ const shards = () =>
     return shards ?? 'auto';
   });
 
-/** `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total: `0-3/8`. */
+/**
+ * `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total, `0-3/8`, or
+ * any of them, `any/8`.
+ */
 const readShards = (value: string): Shards | undefined => {
   if (value === 'auto') return value;
+  const anyOf = /^any\/(\d{1,5})$/.exec(value)?.[1];
+  if (anyOf !== undefined) return partOf(0, 0, Number(anyOf)) && { ids: 'any', total: Number(anyOf) };
   const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
   return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
@@ -154,7 +157,7 @@ const schema = z.object({
   DATA_DIR: text().default('data'),
   ENCRYPTION_KEY: encryptionKey().optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
-  DISCORD_API_URL: webAddress().default('https://discord.com/api'),
+  DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
@@ -177,22 +180,33 @@ const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
 const isSet = (name: string, value: string): boolean =>
   value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
 
-const pickVariables = (env: NodeJS.ProcessEnv): Record<string, string> => {
-  const named = Object.keys(schema.shape).map((name) => [name, env[name]?.trim() ?? ''] as const);
-  return Object.fromEntries(named.filter(([name, value]) => isSet(name, value)));
+const pickVariables = (
+  env: NodeJS.ProcessEnv,
+): { variables: Record<string, string>; problems: ConfigProblem[] } => {
+  const problems: ConfigProblem[] = [];
+  const named = Object.keys(schema.shape).flatMap((name): [string, string][] => {
+    const read = readVariable(env, name);
+    if (typeof read === 'object') problems.push(read);
+    return typeof read === 'string' && isSet(name, read) ? [[name, read]] : [];
+  });
+  return { variables: Object.fromEntries(named), problems };
 };
 
 /**
- * Reads the configuration out of environment variables.
+ * Reads the configuration out of environment variables, or out of the files that they name: `DISCORD_TOKEN_FILE` stands for
+ * `DISCORD_TOKEN`, and so for every variable.
  * @throws {ConfigError} with everything that is wrong, names and reasons only
  */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const { data, error } = schema.safeParse(pickVariables(env));
-  if (error !== undefined) {
-    throw new ConfigError(
-      error.issues.map(({ path, message }) => ({ name: path.join('.'), reason: message })),
-    );
-  }
+  const { variables, problems } = pickVariables(env);
+  const { data, error } = schema.safeParse(variables);
+  const known = new Set(problems.map(({ name }) => name.replace(/_FILE$/, '')));
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    name: path.join('.'),
+    reason: message,
+  }));
+  const all = [...problems, ...issues.filter(({ name }) => !known.has(name))];
+  if (data === undefined || all.length > 0) throw new ConfigError(all);
   return toConfig(data);
 };
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,31 +8,15 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Easel as it runs in production, in a folder of its own. */
-export interface BuiltProgram {
-  folder: string;
-  /** The file that is started. */
-  file: string;
-  remove: () => Promise<void>;
-}
-
-/** Builds Easel into a temporary folder. Types are the type check's affair. */
-export const buildProgram = async (): Promise<BuiltProgram> => {
+/** Builds Easel into a folder of its own. Types are the type check's affair. */
+export const buildInto = async (): Promise<{ folder: string; file: string; remove: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'dist');
-  const options = [
-    '-p',
-    join(ROOT, 'tsconfig.build.json'),
-    '--noCheck',
-    '--sourceMap',
-    'false',
-    '--outDir',
-    outDir,
-  ];
-  await promisify(execFile)(process.execPath, [compiler, ...options]);
+  const project = ['-p', join(ROOT, 'tsconfig.build.json'), '--noCheck', '--sourceMap', 'false'];
+  await promisify(execFile)(process.execPath, [compiler, ...project, '--outDir', outDir]);
   return {
     folder,
     file: join(outDir, 'index.js'),
@@ -42,7 +26,7 @@ export const buildProgram = async (): Promise<BuiltProgram> => {
 
 /** Builds Easel once for all tests that run it as a process of its own. */
 const provideProgram = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const { file, remove } = await buildProgram();
+  const { file, remove } = await buildInto();
   provide('program', file);
   return remove;
 };

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { isOurs } from '../src/services/discord/gateway/shards.ts';
+import { botRate } from '../src/app/discord.ts';
+import { DISCORD_API_URL, readConfig, type Shards } from '../src/config.ts';
+import { shardOf } from '../src/services/discord/gateway/shards.ts';
 
 const shardsOf = (SHARDS: string) =>
   readConfig({ DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;
 
 /** A server whose id falls on that shard of four. */
 const guildOn = (shard: number): string => String((BigInt(shard) + 4n * 1_000_000n) << 22n);
+
+/** Whether a server, or what happens outside of servers, is a process's. */
+const isOurs = (shards: Shards, guildId: string | undefined): boolean => {
+  const { ids, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
+  return ids !== 'any' && ids.includes(shardOf(guildId, total));
+};
+
+test("the bot's 50 requests a second are divided by the processes, unless a proxy does that", () => {
+  expect([1, 2, 3, 60].map((processes) => botRate(DISCORD_API_URL, processes))).toEqual([50, 25, 16, 1]);
+  expect(botRate('http://proxy.example/api', 3)).toBe(50);
+});
 
 describe('several processes share a store', () => {
   test('SHARDS names the first and the last shard of a process, and how many there are in all', () => {
@@ -17,6 +29,12 @@ describe('several processes share a store', () => {
   test('SHARDS as a number is all of so many', () => {
     expect(shardsOf('1')).toEqual({ ids: [0], total: 1 });
     expect(shardsOf('3')).toEqual({ ids: [0, 1, 2], total: 3 });
+  });
+
+  test('SHARDS can leave to the processes which of so many each of them takes', () => {
+    expect(shardsOf('any/4')).toEqual({ ids: 'any', total: 4 });
+    for (const wrong of ['any', 'any/', 'any/0', 'any/-1', 'any/10001', 'any/4/4'])
+      expect(() => shardsOf(wrong)).toThrow('SHARDS must be');
   });
 
   test('every server belongs to exactly one process', () => {

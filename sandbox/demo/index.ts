@@ -34,5 +34,28 @@ const showPage = async (): Promise<void> => {
   await stop();
 };
 
-const { values } = parseArgs({ options: { once: { type: 'string' } } });
-await (values.once === undefined ? showPage() : showOnce(values.once));
+const HELP = `Easel between stand-ins for Discord and the image service, with no account and no costs.
+
+  npm run demo                      Serve a page that looks like Discord at http://localhost:${PORT}
+  npm run demo -- --once "PROMPT"   Run /imagine once in the terminal and save its pictures in ${FOLDER}/
+  npm run demo -- --help            Show this help
+
+In a new checkout, run npm ci first.`;
+
+const readArguments = () =>
+  parseArgs({ options: { once: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values;
+
+/** What the terminal asks for; undefined, once that is said, when it can't be read. */
+const argumentsOrHelp = (): ReturnType<typeof readArguments> | undefined => {
+  try {
+    return readArguments();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+};
+
+const wanted = argumentsOrHelp();
+if (wanted?.help) print(HELP);
+else if (wanted) await (wanted.once === undefined ? showPage() : showOnce(wanted.once));

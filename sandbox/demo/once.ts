@@ -14,16 +14,21 @@ const plain = (markdown: string): string =>
     )
     .replace(/\\([^0-9A-Za-z\s])/g, '$1');
 
+const HARD_BLANK = '\u00A0';
+
 const wrap = (line: string): string[] => {
-  const parts = line.match(new RegExp(`.{1,${WIDTH}}(?:\\s|$)|.{${WIDTH}}`, 'gu'));
+  const parts = line.match(new RegExp(`.{1,${WIDTH}}(?:[ \\t]|$)|.{${WIDTH}}`, 'gu'));
   return parts ? parts.map((part) => part.trimEnd()) : [''];
 };
 
 /** A message as text for a terminal: what its card says, how many pictures it shows, and its buttons. */
-const cardText = (message: Message): string => {
+export const cardText = (message: Pick<Message, 'content' | 'embeds' | 'components'>): string => {
   const pictures = message.embeds.filter(({ image }) => image !== undefined).length;
   const buttons = message.components.flatMap(({ components }) => components ?? []);
-  const labels = buttons.flatMap(({ label }) => (label === undefined ? [] : [`[ ${label} ]`]));
+  // Blanks that don't break keep a button on one line.
+  const labels = buttons.flatMap(({ label }) =>
+    label === undefined ? [] : [`[ ${label} ]`.replaceAll(' ', HARD_BLANK)],
+  );
   const [first] = message.embeds;
   const lines = [
     ...plain(first?.description ?? message.content).split('\n'),
@@ -31,14 +36,14 @@ const cardText = (message: Message): string => {
     ...(first?.footer ? [first.footer.text] : []),
     ...(labels.length > 0 ? [labels.join(' ')] : []),
   ];
-  const body = lines.flatMap(wrap).map((line) => `│ ${line}`);
+  const body = lines.flatMap(wrap).map((line) => `│ ${line.replaceAll(HARD_BLANK, ' ')}`);
   return [`╭${'─'.repeat(WIDTH)}`, ...body, `╰${'─'.repeat(WIDTH)}`].join('\n');
 };
 
 /** Longer than any of the stand-in's tasks takes. */
 const TIMEOUT_MS = 120_000;
 
-const OPEN = /^\*\*(Waiting|Submitted|Painting)/;
+const OPEN = /^\*\*(Waiting|Submitted|In progress)/;
 
 const addressesOf = (message: Message): string[] =>
   message.embeds.flatMap(({ image }) => (image ? [image.url] : []));

@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
 
 const PAGE = fileURLToPath(new URL('../page', import.meta.url));
 /** What the page takes from outside of its folder. */
-const BESIDE = [fileURLToPath(new URL('../discord/numbers.ts', import.meta.url))];
+const BESIDE = ['numbers.ts', 'rules/fields.ts'].map((path) =>
+  fileURLToPath(new URL(`../discord/${path}`, import.meta.url)),
+);
 
 const BUILT_PAGE = join(PAGE, 'dist');
 
@@ -34,6 +36,9 @@ const compress = async (path: string): Promise<void> => {
   await writeFile(`${path}.gz`, gzipSync(plain));
 };
 
+/** Discord draws emoji with this set; the browser takes those that it shows. */
+const EMOJI = fileURLToPath(new URL('svg', import.meta.resolve('@discordapp/twemoji')));
+
 /** Builds the page where that was not done since its last change. */
 export const buildPage = async (): Promise<void> => {
   if ((await builtAt()) > (await newestSource())) return;
@@ -47,8 +52,15 @@ export const buildPage = async (): Promise<void> => {
 const POLICY =
   "default-src 'self'; img-src 'self' data: blob: http: https:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Serves the built page: file names carry a hash of their content, so that browsers may keep them. */
+/** Serves the emoji and the built page, whose file names carry a hash of their content, so that browsers may keep them. */
 export const addPageFiles = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: EMOJI,
+    prefix: '/emoji/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '30d',
+  });
   await app.register(fastifyStatic, {
     root: BUILT_PAGE,
     preCompressed: true,

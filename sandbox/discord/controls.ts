@@ -3,7 +3,6 @@ import type { Channel, CommandRule } from './model.ts';
 import { Permission } from './numbers.ts';
 import { type Core, emitChange } from './state/state.ts';
 import { channelOfId, guildOf, joinGuild } from './state/world.ts';
-import type { StateControls } from './types.ts';
 
 const messageControls = (core: Core) => ({
   deleteMessage: (messageId: string): void => {
@@ -11,6 +10,7 @@ const messageControls = (core: Core) => ({
     if (!message) throw new Error(`there is no message ${messageId}`);
     removeMessage(core, message);
   },
+  /** The token stops working now, as it does 15 minutes after its interaction. */
   expireToken: (token: string): void => {
     const interaction = core.state.interactionsByToken.get(token);
     if (!interaction) throw new Error('no interaction has this token');
@@ -19,6 +19,7 @@ const messageControls = (core: Core) => ({
   expireAllTokens: (): void => {
     for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
   },
+  /** How long interaction tokens work from now on, those that are out included. */
   setTokenLifetime: (lifetimeMs: number): void => {
     core.options.tokenLifetimeMs = lifetimeMs;
   },
@@ -48,7 +49,8 @@ const channelControls = (core: Core) => {
     showChannelToBot: (channelId: string): void =>
       change(channelId, ({ overwrites }) => overwrites.delete(bot)),
     archiveThread: (channelId: string): void => set(channelId, { archived: true }),
-    unarchiveThread: (channelId: string): void => set(channelId, { archived: false }),
+    /** From now on the channel is for adults. */
+    restrictChannelByAge: (channelId: string): void => set(channelId, { ageRestricted: true }),
     lockThread: (channelId: string): void => set(channelId, { locked: true }),
   };
 };
@@ -56,16 +58,19 @@ const channelControls = (core: Core) => {
 const guildControls = (core: Core) => {
   const bot = core.state.applicationId;
   return {
+    /** The bot is thrown out of a server. */
     removeBot: (guildId: string): void => {
       const guild = guildOf(core, guildId);
       guild.members.delete(bot);
       emitChange(core, { kind: 'guild-left', guild });
     },
+    /** The bot comes (back) into a server. */
     addBot: (guildId: string): void => {
       const guild = guildOf(core, guildId);
       joinGuild(core, guild, bot);
       emitChange(core, { kind: 'guild-joined', guild });
     },
+    /** An outage: the bot sees the server as unavailable until it ends. */
     setGuildUnavailable: (guildId: string, unavailable: boolean): void => {
       const guild = Object.assign(guildOf(core, guildId), { unavailable });
       emitChange(core, { kind: unavailable ? 'guild-unavailable' : 'guild-joined', guild });
@@ -74,23 +79,27 @@ const guildControls = (core: Core) => {
 };
 
 /** What happens to a bot from outside. */
-export const stateControls = (core: Core): StateControls => ({
+export const stateControls = (core: Core) => ({
   ...messageControls(core),
   ...channelControls(core),
   ...guildControls(core),
-  setApplicationOwner: (userId) => {
+  /** This person runs the bot from now on; at first it is the world's admin. */
+  setApplicationOwner: (userId: string): void => {
     core.state.applicationOwnerId = userId;
   },
-  closeDirectMessages: (userId) => {
+  /** From now on messages to this person answer 50007. */
+  closeDirectMessages: (userId: string): void => {
     const user = core.state.users.get(userId);
     if (!user) throw new Error(`there is no user ${userId}`);
     user.acceptsDirectMessages = false;
   },
-  setCommandRules: (guildId, id, rules) => {
+  /** What a server's admins say about who may use a command, or the whole application by its id. */
+  setCommandRules: (guildId: string, id: string, rules: readonly CommandRule[]): void => {
     const ofGuild = core.state.commandRules.get(guildId) ?? new Map<string, readonly CommandRule[]>();
     core.state.commandRules.set(guildId, ofGuild.set(id, rules));
   },
-  removeFile: (url) => {
+  /** A file is gone for good, as what was attached to a command is after a while. */
+  removeFile: (url: string): void => {
     const id = new URL(url).pathname.split('/').at(-2) ?? '';
     if (!core.state.files.delete(id)) throw new Error(`there is no file ${url}`);
   },

@@ -14,12 +14,11 @@ import { attachmentRoutes, messageRoutes, reactionRoutes } from './rest/routes/m
 import { Recorder, type RestParts } from './rest/serve.ts';
 import { createRestServer } from './rest/server.ts';
 import { commandsOf } from './state/commands.ts';
-import { permissionsIn } from './state/permissions.ts';
 import { type Core, createCore, messageChangeOf } from './state/state.ts';
-import { addBotUser, buildFirstWorld, channelOfId, worldBuilders } from './state/world.ts';
-import type { Discord, DiscordOptions } from './types.ts';
+import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
+import type { Discord } from './running.ts';
+import type { DiscordOptions } from './types.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
-import { interactionView } from './user-side/view.ts';
 
 const LINES = 25;
 const WAIT_MS = 5000;
@@ -59,14 +58,13 @@ const until = <T>(
     },
   });
 
-/** Tells listeners of `discord.events` about messages and interactions. */
+/** Tells listeners of `discord.events` about messages. */
 const announceChanges = (core: Core): void => {
   const { changes, events } = core;
   changes.on('change', (change) => {
     // A view costs a copy of the message, so none is made for nobody.
     if ('message' in change && events.listenerCount('message') > 0)
       events.emit('message', messageChangeOf(change.kind), messageView(core, change.message));
-    if ('interaction' in change) events.emit('interaction', interactionView(change.interaction));
   });
 };
 
@@ -101,12 +99,12 @@ const defaultDiscordOptions: DiscordOptions = {
   heartbeatIntervalMs: 41_250,
   messageContentIntent: false,
   openApi: undefined,
-  page: undefined,
   recordLimit: 50_000,
   keepHistory: true,
 };
 
 export type * from './model.ts';
+export type { Discord } from './running.ts';
 export type * from './types.ts';
 export type * from './records.ts';
 export type * from './people/types.ts';
@@ -135,8 +133,6 @@ const queries = (core: Core) => ({
   commands: (guildId?: string) => commandsOf(core, guildId),
   channel: (channelId: string) => core.state.channels.get(channelId),
   guild: (guildId: string) => core.state.guilds.get(guildId),
-  botPermissionsIn: (channelId: string) =>
-    permissionsIn(core.state, channelOfId(core, channelId), core.state.applicationId),
 });
 
 const listen = async (parts: RestParts, gateway: Gateway, users: UserSockets) => {

@@ -67,6 +67,7 @@ export interface Channel {
   recipientIds: readonly string[];
   archived: boolean;
   locked: boolean;
+  ageRestricted: boolean;
   lastMessageId: string | null;
 }
 

@@ -40,7 +40,6 @@ const defaultOptions = (): Omit<ImageServiceOptions, 'painter'> => ({
   seed: 1,
   durations: DURATIONS,
   unknownKeyStatus: 401,
-  quotaStatus: 400,
   unknownTasks: 'left-out',
   pictureCacheBytes: 256 * 1024 * 1024,
   loadReference,

@@ -104,7 +104,6 @@ export const addPictureRoutes = (server: FastifyInstance, context: PictureContex
     const taskId = task?.taskId ?? place;
     const fault = context.faults.strikePicture(taskId);
     const picture = fault?.kind === 'picture-missing' ? undefined : await find(context, task, name);
-    context.record.emit('picture-served', { taskId, name, status: picture === undefined ? 404 : 200 });
     if (picture === undefined) return reply.code(404).type('text/plain').send('no such picture');
     return sendPicture(context, reply, picture, fault);
   });

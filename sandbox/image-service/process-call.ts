@@ -52,7 +52,7 @@ export interface CallEnvironment {
   tasks: Tasks;
   baseUrl: () => string;
   created: (task: Task) => void;
-  options: Pick<ImageServiceOptions, 'now' | 'unknownKeyStatus' | 'quotaStatus' | 'unknownTasks'>;
+  options: Pick<ImageServiceOptions, 'now' | 'unknownKeyStatus' | 'unknownTasks'>;
 }
 
 /** A call as it came in. */
@@ -75,8 +75,7 @@ export const processCall = (environment: CallEnvironment, { operation, key, body
 const submit = (environment: CallEnvironment, account: Account, family: Family, body: unknown): Answer => {
   const parsed = parseSubmission(family, body);
   if ('problem' in parsed) return errorAnswer(400, ERROR_CODES.invalidRequest, parsed.problem);
-  if (account.quota < 1)
-    return errorAnswer(environment.options.quotaStatus, ERROR_CODES.quotaNotEnough, 'quota not enough');
+  if (account.quota < 1) return errorAnswer(400, ERROR_CODES.quotaNotEnough, 'quota not enough');
   environment.accounts.setQuota(account.name, account.quota - 1);
   const task = environment.tasks.create(account.name, parsed.value);
   environment.created(task);

@@ -39,8 +39,6 @@ export interface ImageServiceOptions {
   durations: Readonly<Record<Family, DurationRange>>;
   /** HTTP status for a missing or unknown key. */
   unknownKeyStatus: number;
-  /** HTTP status that goes with error 1001. */
-  quotaStatus: number;
   /** What a job-status call says of an id it does not know: nothing, or 400 for the whole call. */
   unknownTasks: 'left-out' | 'bad-request';
   /** Makes the pictures; by default a worker thread that paints. `plainPainter()` is the quick one. */
@@ -94,7 +92,6 @@ export interface ImageServiceEvents {
   'task-created': [task: TaskView];
   'task-ended': [task: TaskView];
   'hook-called': [hook: { taskId: string; url: string; status?: number }];
-  'picture-served': [picture: { taskId: string; name: string; status: number }];
 }
 
 /** What the next task will be like, whatever its family's range says. */

@@ -3,23 +3,27 @@ import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
 import { commands, messageCommands } from '../commands/index.ts';
-import type { Config } from '../config.ts';
+import { DISCORD_API_URL, type Config } from '../config.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { retry } from '../lib/retry.ts';
 import { cardOf } from '../services/discord/delivery/card.ts';
 import { Delivery } from '../services/discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../services/discord/delivery/messenger.ts';
+import { PictureShrinker } from '../services/discord/delivery/picture-shrinker.ts';
+import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
-import { createBotRest, createTokenRest, Gateway } from '../services/discord/gateway/gateway.ts';
+import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
 import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
-import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
+import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
-import { botPermissionsIn } from '../services/discord/rest/bot-permissions.ts';
+import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
+import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
+import { readCommandAccess } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -33,29 +37,65 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
-/** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
-export const createDelivery = (config: Config, runtime: Runtime, services: Services, signal: AbortSignal) => {
-  const { clock, random, log } = runtime;
-  const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
-  const { openJobs, events, guilds, metrics } = services;
-  const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken);
-  const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
+/** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+const BOT_REQUESTS_PER_SECOND = 50;
+
+/** How many of the bot's requests a second are this process's; a proxy divides them itself. */
+export const botRate = (discordApiUrl: string, processes: number): number =>
+  discordApiUrl === DISCORD_API_URL
+    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
+    : BOT_REQUESTS_PER_SECOND;
+
+/** What sends requests: to Discord as the bot, by an interaction's token, and to any other address. */
+const createClients = (
+  { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
+  { clock, web }: Runtime,
+  { metrics }: Services,
+  processes: () => number,
+) => {
+  const requestsPerSecond = () => botRate(discordApiUrl, processes());
+  const bot = createBotRest(discordApiUrl, discordToken, { requestsPerSecond, metrics });
+  const byToken = createTokenRest(discordApiUrl, metrics);
   const trustedUrls = [imageApiUrl, discordApiUrl];
-  const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
-  const pictures = new Pictures({ log, web });
+  return {
+    bot,
+    api: new DiscordApi({ bot, byToken, botToken: discordToken }),
+    web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
+  };
+};
+
+/** Is told of what happens in servers, and writes it into their log channels. */
+const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptions): LogChannel => {
+  const logChannel = new LogChannel(options);
+  events.subscribe(logChannel.observer);
+  guilds.adminLog.subscribe((event) => {
+    logChannel.adminChanged(event);
+  });
+  return logChannel;
+};
+
+/** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
+export const createDelivery = (
+  config: Config,
+  runtime: Runtime,
+  services: Services,
+  { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
+) => {
+  const { clock, random, log } = runtime;
+  const { discordApiUrl, resultImages } = config;
+  const { openJobs: jobs, guilds, metrics } = services;
+  const { settings } = guilds;
+  const { bot, api, web } = createClients(config, runtime, services, processes);
+  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
-  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const logChannel = createLogChannel(services, requests);
+  const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
-    ...{ api, jobs: openJobs, pictures, resultImages, settings, cards, metrics, clock, random, log },
+    ...{ ...sending, resultImages, settings, cards, metrics, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
-  });
-  events.subscribe(logChannel.observer);
-  adminLog.subscribe((event) => {
-    logChannel.adminChanged(event);
   });
   return { ...requests, bot, web, cards, messenger, logChannel, delivery };
 };
@@ -71,18 +111,20 @@ const createContext = (
     messenger,
     web,
     clock,
+    log,
     membership,
     operators,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
   },
-): Omit<CommandContext, 'invocation' | 'commands'> => ({
+): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people, jobRetentionDays }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
+  jobRetentionDays,
   scrub: stores.scrub,
   messenger,
   web,
@@ -90,7 +132,9 @@ const createContext = (
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
+  commandAccess: (invocation) => readCommandAccess(invocation, api, log),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */
@@ -128,10 +172,10 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
+  { onClosed, connects, isOwner }: Pick<GatewayOptions, 'onClosed' | 'connects'> & { isOwner: () => boolean },
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
-  const { discordToken, discordApiUrl, shards } = config;
+  const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
@@ -141,7 +185,7 @@ export const createDiscord = (
     progress,
   });
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, shards, onClosed, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     // While it is in doubt whose the events are, another process may answer them.
     onInteraction: ({ data, isReplayed }) => {
       if (isOwner()) router.handle(data, isReplayed);

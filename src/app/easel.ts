@@ -1,20 +1,29 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { isOurs, slotOf } from '../services/discord/gateway/shards.ts';
-import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import { VERSION } from '../lib/version.ts';
+import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
+import { checkToken } from '../services/discord/rest/clients.ts';
+import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
+import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { observedStorage } from '../services/storage/observed-storage.ts';
+import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
+import { serve } from './http.ts';
 import { createJobs } from './jobs.ts';
-import { runMaintenance } from './maintenance.ts';
-import { createOwnership } from './ownership.ts';
+import { readLearned, runMaintenance } from './maintenance.ts';
+import { createOwnShards } from './ownership.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
+import { updateStore } from './update-store.ts';
+
+const OWNER_BYTES = 8;
 
 /** Easel, ready to start. */
 export interface Easel {
@@ -30,50 +39,61 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
+/** What an Easel has to know of the process that it is in. */
+export interface EaselOptions {
+  /** Told what ends Easel while it runs: Discord closed the connection for good, or the store or the lease is lost. */
+  onFailed?: (error: Error) => void;
+  /** Told when Easel is to be stopped and opened again, since its share of the work has changed. */
+  onRebalance?: () => void;
+  /** Who the process is to others on the store, and whether it stopped for such a change a moment ago. */
+  self?: { owner: string; isBack: boolean };
+}
+
+/** How often the processes on a store may connect to Discord, all together. */
+const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () => number) =>
+  count &&
+  new SharedRate({
+    ...{ count, name: 'connects', perSecond: CONNECTS_PER_SECOND, processes, clock },
+    onAway: (error) => {
+      log.warn('the store does not say when other processes connect', { error });
+    },
+  });
+
 /** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
 const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
+  { self, onFailed, onRebalance, signal }: Required<EaselOptions> & { signal: AbortSignal },
 ) => {
-  const ownership = createOwnership(config, runtime, storage, (event) => {
+  const own = createOwnShards(config, runtime, storage, self, (event) => {
     services.metrics.countLeaseEvent(event);
     if (event === 'lost') onFailed(new LeaseLostError());
+    if (event === 'rebalance') onRebalance();
   });
+  const { ownership } = own;
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(storage, ({ guildId }) => ownership.fence(slotOf(config.shards, guildId)));
-  const services = createServices(config, runtime, stores);
-  const out = createDelivery(config, runtime, services, signal);
+  const observed = observedStorage(storage, (error) => {
+    services.metrics.countStoreError(error);
+  });
+  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId));
+  const services = createServices(config, runtime, stores, own.isOurs);
+  const processes = () => ownership.processes;
+  const out = createDelivery(config, runtime, services, { processes, signal });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
-  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
-  const discord = createDiscord(config, services, jobServices, out, { onClosed: onFailed, isOwner });
-  return { storage, ownership, services, jobServices, discord, out };
+  const jobServices = createJobs(config, runtime, services, {
+    ...{ deliver, isOwner, processes },
+    count: storage.count,
+  });
+  const connects = connectsOf(runtime, storage, processes);
+  const discord = createDiscord(config, services, jobServices, out, {
+    onClosed: onFailed,
+    connects,
+    isOwner,
+  });
+  return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
-
-const serve = async (
-  { httpPort: port, httpHost: host }: Config,
-  { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
-  { log }: Runtime,
-) => {
-  if (port === undefined) return undefined;
-  return startHttp({
-    port,
-    host,
-    hooks: (id) => poller.announced(id),
-    health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
-    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
-    readiness: () => {
-      const { isStandby } = ownership;
-      return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
-    },
-    metrics: () => metrics.text(),
-    onError: (error) => {
-      log.error('an HTTP request failed', { error });
-    },
-  });
-};
 
 /** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
 const takeUp = async (
@@ -86,28 +106,44 @@ const takeUp = async (
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
   const { keys, quotas } = services.guilds;
+  const { rows } = parts.storage;
+  await checkSchema(rows);
+  let isStandby = false;
+  onServing(await serve(config, parts, runtime, () => isStandby));
+  await updateStore(parts.storage, { runtime, signal, onStandby: (now) => (isStandby = now) });
   await keys.start();
   signal.throwIfAborted();
-  onServing(await serve(config, parts, runtime));
+  if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
+  // While this process stood by, a newer one may have had the store.
+  await checkSchema(rows);
   // What another process sealed meanwhile is hidden from the log, too.
   if (parts.storage.leases) await keys.start();
   await quotas.start();
-  await jobs.start(discord.recoverTarget, ({ guildId }) => isOurs(config.shards, guildId));
-  const applicationId = await discord.gateway.connect();
+  await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
+  const applicationId = await discord.gateway.connect(parts.own.gatewayShards());
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
   const { guilds } = services;
   const { membership } = discord;
-  const { deadTokens } = jobServices;
+  const { deadTokens, batchSizes } = jobServices;
+  if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
   void runMaintenance(
-    { storage: parts.storage, jobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,
     signal,
   );
-  runtime.log.info('Easel is ready', { openJobs: jobs.size });
+  runtime.log.info('Easel is ready', { version: VERSION, openJobs: jobs.size });
+};
+
+/** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */
+const nameRisks = async (storage: Storage, log: Runtime['log']): Promise<void> => {
+  for (const { setting, value, advice } of await storage.riskySettings())
+    if (value === undefined)
+      log.warn('whether the store keeps what it acknowledges could not be checked', { setting, advice });
+    else log.warn('the store can lose what it has acknowledged', { setting, value, advice });
 };
 
 /** How the store is told of, whatever happens to it. */
@@ -129,17 +165,25 @@ const watchStore = (
   },
 });
 
+const nothing = () => undefined;
+
+/** A process told apart from every other one that ever ran. */
+export const newSelf = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): Required<EaselOptions>['self'] => ({
+  owner: randomBytes(OWNER_BYTES).toString('hex'),
+  isBack: false,
+});
+
 /**
  * Opens the store and wires everything; nothing happens before it is started.
  *
- * @param onFailed told what ends Easel while it runs: Discord closed the connection for good, or the store is lost.
  * @throws StorageError when the store can't be opened.
  */
 export const openEasel = async (
   config: Config,
   runtime: Runtime,
-  onFailed: (error: Error) => void = () => undefined,
+  options: EaselOptions = {},
 ): Promise<Easel> => {
+  const { onFailed = nothing, onRebalance = nothing, self = newSelf(runtime) } = options;
   const { clock, log } = runtime;
   const storage = await openStorage(
     config.storeUrl,
@@ -147,9 +191,10 @@ export const openEasel = async (
       parts.services.metrics.countUnreadableRow(namespace);
     }),
   );
+  if (!self.isBack) void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { onFailed, signal });
+  const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });
@@ -160,9 +205,11 @@ export const openEasel = async (
     starting = started.catch(() => undefined);
     await started;
   };
-  const stop = async () => {
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
     stopping.abort();
-    await stopInOrder(plan, { clock, log });
+    stopped ??= stopInOrder(plan, { clock, log });
+    return stopped;
   };
   return { start, stop, httpPort: () => http?.port };
 };

@@ -9,28 +9,51 @@ import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
 import { Submitter } from '../services/jobs/submitter.ts';
+import { SharedRate } from '../services/storage/shared-rate.ts';
+import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
 
 const HOOK_ID_BYTES = 24;
+
+/** Whose the jobs are, where several processes share them. */
+interface JobOwnership {
+  isOwner: () => boolean;
+  /** Absent where there is one process only. */
+  count?: Storage['count'];
+  /** How many processes there are. @default one */
+  processes?: () => number;
+}
+
+const createLimiter = (
+  { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency }: Config,
+  { clock, log }: Runtime,
+  { count, processes = () => 1 }: Pick<JobOwnership, 'count' | 'processes'>,
+): AccountLimiter => {
+  const rate = { name: 'accounts', perSecond: requestsPerSecond, processes, clock };
+  const onAway = (error: unknown) => {
+    log.warn('the store does not share rates: this process keeps to its part', { error });
+  };
+  const shared = count && new SharedRate({ count, ...rate, onAway });
+  return new AccountLimiter({ requestsPerSecond, concurrency, shared, clock });
+};
 
 /** What jobs go through, from their acceptance until they are delivered. */
 export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner }: { deliver: Deliver; isOwner: () => boolean },
+  { deliver, isOwner, ...ownership }: JobOwnership & { deliver: Deliver },
 ) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
   const apiKeyOf = (account: Job['account']) => guilds.accounts.openKey(account);
-  const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
-  const limiter = new AccountLimiter({ requestsPerSecond, concurrency, clock });
+  const limiter = createLimiter(config, runtime, ownership);
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
-  const shared = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
-  const calls = { imageApi, apiKeyOf, isOwner, ...shared };
+  const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
+  const calls = { imageApi, apiKeyOf, isOwner, ...common };
   const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
   const poller = new Poller({ ...calls, estimates, intervalMs: config.pollIntervalMs, batchSizes });
   const submitter = new Submitter({
@@ -47,6 +70,6 @@ export const createJobs = (
   const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
   const kept = { open: openJobs, stores, retentionMs, clock };
   const personalJobs = new PersonalJobs({ ...kept, delivered: (jobIds) => finisher.finished(jobIds) });
-  return { jobs, poller, limiter, personalJobs, deadTokens: new DeadTokens(kept) };
+  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
 };
 export type JobServices = ReturnType<typeof createJobs>;

@@ -3,17 +3,18 @@ import type { Config } from '../config.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { purgeLeftGuilds, type Membership } from '../services/guilds/left-guilds.ts';
 import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
+import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Storage } from '../services/storage/store.ts';
 
 const DAY_MS = 86_400_000;
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
+const LEARNED_INTERVAL_MS = 30_000;
 
 /** What is kept in order. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  jobs: Pick<Jobs, 'closeForgotten'>;
+  openJobs: Pick<OpenJobs, 'closeForgotten'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
@@ -21,15 +22,31 @@ export interface MaintenanceOptions {
   log: Log;
 }
 
+/** Reads every half minute what other processes learned, until the signal aborts. */
+export const readLearned = async (
+  sources: readonly { load: () => Promise<void> }[],
+  { clock, log }: { clock: Clock; log: Log },
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    await clock.sleep(LEARNED_INTERVAL_MS, signal);
+    if (signal.aborted) return;
+    for (const source of sources)
+      await source.load().catch((error: unknown) => {
+        log.warn('what other processes learned could not be read', { error });
+      });
+  }
+};
+
 /** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
 export const runMaintenance = async (
-  { storage, jobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
+  { storage, openJobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
   { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'jobs that nobody fetched': () => jobs.closeForgotten(jobRetentionDays * DAY_MS),
+    'jobs that nobody fetched': () => openJobs.closeForgotten(clock.now() - jobRetentionDays * DAY_MS),
     'tokens that nobody can use': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),

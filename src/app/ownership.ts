@@ -1,10 +1,9 @@
 import type { Config } from '../config.ts';
-import { slotsOf } from '../services/discord/gateway/shards.ts';
+import type { GatewayShards } from '../services/discord/gateway/gateway.ts';
+import { shardOf } from '../services/discord/gateway/shards.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
-import type { Storage } from '../services/storage/store.ts';
+import type { Fence, Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
-
-const OWNER_BYTES = 8;
 
 /** How each event stands in the log. */
 const LINES = {
@@ -14,25 +13,48 @@ const LINES = {
   suspended: ['error', 'the lease is in doubt: nothing is done until it is renewed'],
   resumed: ['info', 'the lease is renewed: the work goes on'],
   lost: ['error', 'the lease is lost: another process does this work'],
+  rebalance: ['info', 'the shares have changed: handing over, to take another one'],
 } as const satisfies Record<OwnershipEvent['kind'], readonly ['info' | 'warn' | 'error', string]>;
 
 /** The part of the work that is this process's, if others can be on the same store. */
-export const createOwnership = (
+export interface OwnShards {
+  ownership: Ownership;
+  /** Whether what happens in a server, or outside of servers, reaches this process, and so its jobs are its own. */
+  isOurs: (guildId: string | undefined) => boolean;
+  /** What writes about a server are compared with. */
+  fenceOf: (guildId: string | undefined) => Fence | undefined;
+  /** What to connect to Discord with, once the slots are this process's own. */
+  gatewayShards: () => GatewayShards;
+}
+
+/** @param self who this process is to the others, for as long as it runs, and whether it gave up its slots a moment ago. */
+export const createOwnShards = (
   { shards }: Config,
-  { clock, random, randomBytes, log }: Runtime,
+  { clock, random, log }: Runtime,
   { leases }: Storage,
+  self: { owner: string; isBack: boolean },
   onEvent: (kind: OwnershipEvent['kind']) => void,
-): Ownership => {
-  const { ids: slots, total } = slotsOf(shards);
-  const owner = randomBytes(OWNER_BYTES).toString('hex');
-  return new Ownership({
+): OwnShards => {
+  // Discord decides how many shards `auto` is, and all of them are this process's: to other processes they are one.
+  const { ids: slots, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
+  const ownership = new Ownership({
     leases,
-    claim: { owner, slots, total },
+    claim: { owner: self.owner, slots, total },
+    isBack: self.isBack,
     ...{ clock, random, monotonic: () => performance.now() },
     onEvent: (event) => {
       const [level, message] = LINES[event.kind];
-      log[level](message, 'error' in event ? { error: event.error } : {});
+      log[level](message, {
+        ...('error' in event && { error: event.error }),
+        ...('slots' in event && { slots: event.slots.join(', ') }),
+      });
       onEvent(event.kind);
     },
   });
+  return {
+    ownership,
+    isOurs: (guildId) => ownership.slots.includes(shardOf(guildId, total)),
+    fenceOf: (guildId) => ownership.fence(shardOf(guildId, total)),
+    gatewayShards: () => (shards === 'auto' ? shards : { ids: ownership.slots, total }),
+  };
 };

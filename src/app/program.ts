@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
-import { openEasel, type Easel } from './easel.ts';
-import type { Lifetime } from './run-process.ts';
+import { newSelf, openEasel } from './easel.ts';
+import { Reopening } from './reopening.ts';
+import type { Lifetime, Program } from './run-process.ts';
 import { createLog } from '../services/operations/log.ts';
 
 /**
@@ -10,13 +11,20 @@ import { createLog } from '../services/operations/log.ts';
  *
  * @throws ConfigError, StorageError, and the signal's reason once it aborts.
  */
-export const openProgram = async ({ signal, fail }: Lifetime): Promise<Easel> => {
+export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> => {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
   for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
   process.on('unhandledRejection', (error) => {
-    log.error('a rejection that nobody handled', { error });
+    log.error('an unhandled rejection', { error });
   });
   signal.throwIfAborted();
-  return openEasel(config, { clock: systemClock, random: Math.random, randomBytes, log }, fail);
+  const runtime = { clock: systemClock, random: Math.random, randomBytes, log };
+  const { owner } = newSelf(runtime);
+  const easel = new Reopening(
+    (isBack, onRebalance) =>
+      openEasel(config, runtime, { onFailed: fail, onRebalance, self: { owner, isBack } }),
+    fail,
+  );
+  return easel.open();
 };

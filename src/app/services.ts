@@ -4,7 +4,6 @@ import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts
 import { checkKey } from '../services/accounts/key-check.ts';
 import { Keys } from '../services/accounts/keys.ts';
 import { Quotas } from '../services/accounts/quotas.ts';
-import { isOurs } from '../services/discord/gateway/shards.ts';
 import { AdminLog } from '../services/guilds/admin-log.ts';
 import { Admission } from '../services/guilds/admission.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
@@ -16,12 +15,14 @@ import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
+import { VERSION } from '../lib/version.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { Searches } from '../services/people/searches.ts';
 import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
+import { jobMetricsOf } from './job-metrics.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
@@ -32,6 +33,7 @@ const PERSONAL_ID_BYTES = 12;
 export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
 
 interface AccountNeeds {
+  isOurs: (guildId: string | undefined) => boolean;
   openJobs: OpenJobs;
   settings: GuildSettings;
   imageApi: ImageApiClient;
@@ -44,11 +46,13 @@ const createAccounts = (
   config: Config,
   { clock, log, randomBytes }: Runtime,
   stores: Stores,
-  { openJobs, settings, imageApi, locks }: AccountNeeds,
+  { openJobs, settings, imageApi, locks, isOurs }: AccountNeeds,
 ) => {
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
     store: stores.usage,
+    write: (change, guildId) =>
+      stores.writeTogether([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,
@@ -60,7 +64,7 @@ const createAccounts = (
     encryptionKey: config.encryptionKey,
     encryptionKeyPrevious: config.encryptionKeyPrevious,
     locks,
-    isOurs: (guildId) => isOurs(config.shards, guildId),
+    isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
     randomBytes,
     clock,
@@ -77,14 +81,14 @@ const createGuilds = (
   config: Config,
   runtime: Runtime,
   stores: Stores,
-  { openJobs, imageApi }: { openJobs: OpenJobs; imageApi: ImageApiClient },
+  { openJobs, imageApi, isOurs }: Pick<AccountNeeds, 'openJobs' | 'imageApi' | 'isOurs'>,
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
   const settings = new GuildSettings({ store: stores.guilds });
   const blocklists = new Blocklists({ store: stores.blocklists, clock });
   const locks = new KeyedMutex();
-  const shared = { openJobs, settings, imageApi, locks };
+  const shared = { openJobs, settings, imageApi, locks, isOurs };
   const paying = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = paying;
   const limits = new Limits({ store: stores.limits, usage, clock });
@@ -107,16 +111,26 @@ const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Sto
   };
 };
 
-/** Everything that jobs need, and that is told of them. Nothing of it knows Discord. */
-export const createServices = (config: Config, runtime: Runtime, stores: Stores) => {
+/**
+ * Everything that jobs need, and that is told of them. Nothing of it knows Discord.
+ *
+ * @param isOurs whether a server, or what happens outside of servers, is this process's.
+ */
+export const createServices = (
+  config: Config,
+  runtime: Runtime,
+  stores: Stores,
+  isOurs: (guildId: string | undefined) => boolean = () => true,
+) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
-  const metrics = createMetrics({ openJobs: () => openJobs.all() });
+  const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
-  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi });
+  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores);
   const { usage, quotas, keys } = guilds;
-  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  const jobMetrics = jobMetricsOf(metrics, runtime.clock);
+  for (const { observer } of [usage, quotas, keys, people.history, jobMetrics]) events.subscribe(observer);
   const estimates = new Estimates(stores.estimates);
   return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
 };

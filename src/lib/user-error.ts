@@ -6,6 +6,15 @@ interface LimitFacts {
   resetsAt?: number;
 }
 
+/** A permission that somebody lacks, as Discord's English interface names it. */
+export type MissingRight =
+  | 'Manage Server'
+  | 'Manage Messages'
+  | 'Send Messages'
+  | 'Send Messages in Threads'
+  | 'Use Application Commands'
+  | 'Use External Apps';
+
 /** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
 interface UserErrorFacts {
   'prompt-empty': undefined;
@@ -23,8 +32,7 @@ interface UserErrorFacts {
   'too-many-references': { count: number; limit: number };
   'not-a-picture': { filename: string };
 
-  /** The right, as Discord names it. */
-  'missing-right': { right: string };
+  'missing-right': { right: MissingRight };
   'server-only': undefined;
   'operator-only': undefined;
   'not-yours': undefined;
@@ -73,6 +81,9 @@ interface UserErrorFacts {
 
   /** The rule, as the server's admins typed it. */
   'blocked-prompt': { rule: string };
+  /** The rule, against a picture that was made already. */
+  'blocked-picture': { rule: string };
+  'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
   barred: { until: number | undefined };
   'rule-empty': { rule: string };

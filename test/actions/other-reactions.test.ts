@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilQuiet } from './cards.ts';
-import { repliesTo } from '../world/messages.ts';
+import { picturesOf, repliesTo } from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 
 test('❌ by the person who asked, or by a moderator, deletes the card; by anybody else it does nothing', async () => {
   const world = await startWorld();
@@ -54,4 +55,41 @@ test('✉️ with closed direct messages is met with silence', async () => {
   );
   await waitUntilQuiet(world);
   expect(discord.messagesIn(atelier.channelId)).toHaveLength(before);
+});
+
+test.each([5, 9])('✉️ sends all of %i pictures, four in a message', async (count) => {
+  const host = await startHost((_request, response) => response.end(pictureOf()));
+  const urls = Array.from({ length: count }, (_, index) => `${host.url}/${index + 1}.png`);
+  const service = await startPlainService(() => urls);
+  const world = await startWorld({ env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' } });
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world);
+  discord.as(member.id).react(card.id, '✉️');
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().reduce((sum, message) => sum + picturesOf(message), 0) === count, {
+    what: 'all pictures',
+  });
+  expect(sent().map(picturesOf)).toEqual(count === 5 ? [4, 1] : [4, 4, 1]);
+  const names = sent().flatMap(({ embeds }) => embeds.map(({ image }) => image?.url ?? ''));
+  for (const [index, url] of names.entries()) {
+    expect(new URL(url).pathname).toContain(`-${index + 1}.png`);
+    expect((await fetch(url)).status).toBe(200);
+  }
+  expect(sent().at(-1)?.content).toContain(`${count} of ${count}`);
+});
+
+test('✉️ sends what is left when the image service has deleted some of the pictures', async () => {
+  const host = await startHost((request, response) =>
+    request.url === '/6.png' ? response.writeHead(404).end() : response.end(pictureOf()),
+  );
+  const urls = [1, 2, 3, 4, 5, 6].map((number) => `${host.url}/${number}.png`);
+  const service = await startPlainService(() => urls);
+  const world = await startWorld({ env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' } });
+  const { discord } = world;
+  const { member } = discord.world;
+  discord.as(member.id).react((await finishedCard(world)).id, '✉️');
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().length === 2, { what: 'two messages' });
+  expect(sent().map(picturesOf)).toEqual([4, 1]);
 });

@@ -22,7 +22,7 @@ test('a finished picture carries 🔄, and whoever reacts with it gets the same 
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);
   const done = await expectPictures(discord, again.id, 4);
-  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
   expect(textOf(done)).toContain(
     `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${card.id}`,
   );

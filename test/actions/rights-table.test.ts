@@ -124,6 +124,7 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   'use-corrected': OWNER_ALONE,
   fetch: OWNER_ALONE,
   show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
+  notify: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   'stop-following': OWNER_ALONE,
   stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
   delete: { public: [...OWNERS_ON_THEIRS, 'moderator, card'], private: OWNERS_ON_THEIRS },

@@ -41,7 +41,7 @@ test.each(['dark', 'light'] as const)(
     await command(page, 'imagine', `colours of the ${colorScheme}`);
     const message = messageWith(page, `colours of the ${colorScheme}`);
     await awaitPictures(message, 4);
-    await command(page, 'help', '');
+    await command(page, 'help');
     await page.getByText('Only you can see this').last().waitFor();
     expect(await violations(page), 'a channel').toEqual([]);
     await box(page).fill('/');
@@ -70,7 +70,7 @@ test.each(['dark', 'light'] as const)(
   'axe finds nothing to object to in a modal, %s',
   async (colorScheme) => {
     const page = await visit(world(), { userId: world().discord.world.admin.id, context: { colorScheme } });
-    await command(page, 'key set', '');
+    await command(page, 'key set');
     await page.getByRole('dialog').waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('This field is required').waitFor();
@@ -125,7 +125,7 @@ test('the page asks nobody but its own server, and sends little', async () => {
   const sizes = new Map<string, number>();
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   page.on('response', (response) => {
-    if (response.url().includes('/assets/'))
+    if (/\/(assets|emoji)\//.test(response.url()))
       sizes.set(response.url(), Number(response.headers()['content-length']));
   });
   await page.reload();

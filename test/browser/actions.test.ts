@@ -57,7 +57,7 @@ test('the prompt is edited in a modal, and the new one is painted', async () => 
 
 test('a modal is not sent without what it requires', async () => {
   const page = await visit(world(), { userId: world().discord.world.admin.id });
-  await command(page, 'key set', '');
+  await command(page, 'key set');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.getByText('This field is required').waitFor();
@@ -71,7 +71,7 @@ test('/key set: an admin hands a key over in a modal, and the server uses it', a
   service.openAccount({ name: 'gallery', key });
   const { admin, gallery } = discord.world;
   const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
-  await command(page, 'key set', '');
+  await command(page, 'key set');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill(key);
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -146,7 +146,7 @@ test("the app's message commands are in a message's context menu", async () => {
 test('a select of the settings panel changes what the server decides', async () => {
   const { admin } = world().discord.world;
   const page = await visit(world(), { userId: admin.id });
-  await command(page, 'settings panel', '');
+  await command(page, 'settings panel');
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
   await panel.getByRole('combobox', { name: /Default mode/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();

@@ -39,7 +39,7 @@ test('a bot that is down leaves "The application did not respond" after three se
   const page = await visit(world());
   await world().bot.kill();
   try {
-    await command(page, 'help', '');
+    await command(page, 'help');
     await page.getByText('Sending command…').waitFor();
     const failed = page.locator('.sent', { hasText: 'The application did not respond' });
     await failed.waitFor();
@@ -87,10 +87,10 @@ test('with 500s from Discord no message comes; after them the bot answers again'
   const page = await visit(world());
   const drawer = await openDrawer(page, 'Faults');
   await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
-  await command(page, 'help', '');
+  await command(page, 'help');
   await page.getByText('The application did not respond').waitFor();
   await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
-  await command(page, 'help', '');
+  await command(page, 'help');
   await page.getByText('Only you can see this').last().waitFor();
   await page.locator('.embed').last().waitFor();
 });
@@ -132,7 +132,7 @@ test("an empty quota ends a request; a key of the server's own that has quota br
   await drawer.getByRole('button', { name: 'Switch everything off' }).click();
   await drawer.getByText('100 submissions left', { exact: true }).waitFor();
   const key = await drawer.locator('.key-to-set code').last().innerText();
-  await command(page, 'key set', '');
+  await command(page, 'key set');
   await page.getByRole('dialog').getByRole('textbox').fill(key);
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -3,9 +3,9 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { launchBrowser } from '../../sandbox/demo/browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
 import { plainPainter } from '../../sandbox/image-service/index.ts';
+import { PATIENCE_MS } from './page-actions.ts';
 
-/** Longer than the slowest thing that a test waits for: a killed bot that takes its jobs up again. */
-const PATIENCE_MS = 30_000;
+export { addOption, box, chooseCommand, command, messageWith } from './page-actions.ts';
 
 /** The whole sandbox, as `npm run demo` starts it, and a browser. */
 export interface PageWorld extends Sandbox {
@@ -80,39 +80,6 @@ export const visit = async (
   await page.getByRole('region', { name: /^Messages in/ }).waitFor();
   return page;
 };
-
-/** The box in which messages and commands are typed. */
-export const box = (page: Page): Locator => page.locator('.text-box');
-
-/** Types a command's name and takes it from the list. */
-export const chooseCommand = async (page: Page, name: string): Promise<void> => {
-  await box(page).focus();
-  await page.keyboard.type(`/${name}`);
-  await page
-    .getByRole('option', { name: new RegExp(`^/${name}`) })
-    .first()
-    .waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.command-chip', { hasText: `/${name}` }).waitFor();
-};
-
-/** Adds an option by its name, and goes to its field. */
-export const addOption = async (page: Page, name: string): Promise<void> => {
-  await page.locator('.command-end').focus();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Enter');
-};
-
-/** Sends a command whose first option takes a text. */
-export const command = async (page: Page, name: string, text: string): Promise<void> => {
-  await chooseCommand(page, name);
-  if (text !== '') await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-};
-
-/** The newest message that shows a text. */
-export const messageWith = (page: Page, text: string): Locator =>
-  page.locator('.message', { hasText: text }).last();
 
 /** Waits until a message shows that many pictures, all of them loaded. */
 export const awaitPictures = async (message: Locator, count: number): Promise<void> => {

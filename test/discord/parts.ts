@@ -42,7 +42,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const random = () => 0.5;
   const runtime = { clock, random, randomBytes, log };
   const services = createServices(config, runtime, openStores(storage));
-  const out = createDelivery(config, runtime, services, signal);
+  const out = createDelivery(config, runtime, services, { signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobs = createJobs(config, runtime, services, { deliver, isOwner });

@@ -44,7 +44,11 @@ const open = async (env: Record<string, string>): Promise<void> => {
   const closed = (error: Error) => {
     report({ kind: 'fault', what: `ended by itself: ${String(error.stack)}` });
   };
-  easel = await openEasel(readConfig(env), { clock, random: Math.random, randomBytes, log }, closed);
+  easel = await openEasel(
+    readConfig(env),
+    { clock, random: Math.random, randomBytes, log },
+    { onFailed: closed },
+  );
   await easel.start();
   isReady = true;
 };

@@ -15,7 +15,8 @@ const STANDINGS: Record<number, Standing> = {
   0x80848e: 'stopped',
 };
 
-const standingOf = (card: Message): Standing => {
+/** How a card stands, as whoever looks at it sees it. */
+export const standingOf = (card: Message): Standing => {
   const { unknown, unknownBecause, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
   if (text.includes(unknown[0]) || text.includes(unknownBecause['task-id-too-long'][0])) return 'unknown';

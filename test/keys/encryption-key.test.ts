@@ -27,7 +27,7 @@ const refusal = async (world: World): Promise<string> => {
 const removed = (world: World) =>
   vi.waitFor(
     () => {
-      expect(world.log.join('')).toContain('an API key that nobody needs was removed');
+      expect(world.log.join('')).toContain("an API key that isn't needed was removed");
     },
     { timeout: 10_000 },
   );
@@ -69,7 +69,7 @@ test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterward
   world.env['ENCRYPTION_KEY'] = wrong;
   const message = await refusal(world);
   expect(message).toMatch(
-    /^1 of 1 stored API keys were sealed with another key than the one in ENCRYPTION_KEY\./,
+    /^1 of 1 stored API keys were encrypted with another key than the one in ENCRYPTION_KEY\./,
   );
   for (const secret of [right, wrong, SERVER_KEY]) expect(message).not.toContain(secret);
   world.env['ENCRYPTION_KEY'] = right;

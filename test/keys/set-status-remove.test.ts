@@ -89,6 +89,22 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
   expect(textOf(await keyStatus(discord))).toContain("can't be reached right now");
 });
 
+test('what was spent today belongs to the present key, not to the one before', async () => {
+  const world = await startKeyed();
+  const { discord } = world;
+  const used = async () => /Used today: \*\*(\d+)/.exec(textOf(await keyStatus(discord)))?.[1];
+  await setKey(discord, SERVER_KEY);
+  await expectPainted({ discord }, 'one');
+  await expectPainted({ discord }, 'two');
+  await setKey(discord, NEW_KEY);
+  expect(await used()).toBe('0');
+  await expectPainted({ discord }, 'three');
+  expect(await used()).toBe('1');
+  await world.restart();
+  await setKey(discord, SERVER_KEY);
+  expect(await used()).toBe('2');
+});
+
 test('a key is tested without costing anything', async () => {
   const { discord, service } = await startKeyed();
   await setKey(discord, SERVER_KEY);

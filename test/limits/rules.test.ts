@@ -7,6 +7,7 @@ const RESET = Date.parse('2026-11-21T00:00:00Z');
 const use = (given: Partial<Use> = {}): Use => ({
   byPerson: 0,
   byOwner: 0,
+  byAccount: () => 0,
   openOfPerson: 0,
   openOfOwner: 0,
   resetsAt: RESET,

@@ -1,7 +1,5 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,6 +13,7 @@ import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { type EaselProcess, program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -24,17 +23,11 @@ vi.setConfig({ testTimeout: 90_000 });
 const REDIS_DATABASE = 11;
 const REQUESTS = 20;
 const STANDS_BY = 'standing by';
+/** Discord takes one connection of a shard in so long. */
+const CONNECT_EVERY_MS = 5_000;
 
 const standsBy = (easel: EaselProcess) =>
   expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
-
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(typeof address === 'object' && address ? address.port : 0);
-};
 
 const isReady = async (port: string): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
@@ -65,26 +58,39 @@ for (const server of SERVERS) {
         },
       });
       const first = await world.start();
-      const port = await freePort();
+      const connectedAt = performance.now();
+      const port = String(await freePort());
       const second = world.launch({ HTTP_PORT: port });
       await standsBy(second);
-      return { world, first, second, port };
+      return { world, first, second, port, connectedAt };
     };
 
     test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
-      const { world, first, second, port } = await two();
+      const { world, first, second, port, connectedAt } = await two();
       expect(sessions(world)).toBe(1);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: true,
+        gateway: false,
+        store: true,
+      });
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
       const cards = await askForTwenty(world);
-      const before = world.service.submissions.length;
-      expect(before).toBeLessThan(REQUESTS);
+      expect(world.service.submissions.length).toBeLessThan(REQUESTS);
+      await delay(connectedAt + CONNECT_EVERY_MS - performance.now());
       expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
       const since = performance.now();
       await second.ready;
       const takeOverMs = performance.now() - since;
       expect(takeOverMs).toBeLessThan(2_000);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: false });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: false,
+        gateway: true,
+        store: true,
+      });
       for (const id of cards.values()) await expectPictures(world.discord, id, 4, 30_000);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
       expect(world.service.submissions).toHaveLength(REQUESTS);
@@ -152,6 +158,15 @@ for (const server of SERVERS) {
       const { message } = await interact(world, 'still served');
       await expectPictures(world.discord, message?.id ?? '', 4);
       expect((await first.end('SIGTERM')).code).toBe(0);
+    });
+
+    test('a standby whose bot token is wrong ends at once, and not when it is needed', async () => {
+      const { world, first, second } = await two();
+      const wrong = world.launch({ DISCORD_TOKEN: 'wrong.token.here' });
+      expect(await wrong.exit).toMatchObject({ code: 1 });
+      expect(wrong.errors()).toMatch(/declined the bot token/);
+      expect(sessions(world)).toBe(1);
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });
 
     test('a process with another encryption key refuses to start, with one message', async () => {

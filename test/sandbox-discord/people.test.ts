@@ -107,10 +107,10 @@ test('the client holds people to what a command asks for', async () => {
   const slash = (options: Parameters<ReturnType<typeof discord.as>['slash']>[2]) =>
     discord.as(discord.world.member.id).slash(discord.world.atelier.channelId, 'imagine', options);
   await expect(slash({})).rejects.toThrow(new ClientRefusal('imagine needs prompt'));
-  await expect(slash({ prompt: 'too long' })).rejects.toThrow('prompt must have 0 to 5 characters');
+  await expect(slash({ prompt: 'too long' })).rejects.toThrow('prompt: Type at most 5 characters');
   await expect(slash({ prompt: 'x', style: 'ink' })).rejects.toThrow('ink is no choice of style');
-  await expect(slash({ prompt: 'x', count: 5 })).rejects.toThrow('count is out of its range');
-  await expect(slash({ prompt: 'x', count: 1.5 })).rejects.toThrow('count must be whole');
+  await expect(slash({ prompt: 'x', count: 5 })).rejects.toThrow('count: Enter at most');
+  await expect(slash({ prompt: 'x', count: 1.5 })).rejects.toThrow('count: Enter a whole number');
   await expect(slash({ prompt: 'x', other: 'y' })).rejects.toThrow('imagine has no option other');
   await expect(
     slash({ prompt: 'x', picture: { filename: 'a', bytes: new Uint8Array(11 * 1024 * 1024) } }),
@@ -147,7 +147,7 @@ test('a select sends its values', async () => {
   const { id } = (await result).message!;
   const picked = await interactionFrom(discord, () => mona.select(id, 'pick', ['a', 'c']));
   expect(picked.interaction.data).toMatchObject({ component_type: 3, custom_id: 'pick', values: ['a', 'c'] });
-  await expect(mona.select(id, 'pick', ['a', 'b', 'c'])).rejects.toThrow('pick takes 1 to 2 values');
+  await expect(mona.select(id, 'pick', ['a', 'b', 'c'])).rejects.toThrow('pick: Choose at most 2');
 });
 
 test('a disabled button cannot be pressed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
 import { ByteBudget } from '../../src/services/network/byte-budget.ts';
 import { openWeb } from '../../src/services/network/web.ts';
@@ -20,7 +21,7 @@ const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/$
 const picturesWith = (budget: ByteBudget, silenceMs: number): Pictures => {
   const patience = { silenceMs, totalMs: HOUR_MS };
   const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true, patience });
-  return new Pictures({ log, web, budget });
+  return new Pictures({ log, web, shrinker: new PictureShrinker({ log }), budget });
 };
 
 /** Loads one result, sends it, and lets go of it. Returns how many pictures there were to upload. */

@@ -4,8 +4,6 @@ import { ask, expectPainted } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const MEBIBYTE = 1_048_576;
-
 /** The files of the final edit, once its request is over. */
 const filesOf = async ({ discord }: World): Promise<string[]> => {
   const isFinal = ({ method, status, body }: { method: string; status: number; body: unknown }) =>
@@ -23,15 +21,14 @@ test('pictures are uploaded, with the prompt as their alt text', async () => {
   expect(formsOf(world)).toContain('"description":"a red boat --ar 3:2"');
 });
 
-test("a picture that can't be fetched, is no picture, or is too large is linked where it is; the others are uploaded", async () => {
+test("a picture that can't be fetched, or is no picture, is linked where it is; the others are uploaded", async () => {
   const world = await startWorld();
   world.service.faults.order({ kind: 'picture-missing' });
   world.service.faults.order({ kind: 'picture-wrong-type' });
-  world.service.faults.order({ kind: 'picture-too-large', extraBytes: 11 * MEBIBYTE });
   const message = await expectPictures(world.discord, await ask(world, 'a stubborn picture'), 4);
-  expect(await filesOf(world)).toHaveLength(1);
+  expect(await filesOf(world)).toHaveLength(2);
   const linked = message.embeds.filter(({ image }) => image?.url.startsWith(world.service.url));
-  expect(linked).toHaveLength(3);
+  expect(linked).toHaveLength(2);
 });
 
 test('files that Discord does not take after all are linked', async () => {

@@ -72,8 +72,8 @@ test('a private card asks for a click at 13 minutes, and the click shows how far
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
   const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
-  const { stopFollowing, showResult } = ENGLISH.card.buttons;
-  expect(Object.keys(buttonsOf(message))).toEqual([stopFollowing, showResult]);
+  const { stopFollowing, showResult, sendToMe } = ENGLISH.card.buttons;
+  expect(Object.keys(buttonsOf(message))).toEqual([stopFollowing, showResult, sendToMe]);
   clock.advance(8 * MINUTE_MS);
   await expectPictures(discord, id, 1);
 });
@@ -150,5 +150,9 @@ test('a private card says from the start what to do when it stops changing, and 
   expect(textOf(await running(world, id))).toContain('If this stops changing, press **Show the result**');
   const shared = await ask(world, 'for all');
   expect(textOf(await running(world, shared))).not.toContain('stops changing');
-  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual(['Stop following']);
+  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual([
+    'Stop following',
+    'Mention me',
+    'Send to me',
+  ]);
 });

@@ -45,7 +45,10 @@ for (const server of SERVERS) {
       expect(await b.take(claimOf('b', { slots: [1, 2], total: 3 }))).toBe('taken');
       const second = await taken(b.take(claimOf('b', { slots: [2], total: 3 })));
       expect(second.epoch).toBeGreaterThan(first.epoch);
-      expect(await Promise.all([a.renew(first), b.renew(second)])).toEqual([true, true]);
+      expect(await Promise.all([a.renew(first), b.renew(second)])).toEqual([
+        { processes: 2 },
+        { processes: 2 },
+      ]);
     });
 
     it('of many that want a slot at once, one gets it', async () => {
@@ -73,7 +76,7 @@ for (const server of SERVERS) {
       const late = one.writeTogether([stores[0].setting('job', 2), stores[0].setting('more', 2)], fence);
       await expect(late).rejects.toThrow(StorageFencedError);
       await taken(b.take(claimOf('b')));
-      expect(await a.renew(lease)).toBe(false);
+      expect(await a.renew(lease)).toBeUndefined();
       await expect(one.writeTogether([stores[0].deleting('job')], fence)).rejects.toThrow(StorageFencedError);
       expect(await stores[1].entries()).toEqual([['job', 1]]);
     });
@@ -87,7 +90,7 @@ for (const server of SERVERS) {
       expect(await b.take(claimOf('b'))).toBe('taken');
       await expect.poll(() => b.take(claimOf('b')), { timeout: 3_000 }).toMatchObject({ owner: 'b' });
       expect(performance.now() - since).toBeGreaterThan(TERM_MS - 100);
-      expect(await a.renew(lease)).toBe(false);
+      expect(await a.renew(lease)).toBeUndefined();
       const late = one.writeTogether([stores[0].setting('job', 1)], fenceOf(0, lease));
       await expect(late).rejects.toThrow(StorageFencedError);
     });
@@ -96,7 +99,7 @@ for (const server of SERVERS) {
       const { one, a, stores } = await two();
       const lease = await taken(a.take(claimOf('a')));
       await delay(TERM_MS + 200);
-      expect(await a.renew(lease)).toBe(true);
+      expect(await a.renew(lease)).toEqual({ processes: 1 });
       await one.writeTogether([stores[0].setting('job', 1)], fenceOf(0, lease));
     });
 

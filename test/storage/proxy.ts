@@ -22,18 +22,28 @@ export class Proxy {
 
   /** Starts one in front of the server that the URL names; it ends with the test. */
   static async inFrontOf(url: string, defaultPort: number): Promise<{ proxy: Proxy; url: string }> {
+    const started = await Proxy.start(url, defaultPort);
+    onTestFinished(() => {
+      started.proxy.stop();
+    });
+    return started;
+  }
+
+  /** Starts one that lives until it is stopped. */
+  static async start(url: string, defaultPort: number): Promise<{ proxy: Proxy; url: string }> {
     const target = new URL(url);
     const proxy = new Proxy({ host: target.hostname, port: Number(target.port || defaultPort) });
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
-    onTestFinished(() => {
-      proxy.#server.close();
-      proxy.breakAll();
-    });
     const address = proxy.#server.address();
     target.hostname = '127.0.0.1';
     target.port = String(typeof address === 'object' && address ? address.port : 0);
     return { proxy, url: target.href };
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.breakAll();
   }
 
   breakAll(): void {

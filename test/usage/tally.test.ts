@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { durationAt } from '../../src/services/usage/durations.ts';
-import { count, emptyTally, outcomeOf, usedBy, usedByAll } from '../../src/services/usage/tally.ts';
+import {
+  count,
+  emptyTally,
+  outcomeOf,
+  parseTally,
+  usedBy,
+  usedByAccount,
+  usedByAll,
+} from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const always = () => true;
@@ -22,6 +30,23 @@ describe('a job', () => {
 
   test('that was never seen running counts all the same', () => {
     expect(usedBy(tell(succeeded), 'person')).toBe(1);
+  });
+
+  test("uses up a place of its account's, and gives it back there", () => {
+    const other: JobFacts = { ...succeeded, jobId: 'b', account: { id: 'other', keyRef: 'k' } };
+    const failed: JobFacts = { ...running, state: 'failed', failure: 'task-failed' };
+    const { id } = running.account;
+    const both = tell(running, other);
+    expect([usedByAccount(both, id), usedByAccount(both, 'other')]).toEqual([1, 1]);
+    expect(usedByAccount(tell(running, other, failed), id)).toBe(0);
+  });
+
+  test('that was counted before accounts were told apart is taken for one of the first that comes', () => {
+    const { accounts, ...old } = tell(succeeded);
+    expect(accounts).toBeDefined();
+    const { id } = running.account;
+    expect(usedByAccount(parseTally(old), id)).toBe(1);
+    expect(usedByAccount(count(parseTally(old), [{ ...succeeded, jobId: 'b' }], always), id)).toBe(2);
   });
 
   test('gives its place back when it failed', () => {

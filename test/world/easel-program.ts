@@ -42,9 +42,13 @@ export interface EaselProcess {
   end: (signal: NodeJS.Signals) => Promise<Exit>;
 }
 
-/** Starts the built program with these variables and no others. */
-export const startProgram = (env: Record<string, string>, folder: string): EaselProcess => {
-  const child = spawn(process.execPath, [program()], {
+/** Starts a built program with these variables and no others. */
+export const startProgram = (
+  env: Record<string, string>,
+  folder: string,
+  file: string = program(),
+): EaselProcess => {
+  const child = spawn(process.execPath, [file], {
     cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,9 +66,12 @@ export const startProgram = (env: Record<string, string>, folder: string): Easel
     const timer = setTimeout(() => {
       reject(new Error(`not ready in time\n${output}${errors}`));
     }, START_WITHIN_MS);
+    let isReady = false;
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes(READY)) resolve();
+      if (isReady || !output.includes(READY)) return;
+      isReady = true;
+      resolve();
     });
     void exit.then(() => {
       clearTimeout(timer);

@@ -59,6 +59,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'not-a-limit': [{ label: 'Seconds between requests, each person', typed: TYPED, largest: 3_600 }],
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [{ rule: TYPED }],
+  'blocked-picture': [{ rule: TYPED }],
+  'age-restricted': [undefined],
   barred: [{ until: undefined }, { until: 1_700_000_000_000 }],
   'rule-empty': [{ rule: TYPED }],
   'rule-too-long': [{ rule: TYPED, limit: 200 }],

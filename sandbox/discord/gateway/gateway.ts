@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Guild } from '../model.ts';
 import { Intent, Opcode } from '../numbers.ts';
-import type { GatewayControls, RecordedDispatch, SessionView } from '../records.ts';
+import type { RecordedDispatch, SessionView } from '../records.ts';
 import { gatewayGuild } from '../state/channel-view.ts';
 import { type Core, shardOf } from '../state/state.ts';
 import { Connection, type Gatekeeper, type Identify, type Resume } from './connection.ts';
@@ -14,9 +14,10 @@ import { sendPacket, Session } from './session.ts';
 const DROP_CODE = 4000;
 
 /** Discord's gateway: sessions, their connections, and what a test can do to them. */
-export class Gateway implements GatewayControls, Gatekeeper {
+export class Gateway implements Gatekeeper {
   readonly dispatches: RecordedDispatch[] = [];
   readonly heartbeatIntervalMs: number;
+  /** How many sessions were ever started: a bot that loops shows here. */
   identifies = 0;
   readonly #core: Core;
   readonly #server = new WebSocketServer({ noServer: true });
@@ -118,7 +119,12 @@ export class Gateway implements GatewayControls, Gatekeeper {
     );
   }
 
-  drop({ resumable = true, shardId, code = DROP_CODE }: Parameters<GatewayControls['drop']>[0] = {}): void {
+  /** Cuts the connections (of one shard). `resumable` false: the sessions are over, RESUME answers INVALID_SESSION. */
+  drop({
+    resumable = true,
+    shardId,
+    code = DROP_CODE,
+  }: { resumable?: boolean; shardId?: number; code?: number } = {}): void {
     for (const session of this.#ofShard(shardId)) {
       if (!resumable) this.forget(session);
       const { socket } = session;
@@ -128,10 +134,12 @@ export class Gateway implements GatewayControls, Gatekeeper {
     }
   }
 
+  /** Sends op 7, asking the clients to come back. */
   askToReconnect(shardId?: number): void {
     for (const { socket } of this.#ofShard(shardId)) if (socket) sendPacket(socket, Opcode.Reconnect, null);
   }
 
+  /** Cuts the connections and says no HELLO to new ones until `release`; events are kept for RESUME meanwhile. */
   hold(): void {
     this.#waitingForHello ??= [];
     this.drop();
@@ -143,19 +151,23 @@ export class Gateway implements GatewayControls, Gatekeeper {
     for (const connection of waiting) connection.hello();
   }
 
+  /** Sends an event that was already sent once more, as Discord may. */
   replay({ sessionId, event, data, shardId }: RecordedDispatch): void {
     const session = this.#sessions.get(sessionId) ?? this.#ofShard(shardId)[0];
     session?.dispatch(event, data);
   }
 
+  /** From now on a RESUME is also answered with so many events that had arrived before it, under their old numbers. */
   repeatOnResume(events: number): void {
     this.#repeatedOnResume = events;
   }
 
+  /** Answers every IDENTIFY with INVALID_SESSION for this long, in real time. */
   refuseIdentifies(forMs: number): void {
     this.#refusesUntilMs = Date.now() + forMs;
   }
 
+  /** Sends any event; shard 0 without a guild. */
   dispatch(event: string, data: unknown, guildId?: string): void {
     this.#publish({ event, data, guildId: guildId ?? null, intent: 0 });
   }

@@ -1,6 +1,7 @@
 import { ClientRefusal } from '../errors.ts';
 import type { Component } from '../model.ts';
 import { ComponentType, OptionType } from '../numbers.ts';
+import { presetOf, problemOfCount, problemOfText } from '../rules/fields.ts';
 import { modalFields } from '../rules/interactions.ts';
 import { attach, isFile, type Place, type Resolved, resolveEntity } from './options.ts';
 import type { FieldValue, Modal, PickedFile } from './types.ts';
@@ -8,30 +9,14 @@ import type { FieldValue, Modal, PickedFile } from './types.ts';
 /** What stands in a field that the person left alone. */
 const preset = (field: Component): FieldValue | undefined => {
   if (field.type === ComponentType.Checkbox) return field.default ?? false;
-  const chosen = (field.options ?? []).filter((option) => option.default).map(({ value }) => value);
-  const entities = (field.default_values ?? []).map(({ id }) => id);
-  if (chosen.length + entities.length > 0) return [...chosen, ...entities];
-  return field.value;
+  const picked = presetOf(field);
+  return picked.length > 0 ? picked : field.value;
 };
 
 const nameOf = (field: Component): string => field.custom_id ?? `a field of type ${field.type}`;
 
-const checkText = (field: Component, text: string): string => {
-  const isRequired = field.required ?? true;
-  if (text === '' && !isRequired) return text;
-  const minimum = Math.max(field.min_length ?? 0, isRequired ? 1 : 0);
-  if (text.length >= minimum && text.length <= (field.max_length ?? 4000)) return text;
-  throw new ClientRefusal(`${nameOf(field)} must have ${minimum} to ${field.max_length ?? 4000} characters`);
-};
-
-const checkCount = (field: Component, count: number): void => {
-  const isRequired = field.required ?? true;
-  if (count === 0 && !isRequired) return;
-  const minimum = field.min_values ?? 1;
-  const maximum =
-    field.max_values ?? (field.type === ComponentType.CheckboxGroup ? (field.options ?? []).length : 1);
-  if (count < minimum || count > maximum)
-    throw new ClientRefusal(`${nameOf(field)} takes ${minimum} to ${maximum} values`);
+const refuse = (field: Component, problem: string | undefined): void => {
+  if (problem !== undefined) throw new ClientRefusal(`${nameOf(field)}: ${problem}`);
 };
 
 const checkChoices = (field: Component, values: readonly string[]): void => {
@@ -49,7 +34,7 @@ const ENTITY_OPTIONS: Partial<Record<ComponentType, OptionType>> = {
 
 /** Checks the values of a select, in a message or in a modal, and resolves what they stand for. */
 export const readSelect = (place: Place, field: Component, values: readonly string[], resolved: Resolved) => {
-  checkCount(field, values.length);
+  refuse(field, problemOfCount(field, values.length));
   checkChoices(field, values);
   const entity = ENTITY_OPTIONS[field.type];
   if (entity !== undefined) for (const id of values) resolveEntity(place, entity, id, resolved);
@@ -67,12 +52,15 @@ const asFiles = (value: FieldValue): PickedFile[] => (Array.isArray(value) ? val
 const readField = (place: Place, field: Component, given: FieldValue | undefined, resolved: Resolved) => {
   const value = given ?? preset(field);
   const head = { type: field.type, id: field.id, custom_id: field.custom_id };
-  if (field.type === ComponentType.TextInput)
-    return { ...head, value: checkText(field, typeof value === 'string' ? value : '') };
+  if (field.type === ComponentType.TextInput) {
+    const text = typeof value === 'string' ? value : '';
+    refuse(field, problemOfText(field, text));
+    return { ...head, value: text };
+  }
   if (field.type === ComponentType.Checkbox) return { ...head, value: value === true };
   if (field.type === ComponentType.FileUpload) {
     const files = asFiles(value ?? []);
-    checkCount(field, files.length);
+    refuse(field, problemOfCount(field, files.length));
     return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
   }
   const values = readSelect(place, field, asTexts(field, value ?? []), resolved);

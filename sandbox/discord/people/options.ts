@@ -4,6 +4,7 @@ import { wireUserById } from '../messages/view.ts';
 import type { Channel } from '../model.ts';
 import { OptionType } from '../numbers.ts';
 import type { ValueOption } from '../rules/commands.ts';
+import { problemOfOption } from '../rules/fields.ts';
 import { interactionChannel, wireMember, wireRole } from '../state/channel-view.ts';
 import { permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
@@ -84,20 +85,6 @@ export const resolveEntity = (place: Place, type: OptionType, id: string, resolv
   else resolveRole(place, id, resolved);
 };
 
-const checkText = (option: ValueOption, value: string): void => {
-  const [minimum, maximum] = [option.min_length ?? 0, option.max_length ?? 6000];
-  if (value.length < minimum || value.length > maximum)
-    throw new ClientRefusal(`${option.name} must have ${minimum} to ${maximum} characters`);
-};
-
-const checkNumber = (option: ValueOption, value: number): void => {
-  if (option.type === OptionType.Integer && !Number.isInteger(value))
-    throw new ClientRefusal(`${option.name} must be whole`);
-  const tooSmall = option.min_value !== undefined && value < option.min_value;
-  const tooLarge = option.max_value !== undefined && value > option.max_value;
-  if (tooSmall || tooLarge) throw new ClientRefusal(`${option.name} is out of its range`);
-};
-
 const EXPECTED: Record<number, 'string' | 'number' | 'boolean'> = {
   [OptionType.Integer]: 'number',
   [OptionType.Number]: 'number',
@@ -113,9 +100,10 @@ const readValue = (place: Place, option: ValueOption, value: OptionValue, resolv
     throw new ClientRefusal(`${option.name} takes a ${EXPECTED[option.type] ?? 'string'}`);
   if (option.choices?.length && !option.choices.some((choice) => choice.value === value))
     throw new ClientRefusal(`${String(value)} is no choice of ${option.name}`);
-  if (option.type === OptionType.String) checkText(option, String(value));
-  else if (typeof value === 'number') checkNumber(option, value);
-  else if (typeof value === 'string') resolveEntity(place, option.type, value, resolved);
+  const isPlain = typeof value === 'number' || option.type === OptionType.String;
+  const problem = isPlain && typeof value !== 'boolean' ? problemOfOption(option, value) : undefined;
+  if (problem !== undefined) throw new ClientRefusal(`${option.name}: ${problem}`);
+  if (!isPlain && typeof value === 'string') resolveEntity(place, option.type, value, resolved);
   return value;
 };
 

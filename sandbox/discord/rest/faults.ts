@@ -1,5 +1,13 @@
-import type { FaultControls, Held, RequestMatch } from '../records.ts';
 import { tooManyRequests } from './limits.ts';
+
+/** Which requests a fault strikes. Without a field: any. */
+interface RequestMatch {
+  method?: string;
+  /** The pattern as in `RecordedRequest.route`, or a regular expression over the path. */
+  route?: string | RegExp;
+  /** How many requests, default 1; Infinity until `clear`. */
+  times?: number;
+}
 
 export interface FaultAnswer {
   status: number;
@@ -20,7 +28,9 @@ interface Armed {
   strike: Strike;
 }
 
-class Latch implements Held {
+/** Lets go of requests that hang. */
+class Latch {
+  /** How many requests hang now. */
   waiting = 0;
   #open = false;
   #openers: (() => void)[] = [];
@@ -48,7 +58,7 @@ const fits = (
 };
 
 /** Faults waiting for their requests; the oldest that matches strikes. */
-export class Faults implements FaultControls {
+export class Faults {
   #armed: Armed[] = [];
   readonly #latches: Latch[] = [];
 
@@ -56,10 +66,12 @@ export class Faults implements FaultControls {
     this.#armed.push({ match, left: match.times ?? 1, strike });
   }
 
+  /** Answers at once, nothing is processed. */
   answer(match: RequestMatch, answer: FaultAnswer): void {
     this.#arm(match, { kind: 'answer', answer });
   }
 
+  /** 429, nothing is processed. */
   rateLimit(match: RequestMatch, limit: { retryAfterS: number; scope?: 'user' | 'global' | 'shared' }): void {
     this.#arm(match, {
       kind: 'answer',
@@ -67,21 +79,25 @@ export class Faults implements FaultControls {
     });
   }
 
-  hang(match: RequestMatch): Held {
+  /** Waits until released, then processes. */
+  hang(match: RequestMatch): Omit<Latch, 'wait'> {
     const latch = new Latch();
     this.#latches.push(latch);
     this.#arm(match, { kind: 'wait', until: () => latch.wait() });
     return latch;
   }
 
+  /** Waits so long in real time, then processes. */
   delay(match: RequestMatch, delayMs: number): void {
     this.#arm(match, { kind: 'wait', until: () => new Promise((resolve) => setTimeout(resolve, delayMs)) });
   }
 
+  /** Processes, then breaks the connection instead of answering. */
   cutOff(match: RequestMatch): void {
     this.#arm(match, { kind: 'cut-off' });
   }
 
+  /** Breaks the connection, nothing is processed. */
   refuse(match: RequestMatch): void {
     this.#arm(match, { kind: 'refuse' });
   }

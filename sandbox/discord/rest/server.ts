@@ -48,8 +48,6 @@ const addUnknownRoute = (app: FastifyInstance, parts: RestParts): void => {
       const error = new NotImplementedHere(`${request.method} ${pathOf(request)}`);
       return answerUnserved(parts, request, reply, error);
     }
-    const page = parts.core.options.page?.(request.url.split('?')[0] ?? '/');
-    if (page) return reply.type(page.contentType).send(page.body);
     return reply.code(404).send({ message: '404: Not Found', code: 0 });
   });
 };

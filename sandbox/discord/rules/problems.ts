@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_PROBLEMS, invalidForm, nestErrors, NotImplementedHere, type FieldProblem } from '../errors.ts';
+import { fieldText, invalidForm, nestErrors, NotImplementedHere, type FieldProblem } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 interface Problem {
@@ -80,7 +80,7 @@ type Path = (string | number)[];
 
 /** A rule that zod has no word for, with Discord's name of the problem. */
 export const addProblem = (context: z.RefinementCtx, code: FieldProblem, path: Path = []): void =>
-  addWordedProblem(context, code, path, FIELD_PROBLEMS[code]);
+  addWordedProblem(context, code, path, fieldText(code));
 
 /** The same for a code that has several texts. */
 export const addWordedProblem = (context: z.RefinementCtx, code: string, path: Path, message: string): void =>

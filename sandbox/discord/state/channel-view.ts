@@ -1,6 +1,7 @@
 import { wireUserById } from '../messages/view.ts';
 import type { Channel, ChannelKind, Guild, Member, Role } from '../model.ts';
 import { ChannelType } from '../numbers.ts';
+import defaults from './defaults.json' with { type: 'json' };
 import { permissionsIn } from './permissions.ts';
 import type { Core } from './state.ts';
 
@@ -13,9 +14,7 @@ const CHANNEL_TYPES: Readonly<Record<ChannelKind, ChannelType>> = {
 
 const threadFields = (channel: Channel, createdAt: string) => ({
   owner_id: channel.recipientIds[0] ?? channel.id,
-  message_count: 0,
-  total_message_sent: 0,
-  member_count: 1,
+  ...defaults.thread,
   thread_metadata: {
     archived: channel.archived,
     locked: channel.locked,
@@ -29,10 +28,8 @@ const guildFields = (channel: Channel) => ({
   guild_id: channel.guildId,
   name: channel.name,
   parent_id: channel.parentId,
-  position: 0,
-  nsfw: false,
-  topic: null,
-  rate_limit_per_user: 0,
+  ...defaults.guildChannel,
+  ...(channel.kind !== 'thread' && { nsfw: channel.ageRestricted }),
   permission_overwrites: [...channel.overwrites.values()].map(({ id, type, allow, deny }) => ({
     id,
     type: type === 'role' ? 0 : 1,
@@ -70,63 +67,24 @@ export const interactionChannel = (core: Core, channel: Channel, userId: string)
 export const wireMember = (core: Core, member: Member): Record<string, unknown> => ({
   user: wireUserById(core, member.userId),
   nick: member.nick,
-  avatar: null,
-  banner: null,
   roles: [...member.roleIds],
   joined_at: new Date(member.joinedAt).toISOString(),
-  premium_since: null,
-  deaf: false,
-  mute: false,
-  pending: false,
-  flags: 0,
-  communication_disabled_until: null,
+  ...defaults.member,
 });
 
 export const wireRole = (role: Role): Record<string, unknown> => ({
   id: role.id,
   name: role.name,
-  description: null,
   permissions: role.permissions.toString(),
   position: role.position,
   color: role.color,
   colors: { primary_color: role.color, secondary_color: null, tertiary_color: null },
-  hoist: false,
-  managed: false,
-  mentionable: false,
-  icon: null,
-  unicode_emoji: null,
-  flags: 0,
+  ...defaults.role,
 });
-
-/** What no server of this world has. */
-const MISSING_IN_GUILDS =
-  'incidents_data icon splash discovery_splash banner description home_header vanity_url_code afk_channel_id ' +
-  'system_channel_id rules_channel_id public_updates_channel_id safety_alerts_channel_id widget_channel_id ' +
-  'max_presences application_id';
-const GUILD_DEFAULTS = {
-  ...Object.fromEntries(MISSING_IN_GUILDS.split(' ').map((field) => [field, null])),
-  region: 'deprecated',
-  afk_timeout: 300,
-  system_channel_flags: 0,
-  widget_enabled: false,
-  verification_level: 0,
-  default_message_notifications: 0,
-  mfa_level: 0,
-  explicit_content_filter: 0,
-  max_members: 500_000,
-  max_stage_video_channel_users: 50,
-  max_video_channel_users: 25,
-  nsfw: false,
-  nsfw_level: 0,
-  premium_subscription_count: 0,
-  premium_progress_bar_enabled: false,
-  stickers: [],
-  features: [],
-};
 
 /** A server as the API describes it. */
 export const wireGuild = (core: Core, guild: Guild): Record<string, unknown> => ({
-  ...GUILD_DEFAULTS,
+  ...defaults.guild,
   id: guild.id,
   name: guild.name,
   owner_id: guild.ownerId,
@@ -136,11 +94,7 @@ export const wireGuild = (core: Core, guild: Guild): Record<string, unknown> => 
   emojis: [...guild.emojis].map(([id, name]) => ({
     id,
     name,
-    roles: [],
-    require_colons: true,
-    managed: false,
-    animated: false,
-    available: true,
+    ...defaults.emoji,
     user: wireUserById(core, guild.ownerId),
   })),
 });
@@ -160,10 +114,6 @@ export const gatewayGuild = (core: Core, guild: Guild): Record<string, unknown> 
     threads: channels
       .filter(({ kind, archived }) => kind === 'thread' && !archived)
       .map((channel) => wireChannel(core, channel)),
-    voice_states: [],
-    presences: [],
-    stage_instances: [],
-    guild_scheduled_events: [],
-    soundboard_sounds: [],
+    ...defaults.guildCreate,
   };
 };

@@ -1,6 +1,6 @@
 import type { Channel, Guild, Overwrite, Role, User } from '../model.ts';
 import { Permission } from '../numbers.ts';
-import type { World, WorldBuilders, WorldGuild, WorldPerson } from '../types.ts';
+import type { World, WorldGuild, WorldPerson } from '../types.ts';
 import { USUAL_PERMISSIONS } from './permissions.ts';
 import { type Core, emitChange } from './state.ts';
 
@@ -17,6 +17,7 @@ const newChannel = (
     overwrites: new Map(),
     archived: false,
     locked: false,
+    ageRestricted: false,
     lastMessageId: null,
     ...fields,
   };
@@ -71,7 +72,9 @@ const newUser = (core: Core, fields: Partial<User> & Pick<User, 'id' | 'username
   return user;
 };
 
-const addUser = (core: Core, fields: Parameters<WorldBuilders['addUser']>[0]): WorldPerson => {
+type NewUser = Partial<Omit<User, 'id'>> & Pick<User, 'username'>;
+
+const addUser = (core: Core, fields: NewUser): WorldPerson => {
   const user = newUser(core, { id: core.ids.next(), ...fields });
   return { id: user.id, user, directChannelId: directChannel(core, user.id).id };
 };
@@ -90,7 +93,14 @@ const addRole = (core: Core, guildId: string, fields: { name: string; permission
   return role;
 };
 
-const addGuild = (core: Core, fields: Parameters<WorldBuilders['addGuild']>[0]): WorldGuild => {
+type NewGuild = Pick<Guild, 'name'> &
+  Partial<Pick<Guild, 'premiumTier' | 'ownerId'>> & {
+    memberIds?: string[];
+    /** False: a server that the bot is not in, where people may bring it along by a user install. */
+    withBot?: boolean;
+  };
+
+const addGuild = (core: Core, fields: NewGuild): WorldGuild => {
   const id = core.ids.next();
   const everyone: Role = { id, name: '@everyone', permissions: USUAL_PERMISSIONS, position: 0, color: 0 };
   const guild: Guild = {
@@ -120,30 +130,36 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
   emitChange(core, { kind: 'channel-updated', channel });
 };
 
-/** The functions that add to the world. */
-export const worldBuilders = (core: Core): WorldBuilders => ({
-  addUser: (user) => addUser(core, user),
-  addGuild: (guild) => addGuild(core, guild),
-  addMember: (guildId, userId, roleIds) => joinGuild(core, guildOf(core, guildId), userId, roleIds),
-  addRole: (guildId, role) => addRole(core, guildId, role),
-  addChannel: (guildId, name) => addChannel(core, { kind: 'text', guildId, name }),
-  addThread: (channelId, name) => {
+/** Adding to the world while it runs; the bot is told as Discord would tell it. */
+export const worldBuilders = (core: Core) => ({
+  addUser: (user: NewUser) => addUser(core, user),
+  addGuild: (guild: NewGuild) => addGuild(core, guild),
+  addMember: (guildId: string, userId: string, roleIds?: string[]) => {
+    joinGuild(core, guildOf(core, guildId), userId, roleIds);
+  },
+  addRole: (guildId: string, role: Parameters<typeof addRole>[2]) => addRole(core, guildId, role),
+  addChannel: (guildId: string, name: string) => addChannel(core, { kind: 'text', guildId, name }),
+  addThread: (channelId: string, name: string) => {
     const parent = channelOfId(core, channelId);
     return addChannel(core, { kind: 'thread', guildId: parent.guildId, parentId: parent.id, name });
   },
-  addPrivateChannel: (recipientIds) =>
+  /** A conversation between people, without the bot. */
+  addPrivateChannel: (recipientIds: string[]) =>
     addChannel(core, {
       kind: recipientIds.length > 2 ? 'group' : 'direct',
       guildId: null,
       name: '',
       recipientIds,
     }),
-  addEmoji: (guildId, name) => {
+  /** Returns the emoji as the API names it, `name:id`. */
+  addEmoji: (guildId: string, name: string) => {
     const id = core.ids.next();
     guildOf(core, guildId).emojis.set(id, name);
     return `${name}:${id}`;
   },
-  setOverwrite: (channelId, overwrite) => setOverwrite(core, channelId, overwrite),
+  setOverwrite: (channelId: string, overwrite: Overwrite) => {
+    setOverwrite(core, channelId, overwrite);
+  },
 });
 
 /** The application's own account. Its id is the application's, as with every bot made since 2016. */
@@ -153,7 +169,7 @@ export const addBotUser = (core: Core): void => {
 };
 
 /** Two servers, three people; what a person may do in one they may do in the other. */
-export const buildFirstWorld = (core: Core, builders: WorldBuilders): World => {
+export const buildFirstWorld = (core: Core, builders: ReturnType<typeof worldBuilders>): World => {
   const member = builders.addUser({ username: 'mona', globalName: 'Mona' });
   const secondMember = builders.addUser({ username: 'felix', globalName: 'Felix' });
   const admin = builders.addUser({ username: 'ada', globalName: 'Ada' });

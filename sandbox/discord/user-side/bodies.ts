@@ -21,7 +21,7 @@ export const bodies = {
   menu: command.extend({ target: z.union([message, z.strictObject({ userId: id })]) }),
   click: component,
   select: component.extend({ values: z.array(z.string()) }),
-  /** `interactionId` as it came in `InteractionView.modal`. */
+  /** `interactionId` as it came in `InteractionResult.modal`. */
   modal: z.strictObject({
     interactionId: id,
     fields: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string()), z.array(file)])),

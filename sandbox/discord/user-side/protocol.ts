@@ -7,36 +7,15 @@
  * | `GET  /user/:user/state`                  |                      | `Snapshot` |
  * | `POST /user/:user/:action`                | `Bodies[action]`     | `InteractionResult` for `slash`, `autocomplete`, `menu`, `click`, `select` and `modal`, once the bot answered or its time was over; `Message` for `send`; else 204 |
  * | WebSocket `/user/:user/socket`            |                      | `UserEvent`, one JSON text each |
- * | WebSocket `/user/traffic`                 |                      | `TrafficEvent`, one JSON text each |
  *
  * Files travel as Discord has it: multipart, the body as `payload_json`, the n-th file as `files[n]`, and
  * `{ "file": n }` where it belongs. What a client would not let a person do answers 400 with `{ message }`.
  */
 import type { Channel, Guild, Message, Role, WireUser } from '../model.ts';
-import type { Modal } from '../people/types.ts';
-import type { RecordedDispatch, RecordedRequest } from '../records.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
-import type { Choice } from '../rules/interactions.ts';
 
 export type { InteractionResult, Modal } from '../people/types.ts';
 export type { Bodies } from './bodies.ts';
-
-/** How an interaction of a person stands. */
-export interface InteractionView {
-  id: string;
-  userId: string;
-  channelId: string;
-  kind: 'command' | 'component' | 'autocomplete' | 'modal';
-  /** `waiting`: the client shows that it waits; `failed`: "The application did not respond". */
-  state: 'waiting' | 'answered' | 'failed';
-  deferred: boolean;
-  /** The message of the answer, if it is one. */
-  messageId: string | null;
-  /** The message whose component was used. */
-  sourceMessageId: string | null;
-  modal: Modal | null;
-  choices: Choice[] | null;
-}
 
 export interface PersonView extends WireUser {
   hasInstalledApplication: boolean;
@@ -74,10 +53,5 @@ export interface Snapshot {
 /** What happens in front of a person's eyes; reactions come as an updated message. */
 export type UserEvent =
   | { type: 'message'; change: 'created' | 'updated' | 'deleted'; message: Message }
-  | { type: 'interaction'; interaction: InteractionView }
   /** Channels, servers or commands are others now: ask for the state again. */
   | { type: 'world' };
-
-/** What goes between the bot and Discord. */
-export type TrafficEvent =
-  { type: 'request'; request: RecordedRequest } | { type: 'dispatch'; dispatch: RecordedDispatch };

@@ -7,11 +7,10 @@ import { ClientRefusal, DiscordFault } from '../errors.ts';
 import { messageView } from '../messages/view.ts';
 import { readRequest } from '../rest/body.ts';
 import { canSee } from '../state/permissions.ts';
-import type { RecordedDispatch, RecordedRequest } from '../records.ts';
 import { type Change, type Core, messageChangeOf, type StoredMessage } from '../state/state.ts';
-import type { TrafficEvent, UserEvent } from './protocol.ts';
+import type { UserEvent } from './protocol.ts';
 import { carryOut, isAction } from './requests.ts';
-import { interactionView, peopleViews, snapshotFor } from './view.ts';
+import { peopleViews, snapshotFor } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Ten files of the largest size that a free account may send. */
@@ -70,11 +69,7 @@ const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => 
       { type: 'message', change: messageChangeOf(change.kind), message: messageView(core, change.message) },
     ];
   }
-  if ('interaction' in change) {
-    if (change.interaction.userId !== userId) return [];
-    return [{ type: 'interaction', interaction: interactionView(change.interaction) }];
-  }
-  return [{ type: 'world' }];
+  return 'interaction' in change ? [] : [{ type: 'world' }];
 };
 
 /** The sockets of people's clients. */
@@ -86,19 +81,14 @@ export class UserSockets {
     this.#core = core;
   }
 
-  /** Takes a connection to `/user/traffic` or `/user/:user/socket`; closes any other. */
+  /** Takes a connection to `/user/:user/socket`; closes any other. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const path = request.url ?? '';
-    const userId = /^\/user\/(\d+)\/socket$/.exec(path)?.[1];
-    const isKnown = path === '/user/traffic' || (userId !== undefined && this.#core.state.users.has(userId));
-    if (!isKnown) {
+    const userId = /^\/user\/(\d+)\/socket$/.exec(request.url ?? '')?.[1];
+    if (userId === undefined || !this.#core.state.users.has(userId)) {
       socket.destroy();
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      if (userId === undefined) this.#streamTraffic(webSocket);
-      else this.#streamUser(webSocket, userId);
-    });
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#streamUser(webSocket, userId));
   }
 
   #streamUser(socket: WebSocket, userId: string): void {
@@ -107,15 +97,6 @@ export class UserSockets {
     };
     this.#core.changes.on('change', listener);
     socket.on('close', () => this.#core.changes.off('change', listener));
-  }
-
-  #streamTraffic(socket: WebSocket): void {
-    const send = (event: TrafficEvent): void => socket.send(JSON.stringify(event));
-    const { events } = this.#core;
-    const onRequest = (request: RecordedRequest): void => send({ type: 'request', request });
-    const onDispatch = (dispatch: RecordedDispatch): void => send({ type: 'dispatch', dispatch });
-    events.on('request', onRequest).on('dispatch', onDispatch);
-    socket.on('close', () => events.off('request', onRequest).off('dispatch', onDispatch));
   }
 
   stop(): void {

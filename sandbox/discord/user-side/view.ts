@@ -4,25 +4,8 @@ import { Permission } from '../numbers.ts';
 import { offeredCommands } from '../people/find.ts';
 import { messagesSeenBy } from '../people/person.ts';
 import { canSee, has, permissionsIn } from '../state/permissions.ts';
-import type { Core, Interaction } from '../state/state.ts';
-import type { ChannelView, GuildView, InteractionView, PersonView, Snapshot } from './protocol.ts';
-
-/** How an interaction stands, for its person and for whoever watches. */
-export const interactionView = (interaction: Interaction): InteractionView => {
-  const { id, userId, channelId, kind, state, answer, sourceMessageId, modal, choices } = interaction;
-  return {
-    id,
-    userId,
-    channelId,
-    kind,
-    state,
-    deferred: answer?.type === 5 || answer?.type === 6,
-    messageId: answer?.messageId ?? null,
-    sourceMessageId,
-    modal: modal ?? null,
-    choices: choices ?? null,
-  };
-};
+import type { Core } from '../state/state.ts';
+import type { ChannelView, GuildView, PersonView, Snapshot } from './protocol.ts';
 
 const personView = (user: User): PersonView => ({
   ...wireUser(user),

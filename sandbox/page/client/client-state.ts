@@ -12,6 +12,8 @@ export interface SentCommand {
   key: number;
   channelId: string;
   name: string;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
   state: 'sending' | 'failed';
   /** Why it failed, when it was not for want of an answer. */
   reason: string | null;
@@ -34,7 +36,8 @@ export interface ClientState {
   waits: readonly Wait[];
   modal: Modal | null;
   notice: string | null;
-  unread: ReadonlySet<string>;
+  /** How many messages of a channel nobody has looked at, by channel id. */
+  unread: ReadonlyMap<string, number>;
 }
 
 export const FIRST_STATE: ClientState = {
@@ -46,7 +49,7 @@ export const FIRST_STATE: ClientState = {
   waits: [],
   modal: null,
   notice: null,
-  unread: new Set(),
+  unread: new Map(),
 };
 
 /** Snowflakes grow with time, and longer ones are younger. */
@@ -72,10 +75,11 @@ export const afterMessage = (state: ClientState, event: MessageEvent): ClientSta
   if (!state.snapshot) return state;
   const { channel_id: channelId } = event.message;
   const isUnread = event.change === 'created' && channelId !== state.channelId;
+  const count = (state.unread.get(channelId) ?? 0) + 1;
   return {
     ...state,
     snapshot: snapshotAfter(state.snapshot, event),
-    unread: isUnread ? new Set([...state.unread, channelId]) : state.unread,
+    unread: isUnread ? new Map([...state.unread, [channelId, count]]) : state.unread,
   };
 };
 

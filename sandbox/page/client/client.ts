@@ -43,7 +43,7 @@ class Client {
     this.#side?.stop();
     const side = new UserSide(userId);
     this.#side = side;
-    this.store.set({ sent: [], waits: [], modal: null, unread: new Set() });
+    this.store.set({ sent: [], waits: [], modal: null, unread: new Map() });
     const snapshot = await side.state();
     if (this.#side !== side) return;
     this.#take(snapshot, channelId);
@@ -60,7 +60,7 @@ class Client {
     this.store.update((state) => ({
       ...state,
       channelId,
-      unread: new Set([...state.unread].filter((id) => id !== channelId)),
+      unread: new Map([...state.unread].filter(([id]) => id !== channelId)),
     }));
     if (this.#side) writePlace(this.#side.userId, channelId);
   }
@@ -142,7 +142,7 @@ class Client {
     if (!this.#side) return;
     this.#lastKey += 1;
     const key = this.#lastKey;
-    const sent = { key, channelId, name, state: 'sending' as const, reason: null };
+    const sent = { key, channelId, name, at: Date.now(), state: 'sending' as const, reason: null };
     this.store.update((state) => ({ ...state, sent: [...state.sent, sent] }));
     try {
       const result = await start(this.#side);
@@ -204,7 +204,7 @@ class Client {
     if (event.type === 'message') {
       this.#meanwhile?.push(event);
       this.store.update((state) => afterMessage(state, event));
-    } else if (event.type === 'world') void this.#refresh();
+    } else void this.#refresh();
   }
 }
 

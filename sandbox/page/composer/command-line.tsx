@@ -64,7 +64,7 @@ const End = (props: PartProps) => {
     <input
       ref={input}
       class="command-end"
-      value={line.endText}
+      value={draft.end}
       placeholder={open > 0 ? `+${open} optional` : ''}
       role="combobox"
       aria-label={open > 0 ? 'Add an option, or press Enter to send' : 'Press Enter to send'}
@@ -73,11 +73,11 @@ const End = (props: PartProps) => {
       aria-activedescendant={draft.focused === null ? activeIdOf(props) : undefined}
       autoComplete="off"
       enterKeyHint="send"
-      onInput={({ currentTarget }) => line.setEndText(currentTarget.value)}
+      onInput={({ currentTarget }) => line.changeEnd(currentTarget.value)}
       onFocus={() => {
         if (draft.focused !== null) onDraft({ ...draft, focused: null });
       }}
-      onKeyDown={(event) => line.onKey(event, line.endText)}
+      onKeyDown={(event) => line.onKey(event, draft.end)}
     />
   );
 };
@@ -97,6 +97,7 @@ export const CommandLine = (props: CommandLineProps) => {
           title={title}
           entries={suggestions.map(({ label, description }) => ({ key: label, label, description }))}
           active={line.active}
+          onPoint={line.point}
           onPick={line.pick}
         />
         {line.offered.note !== undefined && <div class="hint">{line.offered.note}</div>}

@@ -53,13 +53,15 @@ const usePlainText = (
   onCommand: (draft: Draft) => void,
 ) => {
   const message = useMessageDraft(channel);
-  const { text, setText, send } = message;
+  const { text, setText } = message;
   const [active, setActive] = useState(0);
   const matches = matchingCommands(commands, text);
-  const start = (command: TypedCommand | undefined): void => {
+  // What looks like a command is not posted for everybody to read.
+  const send = async (): Promise<void> => (matches ? undefined : message.send());
+  const start = (command: TypedCommand | undefined, rest = ''): void => {
     if (!command) return;
     setText('');
-    onCommand(startDraft(command));
+    onCommand(startDraft(command, rest));
   };
   const onKey = (event: KeyboardEvent): void => {
     const after = matches && activeAfter(event.key, active, matches.length);
@@ -75,10 +77,11 @@ const usePlainText = (
   const type = (typed: string): void => {
     setText(typed);
     setActive(0);
-    // A command that is typed out with a blank behind it needs no choosing.
-    start(commands.find(({ fullName }) => typed === `/${fullName} `));
+    // A command that is typed or pasted with a blank behind it needs no choosing.
+    const command = commands.find(({ fullName }) => typed.startsWith(`/${fullName} `));
+    start(command, typed.slice(`/${command?.fullName} `.length).replaceAll('\n', ' '));
   };
-  return { ...message, type, active, matches, start, onKey };
+  return { ...message, send, type, active, point: setActive, matches, start, onKey };
 };
 
 type Plain = ReturnType<typeof usePlainText>;
@@ -121,7 +124,11 @@ const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
   if (!matches) return null;
   return (
     <div class="over-box">
-      {matches.length === 0 && <div class="hint">There is no such command here.</div>}
+      {matches.length === 0 && (
+        <div class="hint">
+          There is no such command here. To post this as a message, put a blank before the slash.
+        </div>
+      )}
       <SuggestionList
         id={listId}
         title={`Commands · ${name}`}
@@ -132,6 +139,7 @@ const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
           aside: name,
         }))}
         active={plain.active}
+        onPoint={plain.point}
         onPick={(index) => plain.start(matches[index])}
       />
     </div>

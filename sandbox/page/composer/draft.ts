@@ -1,5 +1,6 @@
 import { CommandType, OptionType } from '../../discord/numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
+import { problemOfOption } from '../../discord/rules/fields.ts';
 import type { Bodies } from '../../discord/user-side/protocol.ts';
 
 /** A command as people type it: with its subcommand, if it has any. */
@@ -49,21 +50,28 @@ export interface Draft {
   command: TypedCommand;
   /** The options that are shown, in their order. */
   entries: Readonly<Record<string, OptionEntry>>;
-  /** The option that is being typed. */
+  /** The option that is being typed; null: the end, behind the last one. */
   focused: string | null;
-  /** The option that keeps the command from being sent, and why. */
+  /** What stands at the end: the name of another option. */
+  end: string;
+  /** What keeps the command from being sent: an option or a text at the end, and why. */
   problem: { name: string; reason: string } | null;
 }
 
 const EMPTY: OptionEntry = { text: '' };
 
-/** A command right after it was chosen: with its required options, the first one ready to be typed. */
-export const startDraft = (command: TypedCommand): Draft => {
+/**
+ * A command right after it was chosen: with its required options, the first one ready to be typed.
+ * @param text what was pasted behind the command's name
+ */
+export const startDraft = (command: TypedCommand, text = ''): Draft => {
   const required = command.options.filter((option) => option.required);
+  const [first] = required;
   return {
     command,
-    entries: Object.fromEntries(required.map(({ name }) => [name, EMPTY])),
-    focused: required[0]?.name ?? null,
+    entries: Object.fromEntries(required.map((option) => [option.name, option === first ? { text } : EMPTY])),
+    focused: first?.name ?? null,
+    end: first ? '' : text,
     problem: null,
   };
 };
@@ -85,6 +93,7 @@ export const withEntry = (draft: Draft, name: string, entry: OptionEntry): Draft
 export const addOption = (draft: Draft, name: string): Draft => ({
   ...withEntry(draft, name, EMPTY),
   focused: name,
+  end: '',
 });
 
 /** Takes an option out; undefined when it is the command itself that goes. */
@@ -103,23 +112,11 @@ export const optionAfter = (draft: Draft, name: string): string | undefined => {
 
 export type Read = { value: string | number | boolean | File } | { reason: string } | undefined;
 
-const readNumber = (option: ValueOption, text: string): Read => {
-  const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number)) return { reason: 'Enter a number' };
-  if (option.type === OptionType.Integer && !Number.isInteger(number))
-    return { reason: 'Enter a whole number' };
-  if (option.min_value !== undefined && number < option.min_value)
-    return { reason: `Enter at least ${option.min_value}` };
-  if (option.max_value !== undefined && number > option.max_value)
-    return { reason: `Enter at most ${option.max_value}` };
-  return { value: number };
-};
-
-const readText = (option: ValueOption, text: string): Read => {
-  if (option.min_length !== undefined && text.length < option.min_length)
-    return { reason: `Type at least ${option.min_length} characters` };
-  const most = option.max_length ?? 6000;
-  return text.length > most ? { reason: `Type at most ${most} characters` } : { value: text };
+const readPlain = (option: ValueOption, text: string): Read => {
+  const value = option.type === OptionType.String ? text : Number(text);
+  if (Number.isNaN(value)) return { reason: 'Enter a number' };
+  const reason = problemOfOption(option, value);
+  return reason === undefined ? { value } : { reason };
 };
 
 const YES_NO_DEFAULT: Record<string, boolean> = { true: true, false: false };
@@ -145,8 +142,7 @@ export const readEntry = (option: ValueOption, { text, picked, file }: OptionEnt
     return truth === undefined ? { reason: 'Choose True or False' } : { value: truth };
   }
   if (PICKED_ONLY.includes(option.type)) return { reason: 'Choose from the list' };
-  if (option.type === OptionType.String) return readText(option, text);
-  return readNumber(option, text);
+  return readPlain(option, text);
 };
 
 export interface ReadyCommand {
@@ -157,6 +153,11 @@ export interface ReadyCommand {
 /** What is sent, or the draft with the problem that keeps it. */
 export const readDraft = (draft: Draft): { ready: ReadyCommand } | { draft: Draft } => {
   const ready: ReadyCommand = { options: {}, files: [] };
+  const end = draft.end.trim();
+  if (end !== '') {
+    const reason = 'is not an option. Choose one from the list or delete the text.';
+    return { draft: { ...draft, focused: null, problem: { name: `“${end}”`, reason } } };
+  }
   for (const option of draft.command.options) {
     const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
     const reason =

@@ -28,8 +28,8 @@ export interface OptionFieldProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** Grows with its text; the style sheet keeps it inside of the box. */
-const widthOf = (text: string): string => `${Math.max(3, text.length + 1)}ch`;
+/** Grows with its text, and has the style sheet's 8 px at either side; that keeps it inside of the box, too. */
+const widthOf = (text: string): string => `calc(${Math.max(3, text.length + 1)}ch + 16px)`;
 
 const TextField = (props: OptionFieldProps) => {
   const { option, entry, isFocused, problem, listId, activeId, onEntry, onFocus, onKey } = props;

@@ -21,11 +21,12 @@ interface SuggestionListProps {
   title: string;
   entries: readonly ListEntry[];
   active: number;
+  onPoint: (index: number) => void;
   onPick: (index: number) => void;
 }
 
 /** The list above the box; the focus stays in the box. */
-export const SuggestionList = ({ id, title, entries, active, onPick }: SuggestionListProps) => {
+export const SuggestionList = ({ id, title, entries, active, onPoint, onPick }: SuggestionListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
@@ -45,6 +46,7 @@ export const SuggestionList = ({ id, title, entries, active, onPick }: Suggestio
             aria-selected={index === active}
             class={index === active ? 'suggestion active' : 'suggestion'}
             onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint(index)}
             onClick={() => onPick(index)}
           >
             <span class="suggestion-words">

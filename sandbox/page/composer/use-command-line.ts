@@ -32,7 +32,7 @@ export interface Offered {
 }
 
 /** Values for what is typed, else options to add. */
-const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offered => {
+const useOffered = ({ draft, channel }: CommandLineProps): Offered => {
   const { snapshot } = useClientState();
   const option = draft.command.options.find(({ name }) => name === draft.focused);
   const asked = useAutocomplete(draft, option, channel.id);
@@ -46,7 +46,7 @@ const useOffered = ({ draft, channel }: CommandLineProps, endText: string): Offe
   }
   // While a text is typed, its explanation is enough; options are offered behind the last one.
   if (draft.focused !== null) return { title: '', suggestions: [], picksFirst: false };
-  const typed = endText.trim().toLowerCase();
+  const typed = draft.end.trim().toLowerCase();
   const suggestions = optionSuggestions(draft).filter(({ label }) => label.includes(typed));
   return { title: 'Options', suggestions, picksFirst: typed !== '' };
 };
@@ -74,6 +74,7 @@ const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {
       const { options, files } = read.ready;
       void client.slash({ channelId: channel.id, name: draft.command.fullName, options }, files);
     },
+    changeEnd: (end: string): void => onDraft({ ...draft, end, problem: null }),
     /** Takes back what stands before the cursor: an option, or the command itself. */
     stepBack: (): void => {
       const name = draft.focused ?? Object.keys(draft.entries).at(-1);
@@ -90,15 +91,11 @@ const fileOptionOf = ({ command, entries }: Draft): string | undefined =>
 /** The list above the box, and what keys do in it and in the box. */
 export const useCommandLine = (props: CommandLineProps) => {
   const { draft, onDraft } = props;
-  const [endText, setEndText] = useState('');
   const [moved, setMoved] = useState<number | null>(null);
-  const offered = useOffered(props, endText);
+  const offered = useOffered(props);
   const actions = useDraftActions(props);
   const active = moved ?? (offered.picksFirst ? 0 : -1);
-  useEffect(() => {
-    setMoved(null);
-    setEndText('');
-  }, [draft.focused]);
+  useEffect(() => setMoved(null), [draft.focused]);
   const pick = (index: number): boolean => {
     const suggestion = offered.suggestions[index];
     if (suggestion) actions.pick(suggestion);
@@ -111,9 +108,11 @@ export const useCommandLine = (props: CommandLineProps) => {
     if (after !== undefined) setMoved(after);
     else if (key === 'Escape') onDraft(null);
     else if (key === 'Backspace' && text === '') actions.stepBack();
-    else if (wantsPick && pick(active)) setMoved(null);
-    else if (key === 'Enter' && !shiftKey && !isComposing) actions.send();
-    else return;
+    else if (wantsPick && !event.repeat && pick(active)) setMoved(null);
+    else if (key === 'Enter' && !shiftKey && !isComposing) {
+      // A key that is held down picks one thing and sends nothing.
+      if (!event.repeat) actions.send();
+    } else return;
     event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent): void => {
@@ -124,5 +123,5 @@ export const useCommandLine = (props: CommandLineProps) => {
     event.stopPropagation();
     actions.change(name, { text: file.name, file });
   };
-  return { ...actions, offered, active, pick, onKey, onPaste, endText, setEndText };
+  return { ...actions, offered, active, point: setMoved, pick, onKey, onPaste };
 };

@@ -5,6 +5,8 @@ import { getJson, postJson } from '../client/user-side.ts';
 /** As many lines as a person looks back over. */
 const KEPT = 400;
 const REFRESH_MS = 2_000;
+/** Short enough to seem at once; a list that is drawn for each entry is slow. */
+const BATCH_MS = 50;
 
 export interface SandboxState {
   knobs: KnobsView | null;
@@ -17,6 +19,8 @@ class SandboxSide {
   readonly store = new Store<SandboxState>({ knobs: null, traffic: [], problem: null });
   #source: EventSource | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** What came since the list was drawn. */
+  #arrived: TrafficEntry[] = [];
 
   refresh(): Promise<void> {
     return this.#ask(() => getJson('/sandbox/knobs'));
@@ -31,8 +35,8 @@ class SandboxSide {
     this.store.set({ traffic: [] });
     this.#source = new EventSource('/sandbox/traffic');
     this.#source.onmessage = ({ data }) => {
-      const entry = JSON.parse(String(data)) as TrafficEntry;
-      this.store.update((state) => ({ ...state, traffic: [...state.traffic, entry].slice(-KEPT) }));
+      this.#arrived.push(JSON.parse(String(data)) as TrafficEntry);
+      if (this.#arrived.length === 1) setTimeout(() => this.#takeArrived(), BATCH_MS);
     };
     this.#timer = setInterval(() => void this.refresh(), REFRESH_MS);
   }
@@ -44,6 +48,11 @@ class SandboxSide {
 
   clearTraffic(): void {
     this.store.set({ traffic: [] });
+  }
+
+  #takeArrived(): void {
+    const arrived = this.#arrived.splice(0);
+    this.store.update((state) => ({ ...state, traffic: [...state.traffic, ...arrived].slice(-KEPT) }));
   }
 
   async #ask(request: () => Promise<KnobsView>): Promise<void> {

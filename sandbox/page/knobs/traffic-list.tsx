@@ -144,10 +144,16 @@ const Filter = ({ hidden, onHidden }: FilterProps) => {
 /** Nearer to the end than this, a reader wants to see what comes. */
 const NEAR_END_PIXELS = 200;
 
+/** So many lines are drawn at first, and more each time that a person asks for them. */
+const SHOWN = 60;
+
 /** Everything that went between the bot and the stand-ins, oldest first. */
 export const TrafficList = () => {
   const { traffic } = useStore(sandbox.store);
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
+  const [most, setMost] = useState(SHOWN);
+  const wanted = traffic.filter(({ kind }) => !hidden.includes(kind));
+  const earlier = Math.max(0, wanted.length - most);
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const panel = end.current?.closest('.drawer-panel');
@@ -157,12 +163,15 @@ export const TrafficList = () => {
   return (
     <>
       <Filter hidden={hidden} onHidden={setHidden} />
+      {earlier > 0 && (
+        <Press class="link-button earlier" onClick={() => setMost(most + 2 * SHOWN)}>
+          Show earlier ({earlier})
+        </Press>
+      )}
       <ol class="traffic-list">
-        {traffic
-          .filter(({ kind }) => !hidden.includes(kind))
-          .map((entry) => (
-            <Row key={entry.id} entry={entry} />
-          ))}
+        {wanted.slice(earlier).map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
       </ol>
       <div ref={end} />
     </>

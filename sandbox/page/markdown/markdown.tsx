@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { displayName, personIn } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
+import { EmojiText } from '../look/emoji.tsx';
 import { OuterLink, Press } from '../look/icons.tsx';
 import { itemsIn, type Node, nodesIn, parseMarkdown, plainText, textIn } from './parse.ts';
 import { timeText } from './time.ts';
@@ -124,7 +125,9 @@ const DRAWN: Record<string, (node: Node) => ComponentChild> = {
 const Nodes = ({ nodes }: { nodes: readonly Node[] }) => (
   <>
     {nodes.map((node, index) => (
-      <Fragment key={index}>{DRAWN[textIn(node, 'type')]?.(node) ?? textIn(node, 'content')}</Fragment>
+      <Fragment key={index}>
+        {DRAWN[textIn(node, 'type')]?.(node) ?? <EmojiText text={textIn(node, 'content')} />}
+      </Fragment>
     ))}
   </>
 );

@@ -1,15 +1,10 @@
-import type { Component, EmojiReference } from '../../discord/model.ts';
+import type { Component } from '../../discord/model.ts';
 import { client, useClientState } from '../client/client.ts';
+import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, OuterLink, Press } from '../look/icons.tsx';
 
 /** docs.discord.com/developers/components/reference#button-button-styles */
 const STYLES = ['', 'primary', 'secondary', 'success', 'danger', 'link'];
-
-/** An emoji on a button or in a list. */
-export const EmojiSign = ({ emoji }: { emoji: EmojiReference | undefined }) => {
-  if (!emoji?.name) return null;
-  return <span class="emoji">{emoji.id ? `:${emoji.name}:` : emoji.name}</span>;
-};
 
 /** The three dots of something that waits for the bot. */
 export const Dots = () => (
@@ -20,10 +15,16 @@ export const Dots = () => (
   </span>
 );
 
+const ButtonWords = ({ button: { emoji, label = '' } }: { button: Component }) => (
+  <>
+    <EmojiSign emoji={emoji} />
+    {label !== '' && <EmojiText text={label} />}
+  </>
+);
+
 const LinkButton = ({ button, address }: { button: Component; address: string }) => (
   <OuterLink class="button link" href={address}>
-    <EmojiSign emoji={button.emoji} />
-    {button.label}
+    <ButtonWords button={button} />
     <Icon name="external" size={15} />
   </OuterLink>
 );
@@ -46,8 +47,7 @@ export const ButtonComponent = ({ button, messageId }: { button: Component; mess
       onClick={() => void client.click({ messageId, customId })}
     >
       <span class="button-words">
-        <EmojiSign emoji={button.emoji} />
-        {button.label}
+        <ButtonWords button={button} />
       </span>
       {isWaiting && <Dots />}
     </Press>

@@ -42,9 +42,3 @@ export const choicesOf = (
   snapshot: Snapshot,
   channel: ChannelView,
 ): PickChoice[] => ENTITIES[type]?.(snapshot, channel) ?? options;
-
-/** What is picked before anybody picks. */
-export const presetOf = (field: Component): string[] => [
-  ...(field.options ?? []).filter((option) => option.default).map(({ value }) => value),
-  ...(field.default_values ?? []).map(({ id }) => id),
-];

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Embed, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress } from '../client/files.ts';
+import { EmojiText } from '../look/emoji.tsx';
 import { OuterLink } from '../look/icons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { messageTime } from '../markdown/time.ts';
@@ -42,7 +43,9 @@ const Author = ({ author }: { author: Embed['author'] }) => {
   return (
     <div class="embed-author">
       <SmallIcon url={author.icon_url} />
-      <Linked address={author.url}>{author.name}</Linked>
+      <Linked address={author.url}>
+        <EmojiText text={author.name} />
+      </Linked>
     </div>
   );
 };
@@ -81,7 +84,9 @@ const Footer = ({ embed: { footer, timestamp } }: { embed: Embed }) => {
   return (
     <div class="embed-footer">
       <SmallIcon url={footer?.icon_url} />
-      <span>{[...(footer ? [footer.text] : []), ...time].join(' • ')}</span>
+      <span>
+        <EmojiText text={[...(footer ? [footer.text] : []), ...time].join(' • ')} />
+      </span>
     </div>
   );
 };

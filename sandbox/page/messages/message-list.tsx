@@ -1,9 +1,12 @@
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Message } from '../../discord/model.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { channelName } from '../client/client-state.ts';
+import { channelName, type SentCommand } from '../client/client-state.ts';
 import { useClientState, useSnapshot } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icons.tsx';
+import { Welcome } from '../tour/tour.tsx';
 import { placed } from './flags.ts';
 import { MessageItem } from './message.tsx';
 import { Sent } from './sent.tsx';
@@ -31,15 +34,19 @@ const Beginning = ({ channel }: { channel: ChannelView }) => {
           : `This is the start of #${name}.`}{' '}
         Type <kbd>/</kbd> to see what Easel can do, for example <code>/imagine</code>.
       </p>
+      {channel.name === 'pictures' && <Welcome channel={channel} />}
     </div>
   );
 };
 
-/** Keeps the end in sight for whoever reads at the end, also while pictures grow into their places. */
-const useStickyEnd = () => {
+/** Keeps the end in sight for whoever reads at the end or sent a command, also while pictures grow into their places. */
+const useStickyEnd = (lastSent: number | undefined) => {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    isAtEnd.current = true;
+  }, [lastSent]);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box && isAtEnd.current) box.scrollTop = box.scrollHeight;
@@ -65,10 +72,31 @@ const useStickyEnd = () => {
   return { scroller, list };
 };
 
+/** What stands in a channel with its time, oldest first: messages, and commands that have none. */
+const rowsOf = (channel: ChannelView, messages: readonly Message[], sent: readonly SentCommand[]) =>
+  [
+    ...placed(messages).map((one) => ({
+      at: Date.parse(one.message.timestamp),
+      drawn: (
+        <Fragment key={one.message.id}>
+          {one.day !== null && (
+            <li class="day">
+              <span>{one.day}</span>
+            </li>
+          )}
+          <MessageItem placed={one} channel={channel} />
+        </Fragment>
+      ),
+    })),
+    ...sent
+      .filter(({ channelId }) => channelId === channel.id)
+      .map((one) => ({ at: one.at, drawn: <Sent key={`sent ${one.key}`} sent={one} /> })),
+  ].sort((one, other) => one.at - other.at);
+
 /** The messages of a channel. */
 export const MessageList = ({ channel }: { channel: ChannelView }) => {
   const { sent } = useClientState();
-  const { scroller, list } = useStickyEnd();
+  const { scroller, list } = useStickyEnd(sent.at(-1)?.key);
   const messages = useSnapshot().messages[channel.id] ?? [];
   return (
     <div
@@ -80,19 +108,7 @@ export const MessageList = ({ channel }: { channel: ChannelView }) => {
     >
       <Beginning channel={channel} />
       <ol class="messages" ref={list} aria-live="polite" aria-relevant="additions">
-        {placed(messages).map((one) => [
-          one.day !== null && (
-            <li key={`day ${one.message.id}`} class="day">
-              <span>{one.day}</span>
-            </li>
-          ),
-          <MessageItem key={one.message.id} placed={one} channel={channel} />,
-        ])}
-        {sent
-          .filter(({ channelId }) => channelId === channel.id)
-          .map((one) => (
-            <Sent key={one.key} sent={one} />
-          ))}
+        {rowsOf(channel, messages, sent).map(({ drawn }) => drawn)}
       </ol>
     </div>
   );

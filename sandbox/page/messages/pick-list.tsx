@@ -1,11 +1,12 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
+import { presetOf } from '../../discord/rules/fields.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { client, useClientState, useSnapshot } from '../client/client.ts';
+import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { usePopup } from '../shell/menu.tsx';
-import { EmojiSign } from './button.tsx';
-import { choicesOf, type PickChoice, presetOf } from './choices.ts';
+import { choicesOf, type PickChoice } from './choices.ts';
 
 interface PickListProps {
   label: string;
@@ -34,20 +35,24 @@ interface EntryProps {
   isPicked: boolean;
   isActive: boolean;
   onPress: () => void;
+  onPoint: () => void;
 }
 
-const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
+const Entry = ({ id, choice, isPicked, isActive, onPress, onPoint }: EntryProps) => (
   <li
     id={id}
     role="option"
     class={isActive ? 'pick active' : 'pick'}
     aria-selected={isPicked}
     onPointerDown={(event) => event.preventDefault()}
+    onPointerMove={onPoint}
     onClick={onPress}
   >
     <EmojiSign emoji={choice.emoji} />
     <span class="pick-words">
-      <span>{choice.label}</span>
+      <span>
+        <EmojiText text={choice.label} />
+      </span>
       {choice.description !== undefined && <small>{choice.description}</small>}
     </span>
     <span class={isPicked ? 'check on' : 'check'} aria-hidden="true" />
@@ -57,13 +62,15 @@ const Entry = ({ id, choice, isPicked, isActive, onPress }: EntryProps) => (
 const usePicking = ({ choices, picked, maximum, onPick, onDone }: PickListProps) => {
   const [active, setActive] = useState<number | null>(null);
   const isOpen = active !== null;
+  const point = (index: number): void => setActive(index);
   const close = (): void => {
     setActive(null);
     onDone?.(picked);
   };
   const toggle = (): void => {
+    const first = choices.findIndex(({ value }) => picked.includes(value));
     if (isOpen) close();
-    else setActive(0);
+    else setActive(Math.max(first, 0));
   };
   const press = (index: number): void => {
     const choice = choices[index];
@@ -82,15 +89,26 @@ const usePicking = ({ choices, picked, maximum, onPick, onDone }: PickListProps)
     event.preventDefault();
     event.stopPropagation();
   };
-  return { active, isOpen, close, toggle, press, onKey };
+  return { active, isOpen, point, close, toggle, press, onKey };
 };
 
 type Picking = ReturnType<typeof usePicking>;
 
 const Entries = ({ id, picking, ...props }: PickListProps & { id: string; picking: Picking }) => {
   const { label, choices, picked, maximum } = props;
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+  }, [picking.active]);
   return (
-    <ul id={`${id}-list`} class="picks" role="listbox" aria-label={label} aria-multiselectable={maximum > 1}>
+    <ul
+      ref={list}
+      id={`${id}-list`}
+      class="picks"
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={maximum > 1}
+    >
       {choices.map((choice, index) => (
         <Entry
           key={choice.value}
@@ -99,6 +117,7 @@ const Entries = ({ id, picking, ...props }: PickListProps & { id: string; pickin
           isPicked={picked.includes(choice.value)}
           isActive={index === picking.active}
           onPress={() => picking.press(index)}
+          onPoint={() => picking.point(index)}
         />
       ))}
     </ul>

@@ -3,6 +3,7 @@ import type { Message, Reaction } from '../../discord/model.ts';
 import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
+import { Emoji, EmojiSign } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
@@ -36,7 +37,7 @@ export const EmojiPicker = ({ onPick, onClose }: PickerProps) => (
             onPick(emoji);
           }}
         >
-          {emoji}
+          <Emoji emoji={emoji} />
         </button>
       );
     })}
@@ -64,7 +65,7 @@ const ReactionButton = ({ reaction: { emoji, count, userIds }, snapshot, onPress
       title={names}
       onClick={() => onPress(isMine)}
     >
-      <span class="emoji">{emoji.name}</span> {count}
+      <EmojiSign emoji={emoji} /> {count}
     </Press>
   );
 };

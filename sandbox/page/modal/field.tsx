@@ -2,12 +2,13 @@ import type { ComponentChild } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { ComponentType, TextInputStyle } from '../../discord/numbers.ts';
+import { isRequired, mostOf } from '../../discord/rules/fields.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { useClientState, useSnapshot } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
 import { afterPress, PickList } from '../messages/pick-list.tsx';
-import { type FieldValue, isRequired, type LabelledField, mostOf } from './values.ts';
+import type { FieldValue, LabelledField } from './values.ts';
 
 interface FieldProps {
   field: Component;

@@ -102,6 +102,11 @@ export const ModalDialog = ({ modal }: { modal: Modal }) => {
           event.preventDefault();
           void form.submit();
         }}
+        onKeyDown={(event) => {
+          // Among several fields Enter would send a form that is half filled in.
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement && fieldsOf(parts).length > 1)
+            event.preventDefault();
+        }}
       >
         <Head title={modal.title} onClose={close} />
         <div class="modal-body">

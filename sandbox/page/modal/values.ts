@@ -1,7 +1,7 @@
 import type { Component } from '../../discord/model.ts';
 import { ComponentType } from '../../discord/numbers.ts';
+import { presetOf, problemOfCount, problemOfText } from '../../discord/rules/fields.ts';
 import type { Bodies } from '../../discord/user-side/protocol.ts';
-import { presetOf } from '../messages/choices.ts';
 
 /** What stands in a field of a modal. */
 export type FieldValue = string | boolean | string[] | File[];
@@ -38,29 +38,11 @@ export const firstValue = (field: Component): FieldValue => {
   return presetOf(field);
 };
 
-export const isRequired = (field: Component): boolean =>
-  field.type !== ComponentType.Checkbox && (field.required ?? true);
-
-/** How many values a field takes. */
-export const mostOf = ({ type, max_values: most, options = [] }: Component): number =>
-  most ?? (type === ComponentType.CheckboxGroup ? options.length : 1);
-
-const problemOfText = (field: Component, text: string): string | undefined => {
-  if (text === '') return isRequired(field) ? 'This field is required' : undefined;
-  const least = field.min_length ?? 0;
-  const most = field.max_length ?? 4000;
-  if (text.length < least) return `Must be at least ${least} characters`;
-  return text.length > most ? `Must be at most ${most} characters` : undefined;
-};
-
 /** What keeps a field from being sent. */
 export const problemOf = (field: Component, value: FieldValue): string | undefined => {
   if (typeof value === 'boolean') return undefined;
   if (typeof value === 'string') return problemOfText(field, value);
-  if (value.length === 0) return isRequired(field) ? 'This field is required' : undefined;
-  const least = field.min_values ?? 1;
-  if (value.length < least) return `Choose at least ${least}`;
-  return value.length > mostOf(field) ? `Choose at most ${mostOf(field)}` : undefined;
+  return problemOfCount(field, value.length);
 };
 
 /** Values as they are sent, with the files that go along. */

@@ -9,6 +9,7 @@ import { ChannelSign } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ModalDialog } from '../modal/modal.tsx';
+import { TourBar } from '../tour/tour.tsx';
 import { MemberList } from './member-list.tsx';
 import { ChannelList, ServerRail, UserPanel } from './navigation.tsx';
 
@@ -94,6 +95,7 @@ const Chat = (props: ChatProps) => {
     <section class="chat" aria-label="Chat">
       <ChannelHeader channel={channel} {...props} />
       <MessageList key={channel.id} channel={channel} />
+      <TourBar channel={channel} />
       <Composer key={`composer ${channel.id}`} channel={channel} />
     </section>
   );

@@ -61,6 +61,9 @@ export const Menu = ({ label, class: name = '', place, onClose, children }: Menu
       role="menu"
       aria-label={label}
       style={place}
+      onPointerMove={({ target }) => {
+        if (target instanceof Element) target.closest<HTMLElement>('[role^="menuitem"]')?.focus();
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' || event.key === 'Tab') onClose();
         else if (!move(menu.current, event.key)) return;

@@ -12,11 +12,13 @@ interface RailButtonProps {
   label: string;
   isShown: boolean;
   isUnread: boolean;
+  /** How many unread messages are for this person alone. */
+  direct?: number;
   onPress: () => void;
   children: preact.ComponentChildren;
 }
 
-const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonProps) => (
+const RailButton = ({ label, isShown, isUnread, direct = 0, onPress, children }: RailButtonProps) => (
   <li class={`rail-item${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}>
     <Press
       class="rail-button"
@@ -27,6 +29,7 @@ const RailButton = ({ label, isShown, isUnread, onPress, children }: RailButtonP
     >
       {children}
     </Press>
+    {direct > 0 && <span class="unread-mark">{direct}</span>}
   </li>
 );
 
@@ -50,9 +53,10 @@ export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) 
       },
     };
   };
+  const direct = channelsOf(snapshot, null).reduce((sum, { id }) => sum + (state.unread.get(id) ?? 0), 0);
   return (
     <ul class="rail">
-      <RailButton {...propsFor(null, 'Direct messages')}>
+      <RailButton {...propsFor(null, 'Direct messages')} direct={direct}>
         <Icon name="bubble" size={24} />
       </RailButton>
       <li class="rail-line" aria-hidden="true" />
@@ -68,20 +72,20 @@ export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) 
 interface ChannelProps {
   channel: ChannelView;
   isShown: boolean;
-  isUnread: boolean;
+  unread: number;
   onOpen: (channelId: string) => void;
 }
 
-const Channel = ({ channel, isShown, isUnread, onOpen }: ChannelProps) => (
+const Channel = ({ channel, isShown, unread, onOpen }: ChannelProps) => (
   <li>
     <Press
-      class={`channel ${channel.kind}${isShown ? ' shown' : ''}${isUnread ? ' unread' : ''}`}
+      class={`channel ${channel.kind}${isShown ? ' shown' : ''}${unread > 0 ? ' unread' : ''}`}
       aria-current={isShown ? 'page' : undefined}
       onClick={() => onOpen(channel.id)}
     >
       <ChannelSign channel={channel} size={32} hash={18} />
       <span class="channel-name">{channelName(channel)}</span>
-      {isUnread && <span class="unread-mark">new</span>}
+      {unread > 0 && <span class="unread-mark">{channel.guildId === null ? unread : 'new'}</span>}
     </Press>
   </li>
 );
@@ -111,7 +115,7 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
             key={channel.id}
             channel={channel}
             isShown={channel.id === shown?.id}
-            isUnread={state.unread.has(channel.id)}
+            unread={state.unread.get(channel.id) ?? 0}
             onOpen={onOpen}
           />
         ))}

@@ -7,7 +7,7 @@ import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, fetch, show, stop, stopFollowing } from './open-job.ts';
+import { askAgain, fetch, notify, show, stop, stopFollowing } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
 import { morePictures } from './more-pictures.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
@@ -33,6 +33,7 @@ export const cardActions = {
   show,
   stop,
   'stop-following': stopFollowing,
+  notify,
   delete: deleteCard,
   'log-delete': logDelete,
 } satisfies Actions;

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { MessagePicture } from '../framework/invocation.ts';
+import { isSmallerCopy, type MessagePicture } from '../framework/invocation.ts';
 
 /** A picture of a job, and which one it is, from 1. */
 export interface NumberedPicture extends MessagePicture {
@@ -11,57 +11,66 @@ export interface NumberedPicture extends MessagePicture {
 
 type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
 
-/** Pictures that the image service keeps may be gone by now; Discord has just said where its own are. */
-const stillThere = async (
-  pictures: readonly MessagePicture[],
+/** The pictures of a job's card, at addresses that work now; empty when it does not show them all. */
+const picturesOnCard = async (
   job: PicturedJob,
-  { messenger }: Needed,
+  { invocation: { message }, messenger }: Needed,
 ): Promise<readonly MessagePicture[]> => {
-  const kept = pictures.filter(({ url }) => job.result.pictureUrls.includes(url));
-  const found = await Promise.all(kept.map(({ url }) => messenger.exists(url)));
-  if (found.includes(false)) throw new UserError('pictures-gone');
-  return pictures;
+  const isCard = message !== undefined && message.id === job.target.messageId;
+  const shown =
+    isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
+  return shown.length === Math.min(job.result.pictureUrls.length, GALLERY_SIZE) ? shown : [];
+};
+
+/** The numbers of all pictures of a job, from 1. */
+export const numbersOf = ({ result }: PicturedJob): number[] =>
+  result.pictureUrls.map((_url, index) => index + 1);
+
+/**
+ * Some of a job's pictures at addresses from which anybody can fetch them now: as the message at hand shows them, else as the
+ * card does, else where the image service keeps them. Without those that are gone.
+ *
+ * @param numbers from 1.
+ * @throws UserError file-server-away
+ */
+export const picturesLeft = async (
+  job: PicturedJob,
+  numbers: readonly number[],
+  context: Needed,
+): Promise<readonly NumberedPicture[]> => {
+  // A card shows no more than one gallery, so the others are where the image service keeps them.
+  const onCard = numbers.some((number) => number <= GALLERY_SIZE) ? await picturesOnCard(job, context) : [];
+  const { pictureUrls } = job.result;
+  const find = async (number: number): Promise<NumberedPicture[]> => {
+    const url = pictureUrls[number - 1];
+    if (url === undefined) return [];
+    const shown = onCard[number - 1];
+    // Discord has just said where its own files are. A smaller copy does where the picture itself is gone.
+    const isOnCard = shown !== undefined && !pictureUrls.includes(shown.url);
+    if (isOnCard && !isSmallerCopy(shown)) return [{ ...shown, number }];
+    if (await context.messenger.exists(url)) return [{ url, name: '', number }];
+    return isOnCard ? [{ ...shown, number }] : [];
+  };
+  return (await Promise.all(numbers.map(find))).flat();
 };
 
 /**
- * A job's pictures at addresses from which anybody can fetch them now: as the message at hand shows them, else as the card
- * does, else where the image service keeps them.
+ * All of a job's pictures, as {@link picturesLeft}.
  *
- * @throws UserError pictures-gone
+ * @throws UserError pictures-gone, though it be one of them
  */
 export const freshPictures = async (
   job: PicturedJob,
   context: Needed,
-): Promise<readonly MessagePicture[]> => {
-  const { invocation, messenger } = context;
-  const kept = job.result.pictureUrls.slice(0, GALLERY_SIZE).map((url) => ({ url, name: '' }));
-  const { message } = invocation;
-  const isCard = message !== undefined && message.id === job.target.messageId;
-  const shown =
-    isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
-  return stillThere(shown.length === kept.length ? shown : kept, job, context);
-};
-
-/**
- * Some of a job's pictures where the image service keeps them, without those that are gone.
- *
- * @param numbers from 1.
- */
-export const keptPictures = async (
-  job: PicturedJob,
-  numbers: readonly number[],
-  { messenger }: Pick<Needed, 'messenger'>,
 ): Promise<readonly NumberedPicture[]> => {
-  const pictures = numbers.flatMap((number) => {
-    const url = job.result.pictureUrls[number - 1];
-    return url === undefined ? [] : [{ url, name: '', number }];
-  });
-  const found = await Promise.all(pictures.map(({ url }) => messenger.exists(url)));
-  return pictures.filter((_picture, index) => found[index]);
+  const numbers = numbersOf(job);
+  const pictures = await picturesLeft(job, numbers, context);
+  if (pictures.length < numbers.length) throw new UserError('pictures-gone');
+  return pictures;
 };
 
 /**
- * One of a job's pictures, as {@link freshPictures}.
+ * One of a job's pictures, as {@link picturesLeft}.
  *
  * @param number from 1.
  * @throws UserError pictures-gone
@@ -73,12 +82,9 @@ export const freshPicture = async (
 ): Promise<MessagePicture> => {
   const [only, ...others] = context.invocation.message?.pictures ?? [];
   // A message with one picture alone, under a button that names it, shows that one.
-  if (only && others.length === 0) return (await stillThere([only], job, context))[0] ?? only;
-  // A card shows no more than one gallery, so the others are where the image service keeps them.
-  const picture =
-    number > GALLERY_SIZE
-      ? (await keptPictures(job, [number], context))[0]
-      : (await freshPictures(job, context))[number - 1];
+  const isAlone = only !== undefined && others.length === 0;
+  if (isAlone && !isSmallerCopy(only) && !job.result.pictureUrls.includes(only.url)) return only;
+  const [picture] = await picturesLeft(job, [number], context);
   if (!picture) throw new UserError('pictures-gone');
   return picture;
 };

@@ -2,11 +2,15 @@ import { UserError } from '../../lib/user-error.ts';
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
+import { promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
-import { languageFor, wordsIn } from '../framework/language.ts';
-import { keptPictures } from './fresh-pictures.ts';
+import { numbersOf, picturesLeft } from './fresh-pictures.ts';
+import { largePicture } from './share.ts';
 
-/** Shows the next four of a job's pictures to whoever asks, as large and with the same to do as the first four. */
+/**
+ * Shows four of a job's pictures to whoever asks, as large and with the same to do as on the card; the number says which
+ * four, from 1. For a private job whose message was dismissed this is the way back to them.
+ */
 export const morePictures: Action = {
   answers: 'privately',
   run: async ({ subject: jobId, number: gallery = 2 }, context) => {
@@ -14,20 +18,23 @@ export const morePictures: Action = {
     const all = job.result.pictureUrls.length;
     const first = (gallery - 1) * GALLERY_SIZE + 1;
     const last = Math.min(first + GALLERY_SIZE - 1, all);
-    const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-    const pictures = await keptPictures(job, numbers, context);
-    if (pictures.length === 0) throw new UserError('pictures-gone');
-    const { card } = wordsIn(await languageFor(context.invocation, context.guilds));
-    const altText = altTextOf(job.submission.body.prompt);
+    const numbers = numbersOf(job).slice(Math.max(first, 1) - 1, last);
+    const pictures = await picturesLeft(job, numbers, context);
+    const [only] = pictures;
+    if (!only) throw new UserError('pictures-gone');
+    if (all === 1) return largePicture(job, only, context.words);
+    const { card } = context.words;
+    const description = altTextOf(promptOf(job));
     const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
-    const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description: altText } }));
+    const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description } }));
     const title = card.somePictures(first, last, all);
+    const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
     const picks = pictures.map(({ number }) => button(customId('pick', jobId, number), String(number)));
     const left = all - last;
     const more = button(customId('more-pictures', jobId, gallery + 1), card.buttons.morePictures(left), {
       emoji: '🖼️',
     });
-    const components = [...buttonRows(picks), ...buttonRows(left > 0 ? [more] : [])];
-    return { kind: 'private', message: { content: title, embeds, components } };
+    const components = buttonRows([...picks, ...(left > 0 ? [more] : [])]);
+    return { kind: 'private', message: { content, embeds, components } };
   },
 };

@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { modal, paragraph } from '../../messages/forms.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -13,6 +14,17 @@ export const show: Action = {
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
     const job = retarget(await findJob(jobId, context), target);
+    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
+    return { kind: 'card', job, target, placed };
+  },
+};
+
+/** Decides how the person is told that a job has ended. The number says how, from 1; 0: not at all. */
+export const notify: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId, number = 0 }, context) => {
+    const target = clickedTarget(context.invocation);
+    const job = retarget(await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]), target);
     const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
     return { kind: 'card', job, target, placed };
   },
@@ -49,7 +61,7 @@ export const stop: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     await context.jobs.stop(jobId);
-    return privateText("Stopped. It wasn't submitted, so nothing was spent.");
+    return privateText(context.words.pictures.stopped);
   },
 };
 

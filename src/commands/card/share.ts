@@ -1,70 +1,96 @@
+import { UserError } from '../../lib/user-error.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, buttonRows, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { DEFAULT_FILE_LIMIT_BYTES } from '../framework/invocation.ts';
+import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
-import { maySpeak } from '../framework/rights.ts';
-import { freshPicture, freshPictures } from './fresh-pictures.ts';
+import {
+  freshPicture,
+  freshPictures,
+  numbersOf,
+  picturesLeft,
+  type NumberedPicture,
+} from './fresh-pictures.ts';
+import { mayPost } from './posting-rights.ts';
 
-/** Shows one of a job's pictures large, to whoever asks, with what can be done with it. */
+/** One of a job's pictures large, for one person alone, with what can be done with it. */
+export const largePicture = (
+  job: PicturedJob,
+  { url, number }: NumberedPicture,
+  { pictures: texts }: Words,
+): Reply => {
+  const buttons = [
+    button(customId('post', job.id, number), texts.postHere, { emoji: '📤' }),
+    button(customId('edit-picture', job.id, number), texts.edit, { emoji: '🎨' }),
+    button(customId('enlarge', job.id, number), texts.enlarge, { emoji: '🔎' }),
+    ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, texts.openOriginal)]),
+  ];
+  // An address that is too long for a button still fits behind a title.
+  const image = { url, description: altTextOf(promptOf(job)) };
+  const embed = { title: texts.numbered(number), url, image };
+  return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
+};
+
+/** Shows one of a job's pictures large, to whoever asks. */
 export const pick: Action = {
   answers: 'privately',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
-    const { url } = await freshPicture(job, number, context);
-    const buttons = [
-      button(customId('post', jobId, number), 'Post here', { emoji: '📤' }),
-      button(customId('edit-picture', jobId, number), 'Edit', { emoji: '🎨' }),
-      button(customId('enlarge', jobId, number), '4K', { emoji: '🔎' }),
-      ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, 'Open original')]),
-    ];
-    // An address that is too long for a button still fits behind a title.
-    const image = { url, description: altTextOf(promptOf(job)) };
-    const embed = { title: `Picture ${number}`, url, image };
-    return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
+    return largePicture(job, { ...(await freshPicture(job, number, context)), number }, context.words);
   },
 };
 
 const PROMPT_LENGTH = 300;
 
-const buttonsOf = (job: PicturedJob, number: number): APIButtonComponent[] =>
+const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] =>
   // Nobody but its owner can do anything with a private job, so there is nothing to offer to everybody.
   job.target.ephemeral
     ? []
     : [
-        button(customId('edit-picture', job.id, number), 'Edit', { emoji: '🎨' }),
-        button(customId('enlarge', job.id, number), '4K', { emoji: '🔎' }),
-        button(customId('details', job.id, number), 'Details', { emoji: 'ℹ️' }),
+        button(customId('edit-picture', job.id, number), pictures.edit, { emoji: '🎨' }),
+        button(customId('enlarge', job.id, number), pictures.enlarge, { emoji: '🔎' }),
+        button(customId('details', job.id, number), card.buttons.details, { emoji: 'ℹ️' }),
       ];
 
-const describe = (job: PicturedJob, number: number): string => {
+const describe = (job: PicturedJob, number: number, { pictures }: Words): string => {
   const link = linkTo(job.target);
-  const which = job.result.pictureUrls.length > 1 ? `Picture ${number}` : 'The picture';
-  const heading = link === undefined ? [] : [`${which} of [this card](${link})`];
+  const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
+  const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
   return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
 };
+
+const fullSize = (url: string, number: number, { language }: PicturedJob): string =>
+  wordsIn(language).card.fullSize(`[${number}](<${url}>)`);
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
 export const post: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, messenger, once } = context;
+    const { invocation, messenger, once, words } = context;
     const job = await findPictures(jobId, context);
-    maySpeak(invocation);
+    await mayPost(job, context);
     const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
       const { url } = await freshPicture(job, number, context);
-      const { file, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
+      const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const description = altTextOf(promptOf(job));
       const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
-        embeds: [{ description: describe(job, number), ...(!isHidden && { image }) }],
-        components: buttonRows(buttonsOf(job, number)),
+        embeds: [
+          {
+            description: [
+              describe(job, number, words),
+              ...(isSmaller ? [fullSize(url, number, job)] : []),
+            ].join('\n'),
+            ...(!isHidden && { image }),
+          },
+        ],
+        components: buttonRows(buttonsOf(job, number, words)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return { kind: 'public' as const, message, files: file ? [file] : [], release };
@@ -76,7 +102,7 @@ export const post: Action = {
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messenger, jobs } = context;
   const { token, ...target } = newTarget(invocation, false);
-  const urls = (await freshPictures(job, context)).map(({ url }) => url);
+  const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
@@ -90,30 +116,24 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
-    const { invocation, once } = context;
+    const { once, words } = context;
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral) return privateText(`This is already published: ${linkTo(job.target) ?? ''}`);
-    maySpeak(invocation);
+    if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
+    await mayPost(job, context);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };
   },
 };
 
-/** Sends a job's pictures to the direct messages of whoever wants them. If those are closed, nothing happens. */
+/** Sends all of a job's pictures to the direct messages of whoever wants them. If those are closed, nothing happens. */
 export const sendToMe: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const { messenger, invocation } = context;
     const job = await findPictures(jobId, context);
-    const pictures = await freshPictures(job, context);
-    const urls = pictures.map(({ url }) => url);
-    const { message, files, release } = await messenger.cardOf(job, urls, DEFAULT_FILE_LIMIT_BYTES);
-    const link = linkTo(job.target);
-    const content = [...(link === undefined ? [] : [`From ${link}`]), message.content ?? '']
-      .join('\n')
-      .trim();
-    const copy = { ...message, components: [], ...(content !== '' && { content }) };
-    await messenger.sendDirectly(invocation.personId, { message: copy, files, release });
+    const pictures = await picturesLeft(job, numbersOf(job), context);
+    if (pictures.length === 0) throw new UserError('pictures-gone');
+    await messenger.sendCopy({ personId: invocation.personId, job, pictures });
     return { kind: 'silent' };
   },
 };

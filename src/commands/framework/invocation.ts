@@ -11,6 +11,13 @@ export interface MessagePicture {
   height?: number;
 }
 
+/** In a file's name, what tells a smaller copy of a picture from the picture itself. */
+export const SMALLER_COPY = '-smaller';
+
+/** Whether what is at an address of Discord's is a smaller copy that the bot made. */
+export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
+  URL.canParse(url) && new URL(url).pathname.includes(`${SMALLER_COPY}.`);
+
 /** The largest file that anybody may upload where nothing else is said: https://docs.discord.com/developers/reference#uploading-files */
 export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 

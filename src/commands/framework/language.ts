@@ -2,13 +2,19 @@ import type { Guilds } from '../../services/guilds/index.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
 import { serverOf, type Invocation } from './invocation.ts';
+import * as answers from '../../messages/words/german/answers.ts';
 import { card } from '../../messages/words/german/card.ts';
+import { commands } from '../../messages/words/german/commands.ts';
 import { errors } from '../../messages/words/german/errors.ts';
+import * as panels from '../../messages/words/german/panels.ts';
+import * as server from '../../messages/words/german/server.ts';
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 
-const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: { card, errors } };
+const GERMAN: Words = { card, commands, errors, ...answers, ...panels, ...server };
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
 

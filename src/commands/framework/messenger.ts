@@ -1,4 +1,4 @@
-import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
+import type { EndedJob, Job, ReplyTarget } from '../../services/jobs/job.ts';
 import type { MessagePicture } from './invocation.ts';
 import type { File, MessageBody } from './reply.ts';
 
@@ -33,16 +33,20 @@ export interface Messenger {
    */
   cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**
-   * A file of a picture, to be uploaded; undefined when it can't be fetched or is larger than `limitBytes`. It is let go
-   * of as in {@link FullMessage}.
+   * A file of a picture, to be uploaded; undefined when it can't be fetched, or be had in `limitBytes`. It is let go of as in
+   * {@link FullMessage}. `isSmaller`: it is a smaller copy.
    */
   fileOf: (
     job: Job,
     pictureUrl: string,
     limitBytes: number,
-  ) => Promise<{ file: File | undefined; release: () => void }>;
-  /** Sends a message to somebody's direct messages, and lets go of its files. False when they are closed. */
-  sendDirectly: (personId: string, message: FullMessage) => Promise<boolean>;
+  ) => Promise<{ file: File | undefined; isSmaller: boolean; release: () => void }>;
+  /** Sends a copy of a card, with all of these pictures, to somebody's direct messages. False when they are closed. */
+  sendCopy: (copy: {
+    personId: string;
+    job: EndedJob;
+    pictures: readonly { url: string; number: number }[];
+  }) => Promise<boolean>;
   /** Deletes a message of the bot's that stands in a channel. No error when it is gone already. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
   /** Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never rejects. */

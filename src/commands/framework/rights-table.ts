@@ -82,6 +82,7 @@ export const RIGHTS = {
   'use-corrected': FOR_OWNER,
   fetch: FOR_OWNER,
   show: ofJob(['owner'], { message: 'card' }),
+  notify: ofJob(['owner'], { message: 'card' }),
   'stop-following': FOR_OWNER,
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator'], { message: 'card' }),
@@ -97,6 +98,8 @@ export const RIGHTS = {
   'limits-role-set': SERVER_PANEL,
   'limits-clear': SERVER_PANEL,
   'limits-exempt': SERVER_PANEL,
+
+  'blocklist-remove': SERVER_PANEL,
 
   'set-key': { subject: 'key', message: 'any' },
   'remove-key': { subject: 'key', message: 'panel' },

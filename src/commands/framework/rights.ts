@@ -41,7 +41,14 @@ export const mayUseCommands = ({ context, personPermissions }: Invocation): void
  *
  * @throws UserError missing-right
  */
-export const maySpeak = ({ context, personPermissions, inThread }: Invocation): void => {
+export const maySpeak = ({ context, personPermissions, inThread, botIsHere }: Invocation): void => {
+  // Discord would show the answer to the person alone, and say nothing.
+  if (
+    context === 'guild' &&
+    !botIsHere &&
+    !hasPermission(personPermissions, PermissionFlagsBits.UseExternalApps)
+  )
+    throw new UserError('missing-right', { right: 'Use External Apps' });
   const right = inThread ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
   if (context === 'guild' && !hasPermission(personPermissions, right))
     throw new UserError('missing-right', { right: inThread ? 'Send Messages in Threads' : 'Send Messages' });

@@ -181,7 +181,7 @@ export class Keys {
   /** What can't be removed now is looked for every hour. */
   #disposeSoon(): void {
     const disposal = this.dispose().catch((error: unknown) => {
-      this.#options.log.error('API keys that nobody needs could not be removed', { error });
+      this.#options.log.error("API keys that aren't needed couldn't be removed", { error });
     });
     void this.#disposals.track(disposal);
   }
@@ -202,7 +202,7 @@ export class Keys {
     if (isInUse(keyRef)) return;
     await store.delete(keyRef);
     this.#retired.delete(keyRef);
-    log.info('an API key that nobody needs was removed', { keyRef });
+    log.info("an API key that isn't needed was removed", { keyRef });
   }
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {

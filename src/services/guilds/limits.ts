@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
-import type { Check } from './admission.ts';
+import type { Check, RequestFacts } from './admission.ts';
 import { GuildValues } from './guild-values.ts';
 import { ownerOf, type Usage } from '../usage/usage.ts';
-import { NO_LIMITS, reachedLimit, type LimitRules } from './limit-rules.ts';
+import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
 
 export interface LimitsOptions {
   store: Store<LimitRules>;
@@ -31,4 +31,17 @@ export class Limits extends GuildValues<LimitRules> {
     if (reached?.limit === 0) throw new UserError('no-pictures-allowed');
     if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };
+
+  /** What a person has left today of what the server allows; nothing where nothing is limited. */
+  async allowances({
+    guildId,
+    personId,
+    roleIds,
+  }: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>): Promise<Allowance[]> {
+    if (guildId === undefined) return [];
+    const rules = await this.of(guildId);
+    if (rules === NO_LIMITS) return [];
+    const use = await this.#options.usage.use(ownerOf({ guildId, personId }), personId);
+    return allowancesIn(rules, roleIds, use);
+  }
 }

@@ -5,11 +5,21 @@ import { sharedAbort } from '../../lib/abort.ts';
 
 const stoppedError = (): Error => new Error('The limiter was stopped before the call could start');
 
+/** The rate of accounts that other processes use as well. */
+export interface SharedAccountRate {
+  /** Resolves when one more call of the account may start, or once the signal aborts. */
+  pass(accountId: string, signal: AbortSignal): Promise<void>;
+  /** Lets no call of the account start for so long, in any process. */
+  block(accountId: string, milliseconds: number): Promise<void>;
+}
+
 export interface AccountLimiterOptions {
   /** Of one account: how many calls start in a second, evenly spaced. May be a fraction. */
   requestsPerSecond: number;
   /** Of one account: how many calls are under way at a time. */
   concurrency: number;
+  /** Absent where no other process uses the accounts. */
+  shared?: SharedAccountRate | undefined;
   clock?: Clock;
 }
 
@@ -40,6 +50,7 @@ interface Account {
  */
 export class AccountLimiter {
   readonly #clock: Clock;
+  readonly #shared: SharedAccountRate | undefined;
   readonly #slots: Bottleneck.Group;
   readonly #accounts = new Map<string, Account>();
   readonly #calls = new InFlight();
@@ -47,7 +58,7 @@ export class AccountLimiter {
   #stopped: Promise<void> | undefined;
 
   /** @throws {TypeError} when a number makes no sense */
-  constructor({ requestsPerSecond, concurrency, clock = systemClock }: AccountLimiterOptions) {
+  constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
     if (!(requestsPerSecond > 0)) {
       throw new TypeError(`Expected \`requestsPerSecond\` to be above 0, got ${requestsPerSecond}`);
     }
@@ -55,6 +66,7 @@ export class AccountLimiter {
       throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
     }
     this.#clock = clock;
+    this.#shared = shared;
     this.#slots = new Bottleneck.Group({
       minTime: Math.ceil(1_000 / requestsPerSecond),
       maxConcurrent: concurrency,
@@ -80,9 +92,13 @@ export class AccountLimiter {
     return this.#enqueue(accountId, 'submissions', run);
   }
 
-  /** Lets no call of the account start for so long. Of several pauses, the one that ends last counts. */
-  pause(accountId: string, milliseconds: number): void {
+  /**
+   * Lets no call of the account start for so long. Of several pauses, the one that ends last counts.
+   * @param where `everywhere`: in every process that uses the account; while they can't be told, in this one.
+   */
+  pause(accountId: string, milliseconds: number, where: 'here' | 'everywhere' = 'here'): void {
     if (this.#stopping.signal.aborted || !(milliseconds > 0)) return;
+    if (where === 'everywhere') this.#shared?.block(accountId, milliseconds).catch(() => undefined);
     const account = this.#account(accountId);
     const until = this.#clock.now() + milliseconds;
     const { pausedUntil } = account;
@@ -94,6 +110,17 @@ export class AccountLimiter {
   pausedUntil(accountId: string): number | undefined {
     const until = this.#accounts.get(accountId)?.pausedUntil;
     return until !== undefined && until > this.#clock.now() ? until : undefined;
+  }
+
+  /** How many calls wait, and how many accounts are paused, over all accounts. */
+  get load(): { polls: number; submissions: number; pausedAccounts: number } {
+    const load = { polls: 0, submissions: 0, pausedAccounts: 0 };
+    for (const { polls, submissions, pausedUntil } of this.#accounts.values()) {
+      load.polls += polls.length;
+      load.submissions += submissions.length;
+      if (pausedUntil !== undefined) load.pausedAccounts += 1;
+    }
+    return load;
   }
 
   /** Refuses what waits and what comes, and resolves once the calls under way have ended. */
@@ -142,6 +169,7 @@ export class AccountLimiter {
   }
 
   async #takeSlot(account: Account): Promise<void> {
+    await this.#shared?.pass(account.id, this.#stopping.signal);
     account.awaitedSlots -= 1;
     // The slot was given out before the pause; new ones are asked for when it ends.
     if (account.pausedUntil !== undefined) return;

@@ -44,6 +44,10 @@ export const isCertainlyNotTaken = (error: unknown): boolean =>
   error.operation === 'submit' &&
   (error instanceof RateLimitedError || error instanceof UnavailableError);
 
+/** Whether an account is to wait that failed like this, whoever uses it: the service says so. */
+export const concernsAccount = (error: unknown): boolean =>
+  error instanceof RateLimitedError || (error instanceof ImageApiError && (error.retryAfterMs ?? 0) > 0);
+
 /** What the next wait depends on. */
 export interface RetryAttempt {
   error: unknown;

@@ -52,18 +52,18 @@ export interface BatchSizesOptions {
   log: Log;
 }
 
-/** Learns how many ids the service takes in one call of each family, and remembers it over restarts. */
+/** Learns how many ids the service takes in one call of each family, with all processes that share the store. */
 export class BatchSizes {
   readonly #options: BatchSizesOptions;
-  readonly #bounds = new Map<string, BatchBounds>();
+  #bounds = new Map<string, BatchBounds>();
 
   constructor(options: BatchSizesOptions) {
     this.#options = options;
   }
 
-  /** Reads what earlier runs learned. */
+  /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
-    for (const [family, bounds] of await this.#options.store.entries()) this.#bounds.set(family, bounds);
+    this.#bounds = new Map(await this.#options.store.entries());
   }
 
   /** How many ids to put into the next call. */
@@ -74,22 +74,22 @@ export class BatchSizes {
 
   /** A call with so many ids was answered. */
   accepted(family: Family, count: number): void {
-    this.#set(family, afterAccepted(this.#bounds.get(family), count));
+    this.#learn(family, (bounds) => afterAccepted(bounds, count));
   }
 
   /** A call with so many ids was refused, though its parts were answered. */
   refused(family: Family, count: number): void {
-    this.#set(family, afterRefused(this.#bounds.get(family), count, this.#options.clock.now()));
+    this.#learn(family, (bounds) => afterRefused(bounds, count, this.#options.clock.now()));
   }
 
-  #set(family: Family, bounds: BatchBounds | undefined): void {
+  #learn(family: Family, learned: (bounds: BatchBounds | undefined) => BatchBounds | undefined): void {
     const { store, log } = this.#options;
+    const bounds = learned(this.#bounds.get(family));
     if (bounds === this.#bounds.get(family)) return;
     if (bounds) this.#bounds.set(family, bounds);
     else this.#bounds.delete(family);
-    const written = bounds ? store.set(family, bounds) : store.delete(family);
-    // What is lost with it is learned again.
-    written.catch((error: unknown) => {
+    // Another process may have stored more; what is lost is learned again.
+    store.update(family, learned).catch((error: unknown) => {
       log.error('the size of a batch could not be stored', { error });
     });
   }

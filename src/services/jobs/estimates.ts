@@ -7,8 +7,13 @@ const MAX_SAMPLES = 50;
 /** Fewer than this are chance. */
 const MIN_SAMPLES = 3;
 
+/** Fewer than this are a hint, which the next one may change. */
+const MANY_SAMPLES = 10;
+
 /** How long tasks of one kind take, in milliseconds. */
 export interface Usual {
+  /** Learned from no more than a handful of tasks. */
+  isHint: boolean;
   fastestMs: number;
   /** Half of them are done by then. */
   usualMs: number;
@@ -32,7 +37,7 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
   if (sorted.length < MIN_SAMPLES || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
     return undefined;
-  return { fastestMs, usualMs, slowMs };
+  return { isHint: sorted.length < MANY_SAMPLES, fastestMs, usualMs, slowMs };
 };
 
 /** Learns how long tasks take, and remembers it over restarts. */
@@ -46,7 +51,7 @@ export class Estimates {
     this.#store = store;
   }
 
-  /** Reads what earlier runs learned. */
+  /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
     for (const [kind, durations] of await this.#store.entries()) this.#set(kind, durations);
   }
@@ -59,9 +64,9 @@ export class Estimates {
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
-    this.#set(kind, durations);
-    await this.#store.set(kind, durations);
+    const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
+    const all = await this.#store.update(kind, withThis);
+    if (all) this.#set(kind, all);
   }
 
   #set(kind: string, durations: number[]): void {

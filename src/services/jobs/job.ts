@@ -39,6 +39,17 @@ const originSchema = z.object({
   link: z.string().exactOptional(),
 });
 
+/** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
+export const NOTIFICATIONS = ['mention', 'direct'] as const;
+
+const notifySchema = z.object({
+  by: z.enum(NOTIFICATIONS),
+  /** When the person was last seen looking at the card: they requested it, or chose this. Milliseconds since the epoch. */
+  since: z.number(),
+  /** It was done, as far as it can be. */
+  done: z.literal(true).exactOptional(),
+});
+
 /** A fact about the request that the card tells. */
 const noteSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -92,8 +103,12 @@ const requestFields = {
   shownPrompt: z.string().exactOptional(),
   /** The pictures stay hidden until somebody clicks them. */
   spoiler: z.boolean().exactOptional(),
+  /** Absent: the person is not told. */
+  notify: notifySchema.exactOptional(),
   /** The language of its card; absent: English. */
   language: z.string().exactOptional(),
+  /** How many requests the person had left that day after this one; absent: more than a few. */
+  left: z.int().exactOptional(),
 };
 
 const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };
@@ -164,6 +179,8 @@ const jobSchema = z.discriminatedUnion('state', [
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
 /** The earlier job out of which a job was made, and how. */
 export type Origin = z.infer<typeof originSchema>;
+/** How a person can be told that their job has ended. */
+export type Notification = (typeof NOTIFICATIONS)[number];
 /** A fact about the request that the card tells. */
 export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */

@@ -10,6 +10,7 @@ import {
   isEnded,
   type EndedJob,
   type Job,
+  type Notification,
   type ReplyTarget,
   type RunningJob,
   type WaitingJob,
@@ -19,7 +20,7 @@ import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
+import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
 
 /** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
@@ -175,6 +176,14 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
+  /** Decides how the person is told of the job's end; undefined: not at all. @throws UserError already-ended */
+  async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
+    const { open, clock } = this.#options;
+    const job = await open.change(id, (present) => notifyBy(present, by, clock.now()));
+    if (!job) throw new UserError('already-ended');
+    return job;
+  }
+
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
   move(id: string, target: ReplyTarget): Promise<void> {
     return this.#options.open.move(id, target);
@@ -195,7 +204,7 @@ export class Jobs {
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     await poller.start();
-    if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
+    if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
   /** Sends and asks nothing more; what has left is waited for and stored. */
@@ -205,16 +214,6 @@ export class Jobs {
     const removed = Promise.race([this.#acceptance.idle(), clock.sleep(patienceMs)]);
     await Promise.all([submitter.stop(patienceMs), poller.stop(), removed]);
     await finisher.stop();
-  }
-
-  /** Closes jobs whose card waited longer than `olderThanMs` for a click. */
-  async closeForgotten(olderThanMs: number): Promise<void> {
-    const { open, clock } = this.#options;
-    const before = clock.now() - olderThanMs;
-    const forgotten = [...open.all()].filter(
-      (job) => isEnded(job) && job.delivery === 'parked' && job.endedAt < before,
-    );
-    for (const { id } of forgotten) await open.close(id);
   }
 
   async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {

@@ -143,6 +143,14 @@ export class OpenJobs {
     });
   }
 
+  /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
+  async closeForgotten(before: number): Promise<void> {
+    const forgotten = [...this.all()].filter(
+      (job) => isEnded(job) && job.delivery === 'parked' && job.endedAt < before,
+    );
+    for (const { id } of forgotten) await this.close(id);
+  }
+
   /** Changes where the card of a job stands, whether the job is open or closed. */
   move(id: string, target: ReplyTarget): Promise<void> {
     return this.#locks.run([id], async () => {

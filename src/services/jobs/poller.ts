@@ -35,7 +35,7 @@ export interface PollerOptions {
   intervalMs: number;
   /** How many tasks one call asks for. */
   batchSizes: Pick<BatchSizes, 'load' | 'next' | 'accepted' | 'refused'>;
-  metrics: Pick<Metrics, 'countPoll'>;
+  metrics: Pick<Metrics, 'observePoll'>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -164,13 +164,13 @@ export class Poller {
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
       });
       group.failures = 0;
-      metrics.countPoll('answered');
+      metrics.observePoll(family, 'answered', taskIds.length);
       batchSizes.accepted(family, taskIds.length);
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
       return true;
     } catch (error) {
       if (this.#stopping.signal.aborted) return false;
-      metrics.countPoll('failed');
+      metrics.observePoll(family, 'failed', taskIds.length);
       if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
         return this.#narrowDown(group, taskIds, error);
       await this.#backOff(group, taskIds, error);
@@ -210,7 +210,7 @@ export class Poller {
     const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? MAX_POLL_GAP_MS;
     group.failures += 1;
     group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
-    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs);
+    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs, 'everywhere');
     log.warn('a poll failed', { accountId: group.account.id, tasks: taskIds.length, delayMs, error });
     await this.#settle(group, taskIds, () => 'none');
   }

@@ -2,16 +2,18 @@ import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../
 import { isCertainlyNotTaken } from '../image-api/retry.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
-import type {
-  EndedJob,
-  Failure,
-  Job,
-  LostAnswer,
-  ReplyTarget,
-  RunningJob,
-  SubmittingJob,
-  WaitingJob,
-  JobRequest,
+import {
+  isEnded,
+  type EndedJob,
+  type Failure,
+  type Job,
+  type LostAnswer,
+  type ReplyTarget,
+  type RunningJob,
+  type SubmittingJob,
+  type WaitingJob,
+  type JobRequest,
+  type Notification,
 } from './job.ts';
 
 /** How long a job waits for a service that takes nothing before it is given up. */
@@ -33,7 +35,7 @@ const startedFields = (job: Job) => ({
 
 const commonFields = (job: Job) => {
   const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, language } = job;
+  const { notes, origin, shownPrompt, spoiler, notify, language, left } = job;
   return {
     id,
     submission,
@@ -45,7 +47,9 @@ const commonFields = (job: Job) => {
     ...(origin && { origin }),
     ...(shownPrompt !== undefined && { shownPrompt }),
     ...(spoiler !== undefined && { spoiler }),
+    ...(notify && { notify }),
     ...(language !== undefined && { language }),
+    ...(left !== undefined && { left }),
     acceptedAt,
   };
 };
@@ -195,12 +199,24 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
     return undefined;
   return {
     ...commonFields(job),
+    ...(job.notify && { notify: { by: job.notify.by, since: now } }),
     state: 'running',
     submittedAt: job.submittedAt,
     taskId: job.taskId,
     deadlineAt: Math.max(job.unfollowed?.deadlineAt ?? 0, now + ASK_AGAIN_MS),
   };
 };
+
+/** The person decides how they are told that the job has ended; undefined: not at all. Undefined when it has. */
+export const notifyBy = (job: Job, by: Notification | undefined, now: number): Job | undefined => {
+  if (isEnded(job)) return undefined;
+  const { notify, ...rest } = job;
+  return by === undefined ? rest : { ...rest, notify: { by, since: now } };
+};
+
+/** The person was told that the job has ended, as far as they can be. */
+export const notified = (job: Job): Job =>
+  job.notify ? { ...job, notify: { ...job.notify, done: true } } : job;
 
 /** The job's answer stands somewhere else, or can be reached in another way. */
 export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => ({ ...job, target });

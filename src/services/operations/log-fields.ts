@@ -39,18 +39,30 @@ const FIELDS = {
   action: 'words',
   /** What an admin changed; what admins typed is left out. */
   change: 'words',
+  /** The name of a copy beside the store's own file. */
+  copy: 'words',
   delivered: 'words',
   kind: 'words',
   route: 'words',
   state: 'words',
+  /** Numbers, with commas between them. */
+  slots: 'words',
+  /** A setting of the database server, what it is, and what to do about it. */
+  setting: 'words',
+  value: 'words',
+  advice: 'words',
   step: 'words',
   what: 'words',
   attempt: 'number',
   count: 'number',
+  /** Versions of the store. */
+  from: 'number',
+  to: 'number',
   delayMs: 'number',
   jobs: 'number',
   limitBytes: 'number',
   openJobs: 'number',
+  version: 'id',
   replayed: 'number',
   shard: 'number',
   size: 'number',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOTIFICATIONS } from '../jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 
 /** Reads stored defaults: what a person or a server wants chosen where a command says nothing. */
@@ -8,6 +9,8 @@ export const defaultsSchema = z.object({
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
   isPrivate: z.boolean().exactOptional(),
   spoiler: z.boolean().exactOptional(),
+  /** How a person is told that a request is done; absent: not at all. A server has no say in it. */
+  notify: z.enum(NOTIFICATIONS).exactOptional(),
 });
 
 /** What is chosen where a command says nothing. What is absent here is left to whoever comes next. */

@@ -1,8 +1,11 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { StoredRows, type RowSource } from './stored-rows.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
+import type { SharedCount } from './shared-rate.ts';
 import {
   StorageClosedError,
   StorageFencedError,
@@ -16,14 +19,20 @@ import {
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows {
+export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
   adapter: KeyvStoreAdapter;
   /** Stores and removes rows, each of another key: all of them, or it throws and none. */
   commit(writes: readonly RowWrite[]): Promise<void>;
   /** Absent where no second process is let in. */
-  shared?: Omit<SharedRows, 'prefix'>;
+  shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
+  /** Where a server has settings that decide what a crash of it loses. */
+  durability?: {
+    rules: Parameters<typeof riskySettings>[0];
+    /** The values of those that it tells. */
+    read: (settings: readonly string[]) => Promise<Partial<Record<string, string>>>;
+  };
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
   /** Makes what was removed unreadable in the database's files, where they are its own. */
@@ -51,6 +60,8 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly rows: StoredRows;
+  readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
@@ -62,7 +73,9 @@ export class DatabaseStorage implements Storage {
   constructor(database: Database) {
     this.#database = database;
     const { shared, prefix } = database;
+    this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
+    this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
       // Without a namespace Keyv calls itself "keyv".
@@ -136,6 +149,13 @@ export class DatabaseStorage implements Storage {
     } catch (error) {
       throw new StorageScrubError(this.#database.location, { cause: error });
     }
+  }
+
+  async riskySettings(): Promise<RiskySetting[]> {
+    const { durability } = this.#database;
+    if (!durability) return [];
+    const { rules, read } = durability;
+    return riskySettings(rules, await read(Object.keys(rules)).catch(() => ({})));
   }
 
   close(): Promise<void> {

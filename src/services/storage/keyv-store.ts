@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
+import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -11,15 +12,11 @@ import {
 } from './store.ts';
 
 /** What a namespace needs of its database beside Keyv. */
-export interface Rows {
-  /** What stands before every key in the database. */
-  prefix: string;
+export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
   /** Told once of each row that can't be read. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon, in pages: whole, or it throws. */
-  readAll(prefix: string): AsyncIterable<readonly [fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
@@ -85,21 +82,26 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const entries: [string, T][] = [];
+    const entries = new Map<string, T>();
     await this.#reading(async () => {
       // The texts of a hundred thousand rows take as much memory as what stands in them: no page is kept.
-      for await (const page of this.#options.database.readAll(this.#prefix))
-        for (const row of page) entries.push(...this.#entryOf(row, Date.now()));
+      for await (const page of this.#options.database.pages(this.#prefix)) {
+        for (const [fullKey, text] of page) {
+          const key = fullKey.slice(this.#prefix.length);
+          const value = this.#valueOf(key, text, Date.now());
+          // A row may come twice.
+          if (value === undefined) entries.delete(key);
+          else entries.set(key, value);
+        }
+      }
     });
-    return entries;
+    return [...entries];
   }
 
-  #entryOf([fullKey, text]: readonly [string, string], now: number): [key: string, value: T][] {
+  #valueOf(key: string, text: string, now: number): T | undefined {
     const row = decodeRow<unknown>(text);
-    if (row.expires !== undefined && now > row.expires) return [];
-    const key = fullKey.slice(this.#prefix.length);
-    const value = this.#orUndefined(() => this.#found(key, row.value));
-    return value === undefined ? [] : [[key, value]];
+    if (row.expires !== undefined && now > row.expires) return undefined;
+    return this.#orUndefined(() => this.#found(key, row.value));
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {

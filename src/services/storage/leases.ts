@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Condition, Fence, RowWrite } from './row.ts';
+import { imbalanceOf } from './fair-share.ts';
 import {
+  countHolders,
   EMPTY_TABLE,
+  EVERYTHING,
+  leave,
   newEpochs,
   readTable,
   release,
   renew,
   take,
+  wait,
   type Claim,
   type Lease,
   type LeaseTable,
@@ -24,14 +29,30 @@ export interface SharedRows {
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }
 
+/** How the processes on a database stand, as one of them sees it when it renews its lease. */
+export interface Standing {
+  /** How many of them hold slots. */
+  processes: number;
+  /** What this process would change about its share, if it may hold any slots. */
+  imbalance?: 'surplus' | 'free' | undefined;
+}
+
 /** Slots that processes on one database share out among themselves. Every method rejects when the database fails. */
 export interface Leases {
-  /** Takes all slots of a claim, or says why not. What its former holder still writes under a {@link Fence} is refused. */
+  /**
+   * Takes all slots of a claim, or says why not. What its former holder still writes under a {@link Fence} is refused.
+   * The others know of a process whose slots are taken that it waits for them, as long as it asks again.
+   */
   take(claim: Claim): Promise<Lease | 'taken' | 'other-secret'>;
-  /** Makes a lease last for another term. False when somebody else took one of its slots: it is lost. */
-  renew(lease: Lease): Promise<boolean>;
-  /** Ends a lease, so that the next process need not wait. */
-  release(lease: Lease): Promise<void>;
+  /** Makes a lease last for another term. Undefined when somebody else took one of its slots: it is lost. */
+  renew(lease: Lease): Promise<Standing | undefined>;
+  /**
+   * Ends a lease, so that the next process need not wait.
+   * @param comingBack the claim of the same process, which takes slots again in a moment: none of its share is taken.
+   */
+  release(lease: Lease, comingBack?: Claim): Promise<void>;
+  /** Waits no longer. */
+  leave(owner: string): Promise<void>;
   /** Names the secret that processes have in common from now on, none of which may run meanwhile. */
   setSecret(secret: string): Promise<void>;
 }
@@ -44,6 +65,9 @@ const MAX_PAUSE_MS = 20;
 /** Where the epoch stands that a slot's writes are compared with. A row of its own: renewals don't touch it. */
 const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
+/** Whether a row, its prefix left away, belongs to the leases. */
+export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
+
 /** What must be so in the database for a fenced write to be made. */
 export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition => ({
   key: fenceKey(prefix, slot),
@@ -53,6 +77,8 @@ export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition =
 /** {@link Leases} as one row that is read, changed, and written again if nobody else did meanwhile. */
 export class StoredLeases implements Leases {
   readonly #rows: SharedRows;
+  /** When this process came, once it waits. */
+  #arrival: number | undefined;
 
   constructor(rows: SharedRows) {
     this.#rows = rows;
@@ -61,20 +87,44 @@ export class StoredLeases implements Leases {
   async take(claim: Claim): ReturnType<Leases['take']> {
     let taking: ReturnType<typeof take> = 'taken';
     await this.#change((table, now) => {
-      taking = take(table, claim, now);
-      return typeof taking === 'string' ? undefined : taking.table;
+      const arrival = table.waiting[claim.owner]?.arrival ?? this.#arrival;
+      taking = take(table, { ...claim, arrival }, now);
+      if (typeof taking !== 'string') return taking.table;
+      if (taking === 'other-secret') return undefined;
+      // Whoever wants everything keeps nobody from going on.
+      if (claim.total === EVERYTHING.total) return undefined;
+      const waiting = wait(table, { ...claim, arrival }, now);
+      this.#arrival = arrival ?? waiting?.waiting[claim.owner]?.arrival;
+      return waiting;
     });
     // The compiler does not see that the function above was called.
     const outcome = taking as ReturnType<typeof take>;
     return typeof outcome === 'string' ? outcome : outcome.lease;
   }
 
-  renew(lease: Lease): Promise<boolean> {
-    return this.#change((table, now) => renew(table, lease, now));
+  async renew(lease: Lease): Promise<Standing | undefined> {
+    let standing: Standing = { processes: 1 };
+    const isRenewed = await this.#change((table, now) => {
+      const renewed = renew(table, lease, now);
+      if (renewed)
+        standing = {
+          processes: countHolders(renewed, now),
+          imbalance: imbalanceOf(renewed, lease.owner, now),
+        };
+      return renewed;
+    });
+    return isRenewed ? standing : undefined;
   }
 
-  async release(lease: Lease): Promise<void> {
-    await this.#change((table) => release(table, lease));
+  async release(lease: Lease, comingBack?: Claim): Promise<void> {
+    await this.#change((table, now) => {
+      const released = release(table, lease);
+      return released && comingBack ? (wait(released, comingBack, now) ?? released) : released;
+    });
+  }
+
+  async leave(owner: string): Promise<void> {
+    await this.#change((table) => leave(table, owner));
   }
 
   async setSecret(secret: string): Promise<void> {

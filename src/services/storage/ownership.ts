@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isTrusted, type Claim, type Lease } from './lease-table.ts';
-import type { Leases } from './leases.ts';
+import type { Leases, Standing } from './leases.ts';
 import { OtherSecretError } from './errors.ts';
 import type { Fence } from './row.ts';
 
@@ -12,24 +12,30 @@ const TAKE_EVERY_MS = 500;
  * which may know of submissions that nobody else knows of.
  */
 const LOOK_ON_MS = 1_500;
+/** Slots that nobody has held for so long are taken by whoever has the fewest; a process that is replaced is back by then. */
+const LEAVE_FREE_MS = 5_000;
 
 /** What happens to the slots of this process. */
 export type OwnershipEvent =
   /** Another process holds them: this one waits. */
   | { kind: 'waiting' }
-  | { kind: 'taken' }
+  | { kind: 'taken'; slots: readonly number[] }
   /** The store could not be asked; it is asked again. */
   | { kind: 'failed'; error: unknown }
   /** They could not be renewed for so long that another process may take them. Nothing is done until they are. */
   | { kind: 'suspended' }
   | { kind: 'resumed' }
   /** Another process has taken them. */
-  | { kind: 'lost' };
+  | { kind: 'lost' }
+  /** This process is to give its slots up and take its fair share again, which is another one by now. */
+  | { kind: 'rebalance' };
 
 export interface OwnershipOptions {
   /** Absent where the store lets in one process only: everything belongs to it. */
   leases: Leases | undefined;
   claim: Pick<Claim, 'owner' | 'slots' | 'total'>;
+  /** It gave up its slots a moment ago, to take its share again. */
+  isBack?: boolean;
   clock: Pick<Clock, 'sleep'>;
   /** Milliseconds by a clock that knows no jumps. */
   monotonic: () => number;
@@ -47,6 +53,10 @@ export class Ownership {
   #isLost = false;
   #wasHeld = true;
   #isStandby = false;
+  #processes = 1;
+  #isRebalancing = false;
+  /** Since when some slots are free. */
+  #freeSince: number | undefined;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
@@ -55,17 +65,18 @@ export class Ownership {
   /**
    * Takes the slots, and waits for as long as another process holds them.
    *
-   * The first argument tells this process's encryption key from another, and names the one that it may replace.
+   * The first argument tells this process's encryption key from another, and names the one that it may replace; it is empty
+   * where the key does not matter.
    *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */
   async acquire(
-    [secret, formerSecret]: readonly [present: string, previous?: string],
+    [secret, formerSecret]: readonly [present?: string, previous?: string],
     signal: AbortSignal,
   ): Promise<void> {
-    const { leases, claim, clock, monotonic, random, onEvent } = this.#options;
+    const { leases, claim, isBack = false, clock, monotonic, random, onEvent } = this.#options;
     if (!leases) return;
-    let lookingOnSince = monotonic();
+    let lookingOnSince = isBack ? Number.NEGATIVE_INFINITY : monotonic();
     for (;;) {
       signal.throwIfAborted();
       const isPatient = monotonic() - lookingOnSince < LOOK_ON_MS;
@@ -75,7 +86,7 @@ export class Ownership {
       if (typeof lease === 'object') {
         this.#lease = lease;
         this.#isStandby = false;
-        onEvent({ kind: 'taken' });
+        onEvent({ kind: 'taken', slots: lease.slots });
         void this.#keep(leases, lease);
         return;
       }
@@ -92,6 +103,19 @@ export class Ownership {
     return this.#isStandby;
   }
 
+  /** The slots that are this process's own. */
+  get slots(): readonly number[] {
+    const { leases, claim } = this.#options;
+    if (this.#lease) return this.#lease.slots;
+    if (claim.slots !== 'any') return claim.slots;
+    return leases ? [] : Array.from({ length: claim.total }, (_, slot) => slot);
+  }
+
+  /** How many processes hold slots, this one included, as far as it knows. */
+  get processes(): number {
+    return this.#processes;
+  }
+
   /** Whether this process may act for its slots now: nobody else can have taken them yet. */
   isHeld(): boolean {
     if (!this.#options.leases) return true;
@@ -104,11 +128,17 @@ export class Ownership {
     return lease?.slots.includes(slot) === true ? { slot, epoch: lease.epoch } : undefined;
   }
 
-  /** Gives the slots up, so that the next process need not wait. What is still written for them afterwards is refused. */
+  /**
+   * Gives the slots up, so that the next process need not wait. What is still written for them afterwards is refused. After
+   * a `rebalance` the others leave this process its share.
+   */
   async release(): Promise<void> {
+    const { leases, claim } = this.#options;
     this.#over.abort();
     this.#renewedAt = Number.NEGATIVE_INFINITY;
-    if (this.#lease) await this.#options.leases?.release(this.#lease);
+    const comingBack = this.#isRebalancing ? { ...claim, secret: '' } : undefined;
+    if (this.#lease) await leases?.release(this.#lease, comingBack);
+    else if (this.#isStandby) await leases?.leave(claim.owner);
   }
 
   async #take(leases: Leases, claim: Claim): Promise<Awaited<ReturnType<Leases['take']>> | 'failed'> {
@@ -137,17 +167,29 @@ export class Ownership {
     const { monotonic, onEvent } = this.#options;
     const sentAt = monotonic();
     try {
-      const isOurs = await leases.renew(lease);
+      const standing = await leases.renew(lease);
       if (this.#over.signal.aborted) return;
-      if (!isOurs) {
+      if (!standing) {
         this.#lose();
         return;
       }
       this.#renewedAt = Math.max(this.#renewedAt, sentAt);
+      this.#processes = standing.processes;
+      this.#balance(standing);
       this.#tellWhetherHeld();
     } catch (error) {
       if (!this.#over.signal.aborted) onEvent({ kind: 'failed', error });
     }
+  }
+
+  #balance({ imbalance }: Standing): void {
+    const { claim, monotonic, onEvent } = this.#options;
+    if (claim.slots !== 'any' || this.#isRebalancing) return;
+    this.#freeSince = imbalance === 'free' ? (this.#freeSince ?? monotonic()) : undefined;
+    const isLeftFree = this.#freeSince !== undefined && monotonic() - this.#freeSince >= LEAVE_FREE_MS;
+    if (imbalance !== 'surplus' && !isLeftFree) return;
+    this.#isRebalancing = true;
+    onEvent({ kind: 'rebalance' });
   }
 
   #lose(): void {

@@ -2,7 +2,9 @@ import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
-import type { Condition, RowWrite } from './row.ts';
+import { POSTGRES_RULES } from './durability.ts';
+import { endOf, type Condition, type RowWrite } from './row.ts';
+import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -53,7 +55,22 @@ const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
 
+const rowCountSchema = z.tuple([z.object({ count: z.number() })]);
+const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const counted = (expires: string, value: string) =>
+  `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
+const EXPIRES = "(held.value::json->>'expires')::bigint";
+/** Whoever counts at the same moment waits for the row, and sees it as it is then. */
+const COUNT = `INSERT INTO ${TABLE} AS held (key, value) VALUES ($1, ${counted(`${NOW_MS} + $3::bigint`, '$2::int')})
+  ON CONFLICT (key) DO UPDATE SET value = CASE
+    WHEN ${EXPIRES} <= ${NOW_MS} THEN ${counted(`${NOW_MS} + $3::bigint`, '$2::int')}
+    WHEN $4::bool THEN ${counted(`greatest(${EXPIRES}, ${NOW_MS} + $3::bigint)`, '$2::int')}
+    ELSE ${counted(EXPIRES, "(held.value::json->>'value')::int + $2::int")} END
+  RETURNING (value::json->>'value')::int AS count, (${EXPIRES} - ${NOW_MS})::int AS left`;
+const countSchema = z.tuple([z.object({ count: z.number(), left: z.number() })]);
+
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
+const settingsSchema = z.array(z.object({ name: z.string(), setting: z.string() }));
 const codeSchema = z.object({ code: z.string() });
 
 /**
@@ -82,11 +99,17 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
       readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
+      count: (key, counting) => count(pool, key, counting),
+    },
+    durability: {
+      rules: POSTGRES_RULES,
+      read: (settings) => readSettings(pool, settings),
     },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },
-    readAll: (prefix) => readAll(pool, prefix),
+    pages: (prefix) => pages(pool, prefix),
+    count: () => countRows(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
     scrub: () => Promise.resolve(),
@@ -94,10 +117,10 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
   });
 };
 
-const newPool = (
+export const newPool = (
   url: string,
   max: number,
-  { answerTimeoutMs, onConnectionError }: ServerOptions,
+  { answerTimeoutMs, onConnectionError }: Pick<ServerOptions, 'answerTimeoutMs' | 'onConnectionError'>,
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -174,18 +197,48 @@ const readWithTime = async (
   return { text: row.value, now: Math.floor(row.now) };
 };
 
-/** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-async function* readAll(pool: pg.Pool, prefix: string): AsyncGenerator<[string, string][]> {
-  const end = `${prefix.slice(0, -1)};`;
+export const countRows = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+  rowCountSchema.parse((await connection.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows)[0].count;
+
+/** The texts of rows, in the order of the keys. */
+export const textsOf = async (
+  connection: Pick<pg.Pool, 'query'>,
+  keys: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const { rows } = await connection.query(`SELECT key, value FROM ${TABLE} WHERE key = ANY($1)`, [keys]);
+  const texts = new Map(rowsSchema.parse(rows).map(({ key, value }) => [key, value]));
+  return keys.map((key) => texts.get(key));
+};
+
+const count = async (
+  pool: pg.Pool,
+  key: string,
+  { points, windowMs, isBlock }: Counting,
+): Promise<[number, number]> => {
+  const { rows } = await pool.query(COUNT, [key, points, windowMs, isBlock]);
+  const [{ count: total, left }] = countSchema.parse(rows);
+  return [total, left];
+};
+
+const readSettings = async (pool: pg.Pool, names: readonly string[]): Promise<Record<string, string>> => {
+  const { rows } = await pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
+  return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
+};
+
+/** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
+export const pages = async function* (
+  connection: Pick<pg.Pool, 'query'>,
+  prefix: string,
+): AsyncGenerator<[string, string][]> {
   for (let last = prefix; ;) {
-    const { rows } = await pool.query(
+    const { rows } = await connection.query(
       `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
        ORDER BY key COLLATE "C" LIMIT $3`,
-      [last, end, PAGE_ROWS],
+      [last, endOf(prefix), PAGE_ROWS],
     );
     const page = rowsSchema.parse(rows);
     yield page.map(({ key, value }) => [key, value]);
     if (page.length < PAGE_ROWS) return;
-    last = page.at(-1)?.key ?? end;
+    last = page.at(-1)?.key ?? last;
   }
 }

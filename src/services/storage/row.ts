@@ -49,6 +49,15 @@ const isEnvelope = (row: unknown): row is { value: unknown; expires?: number } =
   return !('expires' in row) || typeof row.expires === 'number';
 };
 
+/** The first key after all that start with a prefix, which is empty or ends with a colon. */
+export const endOf = (prefix: string): string => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)};`);
+
+/** When the lifetime of a row is over, in milliseconds since the epoch; undefined when it stays. */
+export const expiryOf = (text: string): number | undefined => {
+  const [, expires] = /^\{"expires":(\d{1,16})[,.}]/.exec(text) ?? [];
+  return expires === undefined ? undefined : Number(expires);
+};
+
 /** Stands where a value should be when the row could not be read, so that it can't be taken for "not there". */
 export class UnreadableRow {
   readonly cause: unknown;

@@ -1,5 +1,8 @@
+import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Change, Fence } from './row.ts';
+import type { StoredRows } from './stored-rows.ts';
+import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
 export type { Change, Fence };
@@ -66,6 +69,10 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 export interface Storage {
   /** How processes share the database out among themselves; absent where it lets in one process only. */
   leases?: Leases | undefined;
+  /** All of the rows, for those who hold the database alone. */
+  rows: StoredRows;
+  /** What they count together; absent likewise. */
+  count?: SharedCount | undefined;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).
@@ -93,6 +100,8 @@ export interface Storage {
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
+  /** The settings of the server with which it can lose what it has acknowledged. Never throws: what it does not tell is risky. */
+  riskySettings(): Promise<RiskySetting[]>;
   /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
   close(): Promise<void>;
 }

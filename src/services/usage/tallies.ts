@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Store } from '../storage/store.ts';
+import type { Change, Store } from '../storage/store.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
@@ -41,11 +41,13 @@ export class Tallies {
    * Counts jobs on the days on which they were asked for. They are stored when this resolves.
    *
    * @param jobs called once nothing else of the owner's is being counted.
+   * @param write stores a day, unless another process counts for the owner by now.
    */
   add(
     owner: string,
     jobs: () => readonly { day: string; job: Countable }[],
     isOpen: (jobId: string) => boolean,
+    write: (change: Change) => Promise<void>,
   ): Promise<void> {
     return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
@@ -59,7 +61,7 @@ export class Tallies {
         const before = await this.#load(owner, day);
         if (isCounted(before, group, isOpen)) continue;
         const tally = count(before, group, isOpen);
-        await this.#store.set(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS);
+        await write(this.#store.setting(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS));
         this.#remember(keyOf(owner, day), tally);
       }
     });

@@ -29,6 +29,8 @@ const personSchema = z.object({
 const tallySchema = z.object({
   people: z.record(z.string(), personSchema),
   durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
+  /** How many places each account's jobs use up, by its fingerprint; older rows lack it. */
+  accounts: z.record(z.string(), z.int().min(0)).exactOptional(),
   /** The counted jobs that may be told of again, with the outcome under which each is counted. */
   open: z.record(z.string(), z.enum(OUTCOMES)),
 });
@@ -46,7 +48,8 @@ export const emptyTally = (): Tally => ({ people: {}, durations: {}, open: {} })
 export type Countable = Pick<
   JobFacts,
   'jobId' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
->;
+> &
+  Partial<Pick<JobFacts, 'account'>>;
 
 /** What a job counts as; undefined for one that did not leave, or not yet. */
 export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'>): Outcome | undefined => {
@@ -85,6 +88,17 @@ export const usedBy = (tally: Tally, personId: string): number => {
 export const usedByAll = (tally: Tally): number =>
   Object.keys(tally.people).reduce((sum, personId) => sum + usedBy(tally, personId), 0);
 
+/** How many places an account's jobs use up. */
+export const usedByAccount = (tally: Tally, accountId: string): number =>
+  tally.accounts ? (tally.accounts[accountId] ?? 0) : usedByAll(tally);
+
+/** What was counted before accounts were told apart is taken for that of the first one that comes. */
+const accountsAfter = (tally: Tally, { account }: Countable, change: number): Tally['accounts'] => {
+  if (!account || change === 0) return tally.accounts;
+  const used = Math.max(0, usedByAccount(tally, account.id) + change);
+  return { ...tally.accounts, [account.id]: used };
+};
+
 /** Counts a job elsewhere. What is changed is replaced; all else is shared with the tally before. */
 const move = (
   tally: Tally,
@@ -98,6 +112,8 @@ const move = (
   if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
   if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
   if (uses(after)) person.lastAt = Math.max(person.lastAt ?? 0, job.acceptedAt);
+  const accounts = accountsAfter(tally, job, Number(uses(after)) - Number(uses(before)));
+  if (accounts) tally.accounts = accounts;
   tally.people[job.personId] = { ...person, [family]: counts };
   const { submittedAt, endedAt } = job;
   if (after !== 'succeeded' || submittedAt === undefined || endedAt === undefined) return;
@@ -129,6 +145,7 @@ export const count = (
     people: { ...tally.people },
     durations: { ...tally.durations },
     open: { ...tally.open },
+    ...(tally.accounts && { accounts: tally.accounts }),
   };
   for (const job of jobs) {
     const before = next.open[job.jobId];

@@ -1,12 +1,14 @@
 import type { JobFacts } from './job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
-import { outcomeOf, usedBy, usedByAll, uses, type Tally } from './tally.ts';
+import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. Times are milliseconds since the epoch. */
 export interface Use {
   /** Of today. */
   byPerson: number;
   byOwner: number;
+  /** By the account's fingerprint. */
+  byAccount: (accountId: string) => number;
   /** Jobs that have not ended. */
   openOfPerson: number;
   openOfOwner: number;
@@ -58,6 +60,7 @@ export const useOf = (personId: string, facts: UseFacts): Use => {
   return {
     byPerson: usedBy(today, personId) + add(own),
     byOwner: usedByAll(today) + add(open),
+    byAccount: (id) => usedByAccount(today, id) + add(open.filter(({ account }) => account.id === id)),
     openOfPerson: own.filter(isPending).length,
     openOfOwner: open.filter(isPending).length,
     ...(lastAt !== undefined && { lastAt }),

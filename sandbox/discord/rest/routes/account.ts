@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../errors.ts';
+import defaults from '../../state/defaults.json' with { type: 'json' };
 import type { Gateway } from '../../gateway/gateway.ts';
 import { channelForBot } from '../../messages/bot-writes.ts';
 import { wireUserById } from '../../messages/view.ts';
@@ -25,32 +26,13 @@ export const gatewayRoutes = (gateway: Gateway): readonly Route[] => [
 ];
 
 const application = (core: Core): Record<string, unknown> => ({
+  ...defaults.application,
   id: core.state.applicationId,
   name: core.options.applicationName,
-  icon: null,
-  description: '',
-  type: null,
   bot: wireUserById(core, core.state.applicationId),
   owner: wireUserById(core, core.state.applicationOwnerId),
-  team: null,
-  summary: '',
-  verify_key: '0'.repeat(64),
-  flags: 0,
-  flags_new: '0',
-  tags: [],
-  hook: true,
-  is_monetized: false,
-  bot_public: true,
-  bot_require_code_grant: false,
-  redirect_uris: [],
-  interactions_endpoint_url: null,
-  role_connections_verification_url: null,
   integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
   approximate_guild_count: core.state.guilds.size,
-  approximate_user_install_count: 0,
-  approximate_user_authorization_count: 0,
-  explicit_content_filter: 0,
-  eligible_oauth2_scopes: [],
 });
 
 const botGuild = ({ core, parameter }: RestRequest) => {
@@ -83,11 +65,7 @@ const ownGuilds = (core: Core, { after = '0', limit }: RestRequest['query']): Re
 
 const self = (core: Core): Record<string, unknown> => ({
   ...wireUserById(core, core.state.applicationId),
-  verified: true,
-  mfa_enabled: true,
-  email: null,
-  locale: 'en-US',
-  premium_type: 0,
+  ...defaults.self,
 });
 
 export const accountRoutes: readonly Route[] = [

@@ -7,6 +7,8 @@ import { type Failure, type Job, type LostAnswer, type RunningJob, promptOf } fr
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
+type CardWords = Words['card'];
+
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
@@ -34,14 +36,35 @@ export interface CardPicture {
   altText: string;
 }
 
-/** How much of the usual time has passed, in steps of the bar; the last step is for the end alone. */
+/** Where a picture is in its full size, and which it is, from 1. */
+export interface FullSize {
+  url: string;
+  number: number;
+}
+
+/** In characters: links of services that sign them are long, and more of them would not fit beside the rest of a card. */
+const FULL_SIZE_LENGTH = 1_500;
+
+/** Says where pictures are that were made smaller to fit into a message; no line where none were. */
+export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): string[] => {
+  const links: string[] = [];
+  for (const { url, number } of originals) {
+    const link = `[${number}](<${url}>)`;
+    if ([...links, link].join('').length <= FULL_SIZE_LENGTH) links.push(link);
+  }
+  return originals.length === 0 ? [] : [words.fullSize(links.join(' · '))];
+};
+
+/**
+ * How much of the usual time has passed, in steps of the bar. A full one says that this takes longer than usual, which a
+ * handful of earlier tasks can't tell.
+ */
 export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
   if (!usual) return undefined;
   const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
-  return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
+  const last = usual.isHint ? BAR_STEPS - 1 : BAR_STEPS;
+  return Math.min(last, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
-
-type CardWords = Words['card'];
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
   const begun = words.painting(relativeTime(job.submittedAt));
@@ -125,6 +148,7 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
     if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
+  if (job.left !== undefined) facts.push(words.left(job.left));
   return facts.join(' · ');
 };
 
@@ -134,7 +158,12 @@ const footerOf = (job: Job, words: CardWords): string => {
  * @param pictures those of a job that succeeded, four at most: Discord shows embeds that share a `url` as one gallery, and
  *   only the first one's text.
  */
-export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPicture[] = []): MessageBody => {
+export const cardOf = (
+  job: Job,
+  facts: CardFacts,
+  pictures: readonly CardPicture[] = [],
+  originals: readonly FullSize[] = [],
+): MessageBody => {
   const waitsForClick = job.target.awaitsClick === true && !('endedAt' in job);
   const words = wordsIn(job.language).card;
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
@@ -143,6 +172,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly CardPictur
     ...promptLines(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
+    ...fullSizeLine(originals, words),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));

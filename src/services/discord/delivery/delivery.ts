@@ -13,6 +13,7 @@ import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
 import { cardOf, plainCardOf } from './card.ts';
 import { backOffMs, failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
+import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, withoutToken, type Route } from './route.ts';
 
@@ -33,6 +34,7 @@ export interface DeliveryOptions {
   metrics: Pick<Metrics, 'countDelivery'>;
   /** Told of every job whose pictures stand in Discord, before it is closed. Never rejects. */
   onDelivered: (job: Job) => Promise<void>;
+  notifier: Notifier;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -77,7 +79,10 @@ export class Delivery {
       });
       const job = jobs.get(jobId);
       if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
-      if (typeof outcome === 'string') return outcome;
+      if (typeof outcome === 'string') {
+        if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
+        return outcome;
+      }
       mode = outcome.mode ?? mode;
       await clock.sleep(outcome.againInMs, signal);
     }

@@ -1,7 +1,9 @@
-import { altTextOf } from '../../../messages/markup.ts';
+import { wordsIn } from '../../../commands/framework/language.ts';
+import type { File, MessageBody } from '../../../commands/framework/reply.ts';
+import { altTextOf, messageLink } from '../../../messages/markup.ts';
 import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
-import { cardOf, type CardFacts } from './card.ts';
+import { cardOf, fullSizeLine, type CardFacts, type CardPicture, type FullSize } from './card.ts';
 import type { Picture } from './pictures.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -15,24 +17,53 @@ const hiddenLinks = (urls: readonly string[]): string => {
   return lines.join('\n');
 };
 
-/**
- * The final card of a job with its pictures. Those that are to be hidden stand beside the embed: Discord blurs attached
- * files and links, but never the picture of an embed.
- */
+/** Discord blurs attached files and links, but never the picture of an embed: hidden ones stand beside it. */
+const hiddenBeside = (pictures: readonly Picture[]): Pick<MessageBody, 'content'> => {
+  const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
+  return content === '' ? {} : { content };
+};
+
+const filesOf = (pictures: readonly Picture[]): File[] => pictures.flatMap(({ file }) => file ?? []);
+
+const cardPictures = (job: EndedJob, pictures: readonly Picture[]): CardPicture[] => {
+  const altText = altTextOf(promptOf(job));
+  return pictures.map(({ url, file }) => ({ url: file ? `attachment://${file.name}` : url, altText }));
+};
+
+/** Those of which the files are smaller copies. */
+const originalsOf = (pictures: readonly Picture[]): FullSize[] =>
+  pictures.flatMap(({ url, smallerCopyOf: number }) => (number === undefined ? [] : [{ url, number }]));
+
+/** The final card of a job with its pictures. */
 export const finishedCard = (
   job: EndedJob,
   facts: CardFacts,
   pictures: readonly Picture[],
+): OutgoingMessage => ({
+  body:
+    job.spoiler === true
+      ? { ...cardOf(job, facts, [], originalsOf(pictures)), ...hiddenBeside(pictures) }
+      : cardOf(job, facts, cardPictures(job, pictures), originalsOf(pictures)),
+  files: filesOf(pictures),
+});
+
+/** Further pictures of a job, for which its card had no place, under a title. */
+export const furtherPictures = (
+  job: EndedJob,
+  title: string,
+  pictures: readonly Picture[],
 ): OutgoingMessage => {
-  const files = pictures.flatMap(({ file }) => file ?? []);
+  const files = filesOf(pictures);
+  const { card } = wordsIn(job.language);
+  const heading = [title, ...fullSizeLine(originalsOf(pictures), card)].join('\n');
   if (job.spoiler === true) {
-    const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
-    return { body: { ...cardOf(job, facts), ...(content !== '' && { content }) }, files };
+    const { content = '' } = hiddenBeside(pictures);
+    return { body: { content: `${heading}\n${content}`.trim() }, files };
   }
-  const prompt = promptOf(job);
-  const shown = pictures.map(({ url, file }) => ({
-    url: file ? `attachment://${file.name}` : url,
-    altText: altTextOf(prompt),
+  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
+  const embeds = cardPictures(job, pictures).map((picture) => ({
+    url,
+    image: { url: picture.url, description: picture.altText },
   }));
-  return { body: cardOf(job, facts, shown), files };
+  return { body: { content: heading, embeds }, files };
 };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
@@ -8,20 +9,17 @@ import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile } from '../rest/attachment-links.ts';
 import { retryRequest } from '../rest/retry.ts';
-import {
-  addReaction,
-  deleteMessage,
-  openDirectChannel,
-  readPictures,
-  refreshUrls,
-} from '../rest/bot-requests.ts';
+import { addReaction, deleteMessage, readPictures, refreshUrls } from '../rest/bot-requests.ts';
 import { cardOf } from './card.ts';
+import { sendCardCopy, type CardCopy } from './card-copy.ts';
 import { failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import { messagePictures, picturedMessageSchema } from '../rest/message-pictures.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
+/** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
+const REACTION_GAP_MS = 250;
 /** What asks for the same again, as the bot offers it. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
@@ -50,6 +48,8 @@ export interface DiscordMessengerOptions {
 /** Does for actions what only Discord can do. */
 export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
+  /** The reactions of one channel stand in line. */
+  readonly #reactions = new KeyedMutex();
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -105,21 +105,18 @@ export class DiscordMessenger implements Messenger {
     const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
     const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
-    return { file: pictures[0]?.file, release };
+    const [picture] = pictures;
+    return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
   }
 
-  async sendDirectly(personId: string, { message, files, release }: FullMessage): Promise<boolean> {
-    const { api, newReference, log } = this.#options;
-    const nonce = newReference();
+  async sendCopy(copy: Omit<CardCopy, 'nonce'>): Promise<boolean> {
+    const { newReference, log } = this.#options;
     try {
-      const channelId = await this.#retry('open direct messages', () => openDirectChannel(api, personId));
-      await this.#retry('send directly', () => api.send(channelId, { body: message, files }, { nonce }));
+      await sendCardCopy({ ...copy, nonce: newReference() }, this.#options);
       return true;
     } catch (error) {
-      log.info('a direct message could not be sent', { personId, error });
+      log.info('a direct message could not be sent', { personId: copy.personId, error });
       return false;
-    } finally {
-      release();
     }
   }
 
@@ -133,10 +130,14 @@ export class DiscordMessenger implements Messenger {
 
   async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
     if (mayReact !== true || messageId === undefined) return;
-    const { api, settings, log } = this.#options;
+    const { api, settings, clock, signal, log } = this.#options;
+    const react = () => this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     try {
       if (!(await settings.of(guildId)).reactions) return;
-      await this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+      await this.#reactions.run([channelId], () =>
+        // The gap begins with the answer: when the request arrived at Discord nobody here knows.
+        react().finally(() => clock.sleep(REACTION_GAP_MS, signal)),
+      );
     } catch (error) {
       log.info('a reaction could not be added', { channelId, messageId, error });
     }

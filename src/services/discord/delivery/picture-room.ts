@@ -1,5 +1,5 @@
 import type { ByteShare } from '../../network/byte-budget.ts';
-import type { DownloadOptions } from '../../network/download.ts';
+import { DownloadError, type DownloadOptions } from '../../network/download.ts';
 
 interface Place {
   /** What the picture has asked for, and what of it was granted. */
@@ -77,7 +77,11 @@ export class PictureRoom {
     place.askedBytes += bytes;
     while (this.#askedBytes() > this.#bytes) {
       const last = this.#places.findLast(({ askedBytes }) => askedBytes > 0);
-      if (last) this.#empty(last, new Error('The pictures of a result are more than one request may carry'));
+      if (last)
+        this.#empty(
+          last,
+          new DownloadError('too-large', 'The pictures of a result are more than one request may carry'),
+        );
     }
     place.leaving.signal.throwIfAborted();
     await this.#share.take(bytes, signal);

@@ -1,13 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { UserError } from '../../../lib/user-error.ts';
-import { cut, normalized } from '../../../lib/text.ts';
-import { altTextOf } from '../../../messages/markup.ts';
 import type { File } from '../../../commands/framework/reply.ts';
-import { ByteBudget } from '../../network/byte-budget.ts';
-import { isMomentary } from '../../network/download.ts';
+import { ByteBudget, type ByteShare } from '../../network/byte-budget.ts';
+import { DownloadError, isMomentary } from '../../network/download.ts';
 import type { Web } from '../../network/web.ts';
 import type { Log } from '../../operations/log.ts';
+import { fileOf } from './picture-file.ts';
 import { PictureRoom } from './picture-room.ts';
+import { planFitting, type PictureShrinker } from './picture-shrinker.ts';
 
 const MEBIBYTE = 1_048_576;
 /** What Discord takes in one request: https://docs.discord.com/developers/resources/message#create-message */
@@ -18,37 +18,20 @@ const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
 const BUDGET_BYTES = 128 * MEBIBYTE;
 /** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
 const FETCHES_PER_HOST = 64;
-const NAME_LENGTH = 40;
-const NAMED_AFTER = 1_000;
-/** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
-const SPOILER = 'SPOILER_';
-
-/** Kinds of pictures that Discord shows from an upload, by their first bytes. */
-const KINDS: readonly { ending: string; contentType: string; starts: (data: Buffer) => boolean }[] = [
-  {
-    ending: 'png',
-    contentType: 'image/png',
-    starts: (data) => data.subarray(1, 4).toString('latin1') === 'PNG',
-  },
-  { ending: 'jpg', contentType: 'image/jpeg', starts: (data) => data.readUInt16BE(0) === 0xffd8 },
-  {
-    ending: 'gif',
-    contentType: 'image/gif',
-    starts: (data) => data.subarray(0, 4).toString('latin1') === 'GIF8',
-  },
-  {
-    ending: 'webp',
-    contentType: 'image/webp',
-    starts: (data) => data.subarray(8, 12).toString('latin1') === 'WEBP',
-  },
-];
-const MIN_PICTURE_BYTES = 12;
-
+/** A larger picture is not fetched, not even to make it smaller: one of 4,096 × 4,096 pixels takes this at the very most. */
+const MAX_SOURCE_BYTES = 64 * MEBIBYTE;
+/** No picture of a result is begun to be made smaller later than this. */
+const SHRINKING_MS = 30_000;
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
   url: string;
   file?: File;
+  /** Which it is, where the file is a smaller copy of what is at the address; from 1. */
+  smallerCopyOf?: number;
 }
+
+/** What came of fetching a picture: it may be too large for the place where it is to stand, or for those beside it. */
+type Fetched = Buffer | 'too-large' | undefined;
 
 /** Pictures in memory, which is short: whoever gets them says when they are sent. */
 export interface LoadedPictures {
@@ -60,23 +43,16 @@ export interface PicturesOptions {
   log: Log;
   /** Fetches the pictures from wherever the image service keeps them. */
   web: Pick<Web, 'download' | 'isThere'>;
+  shrinker: PictureShrinker;
   budget?: ByteBudget;
 }
-
-const nameOf = (prompt: string): string => {
-  // A name is made of the first words.
-  const words = normalized(cut(prompt, NAMED_AFTER), 'NFKD')
-    .toLowerCase()
-    .replace(/--.*$/s, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, NAME_LENGTH)
-    .replace(/^-+|-+$/g, '');
-  return words === '' ? 'picture' : words;
-};
 
 /** All that a log may hold of an address: whoever has the whole one can look at the picture. */
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined;
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof DownloadError && error.reason === 'too-large';
 
 /** How the pictures of a result are to be uploaded. */
 export interface Wanted {
@@ -84,32 +60,30 @@ export interface Wanted {
   spoiler: boolean;
   /** The largest file that may be uploaded where the answer stands. */
   limitBytes: number;
+  /** What the files are numbered with; from 1 when absent. */
+  numbers?: readonly number[];
   /** Gives it up. */
   signal?: AbortSignal;
 }
 
-const fileOf = (data: Buffer, number: number, { prompt, spoiler }: Wanted): File | undefined => {
-  const kind = data.length >= MIN_PICTURE_BYTES && KINDS.find(({ starts }) => starts(data));
-  if (!kind) return undefined;
-  const name = `${spoiler ? SPOILER : ''}${nameOf(prompt)}-${number}.${kind.ending}`;
-  return { name, data, contentType: kind.contentType, altText: altTextOf(prompt) };
-};
-
 /** Fetches a result's pictures, so that they outlive the image service's links. */
 export class Pictures {
   readonly #web: PicturesOptions['web'];
+  readonly #shrinker: PictureShrinker;
   readonly #log: Log;
   readonly #budget: ByteBudget;
   readonly #hosts = new Map<string, { limit: LimitFunction; users: number }>();
 
-  constructor({ log, web, budget = new ByteBudget(BUDGET_BYTES) }: PicturesOptions) {
+  constructor({ log, web, shrinker, budget = new ByteBudget(BUDGET_BYTES) }: PicturesOptions) {
     this.#log = log;
     this.#web = web;
+    this.#shrinker = shrinker;
     this.#budget = budget;
   }
 
   /**
-   * Fetches pictures, each up to a limit and all of them up to what one request may carry.
+   * Fetches pictures, each up to a limit and all of them up to what one request may carry. Those that are too large are made
+   * smaller, if they can be.
    *
    * @throws once the signal aborts.
    */
@@ -120,18 +94,25 @@ export class Pictures {
       bytes: MAX_ATTACHMENTS_BYTES,
       signal,
     });
+    const shares: ByteShare[] = [];
     const release = () => {
       room.close();
+      for (const share of shares) share.close();
     };
     try {
       const fetched = await Promise.all(urls.map((url, index) => this.#fetch(url, index, room, wanted)));
       signal?.throwIfAborted();
       room.settle();
-      const pictures = urls.map((url, index) => {
-        // A picture that was fetched first may have had to leave later.
-        const data = room.has(index) ? fetched[index] : undefined;
-        const file = data && fileOf(data, index + 1, wanted);
-        return { url, ...(file && { file }) };
+      // A picture that was fetched first may have had to leave later.
+      const there = fetched.map((data, index) => (data && !room.has(index) ? 'too-large' : data));
+      const smaller = await this.#makeFit(urls, there, wanted, shares);
+      signal?.throwIfAborted();
+      const pictures = urls.map((url, index): Picture => {
+        const number = wanted.numbers?.[index] ?? index + 1;
+        const isSmaller = smaller.has(index);
+        const data = isSmaller ? smaller.get(index) : there[index];
+        const file = Buffer.isBuffer(data) ? fileOf(data, { number, isSmaller }, wanted) : undefined;
+        return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
       });
       return { pictures, release };
     } catch (error) {
@@ -160,17 +141,84 @@ export class Pictures {
     index: number,
     room: PictureRoom,
     { limitBytes, signal }: Wanted,
-  ): Promise<Buffer | undefined> {
+  ): Promise<Fetched> {
     const mostBytes = Math.min(limitBytes, MAX_ATTACHMENTS_BYTES);
     try {
       return await this.#inTurn(address, () =>
         room.fill(index, (options) => this.#web.download(address, { mostBytes, ...options })),
       );
     } catch (error) {
-      if (signal?.aborted !== true)
-        this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
+      if (isTooLarge(error)) return 'too-large';
+      if (signal?.aborted !== true) this.#logLinked(address, error);
       return undefined;
     }
+  }
+
+  /**
+   * Smaller copies of the pictures that do not fit, by their places; undefined where none can be had. No entry for those that
+   * stay as they are. They are made one after the other, since each takes much memory for a moment.
+   */
+  async #makeFit(
+    urls: readonly string[],
+    fetched: readonly Fetched[],
+    wanted: Wanted,
+    shares: ByteShare[],
+  ): Promise<ReadonlyMap<number, Buffer | undefined>> {
+    const { shrunken, maxBytes } = planFitting(
+      fetched.map((data) => (Buffer.isBuffer(data) ? data.length : data)),
+      {
+        fileBytes: Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES),
+        messageBytes: MAX_ATTACHMENTS_BYTES,
+      },
+    );
+    const beginsUntil = performance.now() + SHRINKING_MS;
+    const smaller = new Map<number, Buffer | undefined>();
+    for (const index of shrunken) {
+      if (wanted.signal?.aborted === true || performance.now() > beginsUntil) break;
+      const share = this.#budget.open();
+      shares.push(share);
+      const source = { address: urls[index] ?? '', data: fetched[index] };
+      const copy = await this.#smallerCopy(source, maxBytes, share, wanted.signal);
+      // Where one has no end, the others have none either.
+      if (copy === 'too-large') break;
+      smaller.set(index, copy);
+    }
+    for (const index of shrunken) if (!smaller.has(index)) smaller.set(index, undefined);
+    // What would have had its place stays, where nothing can be made smaller.
+    return [...smaller.values()].some((copy) => copy !== undefined) ? smaller : new Map();
+  }
+
+  async #smallerCopy(
+    { address, data }: { address: string; data: Fetched },
+    maxBytes: number,
+    share: ByteShare,
+    signal: AbortSignal | undefined,
+  ): Promise<Fetched> {
+    let heldBytes = 0;
+    const reserve = async (bytes: number, giveUp: AbortSignal): Promise<void> => {
+      await share.take(bytes, giveUp);
+      heldBytes += bytes;
+    };
+    const options = { mostBytes: MAX_SOURCE_BYTES, signal, reserve };
+    try {
+      const source = Buffer.isBuffer(data)
+        ? data
+        : await this.#inTurn(address, () => this.#web.download(address, options));
+      const copy = await this.#shrinker.shrink(source, maxBytes, signal);
+      share.give(Math.max(0, heldBytes - (copy?.length ?? 0)));
+      return copy;
+    } catch (error) {
+      share.give(heldBytes);
+      if (isTooLarge(error)) return 'too-large';
+      if (signal?.aborted !== true) this.#logLinked(address, error);
+      return undefined;
+    } finally {
+      share.settle();
+    }
+  }
+
+  #logLinked(address: string, error: unknown): void {
+    this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
   }
 
   async #inTurn<T>(address: string, fetch: () => Promise<T>): Promise<T> {

@@ -71,7 +71,7 @@ export class Progress {
       try {
         this.#tick();
       } catch (error) {
-        log.error('a look at the open jobs failed', { error });
+        log.error('checking the open jobs failed', { error });
       }
     }
   }

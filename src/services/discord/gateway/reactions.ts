@@ -38,7 +38,7 @@ type Reaction = z.infer<typeof reactionSchema>;
 
 export interface ReactionsOptions extends SendCardOptions {
   actions: readonly ReactionAction[];
-  context: Omit<CommandContext, 'invocation' | 'commands'>;
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
   /** Told of each card that stands in Discord. */
@@ -137,11 +137,11 @@ export class Reactions {
 
   async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
     const { context, newReference, log } = this.#options;
+    const words = await wordsFor(invocation, context.guilds, log);
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action.name, action, use, { ...context, invocation, commands: [] });
+      return await runAction(action.name, action, use, { ...context, invocation, commands: [], words });
     } catch (error) {
-      const words = await wordsFor(invocation, context.guilds, log);
       const report = (): string => {
         const reference = newReference();
         log.error('a reaction failed', { reference, action: action.name, error });

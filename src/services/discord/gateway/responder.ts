@@ -7,7 +7,7 @@ import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import { answerOf, typeOf } from '../rest/answer-of.ts';
 import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
-import { failureKind } from '../rest/failures.ts';
+import { failureKind, mayHaveArrived } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
 import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
 import type { InteractionReference } from './interaction.ts';
@@ -170,7 +170,9 @@ export class Responder {
     if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
     await this.#retry('fill in an answer', () =>
-      beside ? api.followUpPrivately(applicationId, token, message) : this.#edit(interaction, message),
+      beside
+        ? api.followUp(applicationId, token, message, { ephemeral: true })
+        : this.#edit(interaction, message),
     );
   }
 
@@ -222,19 +224,21 @@ export class Responder {
       onAnswer(clock.now() - receivedAt);
       return messageId ?? '';
     };
+    const sent = { isLost: false };
     try {
       return await retry(attempt, {
         delayMs: (error) =>
           failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
         onFailure: (error) => {
+          sent.isLost ||= mayHaveArrived(error);
           log.warn('an answer failed', { interactionId, kind: failureKind(error), error });
         },
         clock,
       });
     } catch (error) {
-      if (!['answered', 'retryable'].includes(failureKind(error))) return undefined;
+      // Where nothing of this process can have arrived, what stands there is another's.
+      if (!sent.isLost || !['answered', 'retryable'].includes(failureKind(error))) return undefined;
     }
-    // An attempt may have arrived though its own answer was lost.
     const standing = await findAnswer(interaction, this.#options);
     return standing && isOurs(standing) ? standing.id : undefined;
   }

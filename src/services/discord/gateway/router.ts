@@ -29,7 +29,7 @@ export interface RouterOptions {
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
   actions: Readonly<Record<ActionName, Action>>;
-  context: Omit<CommandContext, 'invocation' | 'commands'>;
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
   /** Makes the references by which a person and the log name the same fault. */
   newReference: () => string;
@@ -80,14 +80,19 @@ export class Router {
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {
-    const { responder, context, commands } = this.#options;
+    const { responder, context, commands, log } = this.#options;
     const { invocation, kind, interactionId, token, applicationId } = incoming;
-    const full = { ...context, invocation, commands };
+    const full = wordsFor(invocation, context.guilds, log).then((words): CommandContext => ({
+      ...context,
+      invocation,
+      commands,
+      words,
+    }));
     const isClick = kind === 'component' || kind === 'modal';
     const question = { interactionId, token, applicationId, receivedAt: invocation.receivedAt, isClick };
     if (kind === 'autocomplete') {
       const command = this.#find(incoming.path);
-      const suggestions = await command?.suggest?.(incoming.option, incoming.typed, full);
+      const suggestions = await command?.suggest?.(incoming.option, incoming.typed, await full);
       return responder.suggest(question, suggestions ?? []);
     }
     const task = this.#taskOf(incoming);
@@ -160,25 +165,26 @@ export class Router {
     };
   }
 
-  #deferModeOf({ deferMode }: Task, context: CommandContext): DeferMode | Promise<DeferMode> {
+  #deferModeOf({ deferMode }: Task, context: Promise<CommandContext>): DeferMode | Promise<DeferMode> {
     if (typeof deferMode === 'string') return deferMode;
     const decide = async (): Promise<DeferMode> => {
       try {
-        return await deferMode(context);
+        return await deferMode(await context);
       } catch (error) {
-        this.#options.log.warn('it is not known who may see an answer, so only one person does', { error });
+        this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
         return 'privately';
       }
     };
     return decide();
   }
 
-  async #run({ run }: Task, context: CommandContext): Promise<Reply> {
+  async #run({ run }: Task, spoken: Promise<CommandContext>): Promise<Reply> {
     const { log, newReference } = this.#options;
+    const context = await spoken;
+    const { words } = context;
     try {
       return await run(context);
     } catch (error) {
-      const words = await wordsFor(context.invocation, context.guilds, log);
       const report = (): string => {
         const reference = newReference();
         log.error('a command failed', { reference, error });

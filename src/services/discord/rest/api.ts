@@ -14,6 +14,10 @@ import type { InteractionReference } from '../gateway/interaction.ts';
 export interface OutgoingMessage {
   body: MessageBody;
   files: readonly File[];
+  /** The only person whom a mention in it reaches. */
+  mentions?: string;
+  /** Nobody's device makes a sound. */
+  isSilent?: boolean;
 }
 
 const messageSchema = z.object({ id: z.string() });
@@ -31,11 +35,11 @@ const callbackSchema = z.object({
 const rawFiles = (files: readonly File[]): RawFile[] =>
   files.map(({ name, data, contentType }) => ({ name, data, contentType }));
 
-const payload = ({ body, files }: OutgoingMessage) => ({
+const payload = ({ body, files, mentions }: OutgoingMessage) => ({
   ...body,
-  // Nothing that Easel writes may ping anybody: an edit parses mentions again unless it is told not to.
+  // What people wrote must ping nobody: an edit parses mentions again unless it is told not to.
   // https://docs.discord.com/developers/resources/message#edit-message
-  allowed_mentions: { parse: [] },
+  allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
   attachments: files.map(({ name, altText }, index) => ({
     id: String(index),
     filename: name,
@@ -155,11 +159,16 @@ export class DiscordApi {
     return messageSchema.parse(answer).id;
   }
 
-  /** Sends the person of an interaction one more message that nobody else sees. */
-  async followUpPrivately(applicationId: string, token: string, message: OutgoingMessage): Promise<void> {
+  /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
+  async followUp(
+    applicationId: string,
+    token: string,
+    message: OutgoingMessage,
+    { ephemeral }: { ephemeral: boolean },
+  ): Promise<void> {
     await this.#byToken.post(Routes.webhook(applicationId, token), {
       auth: false,
-      body: { ...payload(message), flags: MessageFlags.Ephemeral },
+      body: { ...payload(message), ...(ephemeral && { flags: MessageFlags.Ephemeral }) },
       files: rawFiles(message.files),
     });
   }
@@ -194,10 +203,11 @@ export class DiscordApi {
     const reference = repliesTo !== undefined && {
       message_reference: { message_id: repliesTo, fail_if_not_exists: false },
     };
+    const flags = message.isSilent === true && { flags: MessageFlags.SuppressNotifications };
     const answer = await this.asBot((rest) =>
       rest.post(Routes.channelMessages(channelId), {
         ...(signal && { signal }),
-        body: { ...payload(message), ...reference, nonce, enforce_nonce: true },
+        body: { ...payload(message), ...reference, ...flags, nonce, enforce_nonce: true },
         files: rawFiles(message.files),
       }),
     );

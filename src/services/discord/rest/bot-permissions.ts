@@ -3,10 +3,30 @@ import { z } from 'zod';
 import type { DiscordApi } from './api.ts';
 import { readChannel, readGuild } from './bot-requests.ts';
 import { failureKind } from './failures.ts';
-import { isThread, permissionsIn } from './permissions.ts';
+import { isThread, permissionsIn, type ChannelFacts } from './permissions.ts';
 
 const userSchema = z.object({ id: z.string() });
 const memberSchema = z.object({ roles: z.array(z.string()) });
+
+/** The channel whose overwrites and age restriction count: for a thread, the one that it belongs to. */
+const decidingChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+  const channel = await readChannel(api, channelId);
+  return isThread(channel) && channel.parentId !== undefined ? readChannel(api, channel.parentId) : channel;
+};
+
+/** Nothing, where a channel is gone or out of the bot's sight. */
+const whenSeen = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await look();
+  } catch (error) {
+    if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+    throw error;
+  }
+};
+
+/** Whether a channel is age-restricted; undefined when it is gone, or out of the bot's sight. */
+export const isAgeRestricted = (api: DiscordApi, channelId: string): Promise<boolean | undefined> =>
+  whenSeen(async () => (await decidingChannel(api, channelId)).ageRestricted);
 
 /**
  * What the bot itself may do in a channel of a server: permission bits as a decimal number. Undefined when the channel is
@@ -18,20 +38,13 @@ export const botPermissionsIn = async (
   channelId: string,
 ): Promise<string | undefined> => {
   const me = userSchema.parse(await api.asBot((rest) => rest.get(Routes.user())));
-  try {
+  return whenSeen(async () => {
     const [guild, channel, member] = await Promise.all([
       readGuild(api, guildId),
-      readChannel(api, channelId),
+      decidingChannel(api, channelId),
       api.asBot((rest) => rest.get(Routes.guildMember(guildId, me.id))),
     ]);
-    const decides =
-      isThread(channel) && channel.parentId !== undefined
-        ? await readChannel(api, channel.parentId)
-        : channel;
     const roleIds = memberSchema.parse(member).roles;
-    return String(permissionsIn(guild, decides, { id: me.id, roleIds }));
-  } catch (error) {
-    if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
-    throw error;
-  }
+    return String(permissionsIn(guild, channel, { id: me.id, roleIds }));
+  });
 };

@@ -76,6 +76,7 @@ const channelSchema = z.object({
   id: z.string(),
   type: z.number(),
   parent_id: z.string().nullish(),
+  nsfw: z.boolean().optional(),
   permission_overwrites: z.array(z.object({ id: z.string(), allow: bits, deny: bits })).optional(),
 });
 
@@ -86,6 +87,7 @@ export const readChannel = async (api: DiscordApi, channelId: string): Promise<C
     id: channel.id,
     type: channel.type,
     ...(channel.parent_id && { parentId: channel.parent_id }),
+    ...(channel.nsfw !== undefined && { ageRestricted: channel.nsfw }),
     overwrites: channel.permission_overwrites ?? [],
   };
 };

@@ -13,6 +13,7 @@ export interface ChannelFacts {
   type: number;
   /** The channel that a thread belongs to; for other channels, their category. */
   parentId?: string;
+  ageRestricted?: boolean;
   /** For a role or a member, by id. */
   overwrites: readonly { id: string; allow: bigint; deny: bigint }[];
 }

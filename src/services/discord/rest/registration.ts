@@ -12,15 +12,35 @@ import type {
   Command,
   CommandOption,
   MessageCommand,
+  OptionChoice,
   TopLevelCommand,
 } from '../../../commands/framework/command.ts';
+import { wordsIn } from '../../../commands/framework/language.ts';
+import { ENGLISH, type CommandText } from '../../../messages/words/words.ts';
+
+/** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
+const LOCALES = ['de'] as const;
+
+const localized = (text: CommandText): Record<string, string> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale).commands[text]]));
+
+const described = ({ description }: { description: CommandText }) => ({
+  description: ENGLISH.commands[description],
+  description_localizations: localized(description),
+});
+
+const choiceFields = ({ name, value, text }: OptionChoice) => ({
+  name,
+  value,
+  ...(text !== undefined && { name_localizations: localized(text) }),
+});
 
 const optionFields = (option: CommandOption) => ({
   type: option.type,
   name: option.name,
-  description: option.description,
+  ...described(option),
   required: option.required ?? false,
-  ...('choices' in option && { choices: option.choices }),
+  ...('choices' in option && { choices: option.choices.map(choiceFields) }),
   ...('autocomplete' in option && { autocomplete: option.autocomplete }),
   ...('min_value' in option && { min_value: option.min_value }),
   ...('max_value' in option && { max_value: option.max_value }),
@@ -28,11 +48,11 @@ const optionFields = (option: CommandOption) => ({
   ...('max_length' in option && { max_length: option.max_length }),
 });
 
-const subcommand = ({ data: { name, description, options = [] } }: Command) => ({
+const subcommand = ({ data }: Command) => ({
   type: ApplicationCommandOptionType.Subcommand,
-  name,
-  description,
-  options: options.map(optionFields),
+  name: data.name,
+  ...described(data),
+  options: (data.options ?? []).map(optionFields),
 });
 
 /**
@@ -51,25 +71,24 @@ const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = fa
 
 type Installs = Parameters<typeof shared>[0];
 
-const commandPayload = (
-  { name, description, permissions, serverOnly, members }: TopLevelCommand,
-  installs: Installs,
-) => {
+const commandPayload = (command: TopLevelCommand, installs: Installs) => {
+  const { name, permissions, serverOnly, members } = command;
   const [only] = members;
   const isAlone = members.length === 1 && only?.data.name === name;
   return {
     type: ApplicationCommandType.ChatInput,
     name,
-    description,
+    ...described(command),
     options: isAlone ? (only.data.options ?? []).map(optionFields) : members.map(subcommand),
     default_member_permissions: permissions === undefined ? null : String(permissions),
     ...shared(installs, serverOnly),
   };
 };
 
-const messageCommandPayload = ({ name }: MessageCommand, installs: Installs) => ({
+const messageCommandPayload = ({ name, text }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message,
   name,
+  name_localizations: localized(text),
   default_member_permissions: null,
   ...shared(installs),
 });
@@ -115,8 +134,6 @@ const IRRELEVANT = new Set([
   'nsfw',
   'dm_permission',
   'handler',
-  'name_localizations',
-  'description_localizations',
 ]);
 
 const isNumbers = (value: unknown): value is readonly number[] =>
@@ -154,7 +171,9 @@ export const registerCommands = async (
 ): Promise<boolean> => {
   const route = Routes.applicationCommands(applicationId);
   const wanted = payloadOf(commands, messageCommands, await findInstalls(rest, signal));
-  if (!differs(await rest.get(route, { signal }), wanted)) return false;
+  // Without asking for them, Discord lists no localizations.
+  const query = new URLSearchParams({ with_localizations: 'true' });
+  if (!differs(await rest.get(route, { query, signal }), wanted)) return false;
   await rest.put(route, { body: wanted, signal });
   return true;
 };

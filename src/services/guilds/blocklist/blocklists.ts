@@ -83,13 +83,18 @@ export class Blocklists {
     return this.#matcherOf(await this.#lists.of(guildId))(prompt);
   }
 
+  /** @throws UserError barred when the person is blocked in the server. */
+  async refuseBlocked(guildId: string, personId: string): Promise<void> {
+    const { bars } = await this.of(guildId);
+    const bar = bars.find((candidate) => candidate.personId === personId);
+    if (bar) throw new UserError('barred', { until: bar.until });
+  }
+
   /** @throws UserError barred, blocked-prompt */
   readonly check: Check = async ({ guildId, personId, submission }) => {
     if (guildId === undefined) return;
-    const blocklist = await this.#lists.of(guildId);
-    const bar = this.#current(blocklist).bars.find((candidate) => candidate.personId === personId);
-    if (bar) throw new UserError('barred', { until: bar.until });
-    const rule = this.#matcherOf(blocklist)(submission.body.prompt);
+    await this.refuseBlocked(guildId, personId);
+    const rule = await this.ruleAgainst(guildId, submission.body.prompt);
     if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
   };
 

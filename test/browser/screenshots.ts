@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
-import { startSandbox, type Sandbox } from './sandbox.ts';
+import { launchBrowser } from '../../sandbox/demo/browser.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
+import { command, messageWith } from './page-actions.ts';
 
 const FOLDER = join('docs', 'screenshots');
 /** Sharp on the screens of today, and small enough for a page of documentation. */
@@ -43,23 +44,6 @@ class Photographer {
     return page;
   }
 
-  /** Types a command; each further text goes into the option that is added by its name. */
-  async command(page: Page, name: string, text = '', options: Record<string, string> = {}): Promise<void> {
-    await page.locator('.text-box').focus();
-    await page.keyboard.type(`/${name}`);
-    await page.getByRole('option').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(text);
-    for (const [option, value] of Object.entries(options)) {
-      await page.locator('.command-end').focus();
-      await page.keyboard.type(option);
-      await page.keyboard.press('Enter');
-      await page.keyboard.type(value);
-      await page.keyboard.press('Enter');
-    }
-    await page.keyboard.press('Enter');
-  }
-
   async take(subject: Page | Locator, name: string): Promise<void> {
     const png = await subject.screenshot({ animations: 'disabled' });
     const picture = await loadImage(png);
@@ -69,8 +53,6 @@ class Photographer {
     process.stdout.write(`${FOLDER}/${name}.webp\n`);
   }
 }
-
-const messageWith = (page: Page, text: string): Locator => page.locator('.message', { hasText: text }).last();
 
 /** Takes a message as soon as it says this. */
 const takeWhen = async (
@@ -93,7 +75,7 @@ const awaitPictures = async (message: Locator, count: number): Promise<void> => 
 const takeWholePages = async (camera: Photographer): Promise<void> => {
   const prompt = 'a lighthouse at dusk, waves, warm light --ar 16:9';
   const page = await camera.open();
-  await camera.command(page, 'imagine', prompt);
+  await command(page, 'imagine', prompt);
   await awaitPictures(messageWith(page, prompt), 4);
   await camera.take(page, 'page-dark');
   await camera.take(messageWith(page, prompt), 'card-done');
@@ -120,21 +102,21 @@ const takeCards = async (camera: Photographer): Promise<void> => {
   const { discord, service } = camera.sandbox;
   const page = await camera.open({ channelId: discord.world.atelier.secondChannelId, context: HIGH });
   service.planTasks({ durationMs: 6_000 });
-  await camera.command(page, 'imagine', 'a castle in the clouds');
+  await command(page, 'imagine', 'a castle in the clouds');
   const painting = messageWith(page, 'a castle in the clouds');
-  await takeWhen(camera, painting, 'Painting', 'card-painting');
+  await takeWhen(camera, painting, 'In progress', 'card-painting');
   await awaitPictures(painting, 4);
-  await camera.command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
+  await command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
   await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
   await camera.take(messageWith(page, 'a fox in the snow'), 'card-gen');
   service.faults.order({ kind: 'slow', milliseconds: SLOW_SUBMISSION_MS, operation: 'artgen.submit' });
-  await camera.command(page, 'imagine', 'a snail on its way');
+  await command(page, 'imagine', 'a snail on its way');
   await takeWhen(camera, messageWith(page, 'a snail on its way'), 'Submitted', 'card-submitted');
   service.planTasks({ failReason: 'The prompt was declined by the content filter' });
-  await camera.command(page, 'imagine', 'something unpaintable');
+  await command(page, 'imagine', 'something unpaintable');
   await camera.take(messageWith(page, 'declined by the content filter'), 'card-failed');
   service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
-  await camera.command(page, 'imagine', 'lost on the way');
+  await command(page, 'imagine', 'lost on the way');
   await camera.take(messageWith(page, "couldn't confirm"), 'card-unknown');
 };
 
@@ -142,14 +124,14 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
   const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
   for (const prompt of ['a red balloon', 'a quiet harbour', 'a field of tulips']) {
-    await camera.command(page, 'imagine', prompt);
+    await command(page, 'imagine', prompt);
     await awaitPictures(messageWith(page, prompt), 4);
   }
-  await camera.command(page, 'settings panel');
+  await command(page, 'settings panel');
   const panel = page.locator('.message', { has: page.locator('.pick-list, .layout .container') }).last();
   await panel.waitFor();
   await camera.take(panel, 'settings');
-  await camera.command(page, 'usage');
+  await command(page, 'usage');
   const usage = messageWith(page, 'Server usage');
   await awaitPictures(usage, 1);
   await camera.take(usage, 'usage');
@@ -161,16 +143,16 @@ const takeRareCards = async (camera: Photographer): Promise<void> => {
   const page = await camera.open({ context: HIGH });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   for (const prompt of ['the first in the queue', 'the second', 'the third', 'a patient turtle'])
-    await camera.command(page, 'imagine', prompt);
+    await command(page, 'imagine', prompt);
   const waiting = messageWith(page, 'a patient turtle');
   await takeWhen(camera, waiting, 'place 3 in the queue', 'card-waiting');
   held.release();
   await awaitPictures(waiting, 4);
   service.planTasks({ durationMs: 60_000 });
-  await camera.command(page, 'gen', 'a mountain that takes its time');
+  await command(page, 'gen', 'a mountain that takes its time');
   await camera.take(messageWith(page, 'Timed out'), 'card-timed-out');
   for (const { name } of service.accounts) service.setQuota(name, 0);
-  await camera.command(page, 'gen', 'one picture too many');
+  await command(page, 'gen', 'one picture too many');
   await camera.take(messageWith(page, 'quota is used up'), 'card-quota');
 };
 

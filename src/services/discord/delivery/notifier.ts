@@ -1,0 +1,103 @@
+import { wordsIn } from '../../../commands/framework/language.ts';
+import type { Delivered } from '../../jobs/finisher.ts';
+import type { EndedJob } from '../../jobs/job.ts';
+import type { OpenJobs } from '../../jobs/open-jobs.ts';
+import { notified } from '../../jobs/transitions.ts';
+import { failureKind } from '../rest/failures.ts';
+import { retryRequest } from '../rest/retry.ts';
+import { isInDirectMessages } from './card-buttons.ts';
+import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
+
+/** Who requested something so short a time ago still looks at it: nobody has to be called back. */
+const STILL_THERE_MS = 10_000;
+/** One letter, this many of the job's id, and the number of a message are as long as a nonce may be. */
+const NONCE_PART = 20;
+
+export interface NotifierOptions extends Omit<CardCopyOptions, 'signal'> {
+  jobs: Pick<OpenJobs, 'change'>;
+}
+
+/** The person has just ended it, so there is no news in it. */
+const endedByPerson = (job: EndedJob): boolean =>
+  job.state === 'stopped' || (job.state === 'timed-out' && job.unfollowed !== undefined);
+
+const textFor = ({ state, language }: EndedJob): string => {
+  const { done, ended } = wordsIn(language).card.notified;
+  return state === 'succeeded' ? done : ended;
+};
+
+/** Tells people that their jobs have ended, in the way that they chose. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tells the person, once. Easel ending meanwhile makes the next start tell them; Discord recognises what comes twice.
+   *
+   * @throws once the signal aborts.
+   */
+  async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
+    const { jobs, log } = this.#options;
+    if (!job.notify || job.notify.done === true) return;
+    try {
+      if (!endedByPerson(job)) await this.#tell(job, job.notify, delivered, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn('a person could not be notified', { jobId: job.id, error });
+    }
+    await jobs.change(job.id, notified);
+  }
+
+  async #tell(
+    job: EndedJob,
+    { by, since }: NonNullable<EndedJob['notify']>,
+    delivered: Delivered,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isQuick = this.#options.clock.now() - since < STILL_THERE_MS;
+    if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
+    if (delivered === 'delivered' && !isQuick) await this.#mention(job, textFor(job), signal);
+  }
+
+  async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
+    const { log } = this.#options;
+    const { id, personId } = job;
+    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
+    const pictures = urls.map((url, index) => ({ url, number: index + 1 }));
+    const nonce = `n${id.slice(-NONCE_PART)}`;
+    try {
+      await sendCardCopy({ personId, job, pictures, nonce, isSilent }, { ...this.#options, signal });
+    } catch (error) {
+      if (failureKind(error) === 'retryable') throw error;
+      log.info('a direct message could not be sent', { personId, error });
+      await this.#mention(job, wordsIn(job.language).card.notified.closed, signal);
+    }
+  }
+
+  /** An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. */
+  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<void> {
+    const { api, clock, log } = this.#options;
+    const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
+    const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
+    const nonce = `m${id.slice(-NONCE_PART)}`;
+    const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
+    const ways: (() => Promise<unknown>)[] = [
+      ...(channelRoute ? [() => api.send(channelId, message, { nonce, signal, ...repliesTo })] : []),
+      ...(token && clock.now() < token.expiresAt
+        ? [() => api.followUp(applicationId, token.value, message, { ephemeral })]
+        : []),
+    ];
+    for (const way of ways) {
+      try {
+        await retryRequest('mention a person', way, { ...this.#options, signal });
+        return;
+      } catch (error) {
+        if (failureKind(error) === 'retryable') throw error;
+        log.info('a person could not be mentioned', { jobId: id, error });
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import pLimit from 'p-limit';
+import type sharp from 'sharp';
+import type { Log } from '../../operations/log.ts';
+
+/** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
+const MAX_PIXELS = 40_000_000;
+/** For one attempt, and for all attempts at one picture. */
+const ATTEMPT_S = 15;
+const PATIENCE_MS = 30_000;
+/** Pictures that wait, each for a second or two, while one is made smaller. Whatever comes then is not. */
+const MAX_WAITING = 16;
+
+/** Quality first, as long as hardly anybody sees the difference, then size. */
+const STEPS = [
+  { quality: 90, scale: 1 },
+  { quality: 82, scale: 1 },
+  { quality: 74, scale: 1 },
+  { quality: 80, scale: 0.75 },
+  { quality: 80, scale: 0.5 },
+  { quality: 75, scale: 0.35 },
+  { quality: 70, scale: 0.25 },
+] as const;
+
+export interface PictureShrinkerOptions {
+  log: Log;
+  /** Loads the library; by default when it is needed for the first time. */
+  load?: () => Promise<typeof sharp>;
+}
+
+const loadSharp = async (): Promise<typeof sharp> => (await import('sharp')).default;
+
+/**
+ * Makes pictures smaller, one at a time and outside of the event loop. Without the library, or where it fails, pictures
+ * stay as they are.
+ */
+export class PictureShrinker {
+  readonly #log: Log;
+  readonly #load: NonNullable<PictureShrinkerOptions['load']>;
+  readonly #queue = pLimit(1);
+  #library: Promise<typeof sharp | undefined> | undefined;
+
+  constructor({ log, load = loadSharp }: PictureShrinkerOptions) {
+    this.#log = log;
+    this.#load = load;
+  }
+
+  /**
+   * A still picture in at most so many bytes, as good and as large as possible: as JPEG or, where it can be seen through, as
+   * WebP. Undefined when that can't be had. Never rejects.
+   */
+  async shrink(data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
+    if (this.#queue.pendingCount >= MAX_WAITING) return undefined;
+    try {
+      return await this.#queue(() => this.#shrink(data, maxBytes, signal));
+    } catch (error) {
+      this.#log.warn('a picture could not be made smaller', { error });
+      return undefined;
+    }
+  }
+
+  async #shrink(data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
+    const library = await this.#loaded();
+    if (!library) return undefined;
+    const open = () => library(data, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' });
+    const { autoOrient, hasAlpha, pages = 1 } = await open().metadata();
+    if (pages > 1) return undefined;
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    for (const { quality, scale } of STEPS) {
+      if (signal?.aborted === true || performance.now() > giveUpAt) return undefined;
+      const picture = open().timeout({ seconds: ATTEMPT_S }).autoOrient();
+      const sized = scale === 1 ? picture : picture.resize({ width: Math.ceil(autoOrient.width * scale) });
+      // The least effort: more of it takes many times as long and saves little.
+      const encoded = hasAlpha ? sized.webp({ quality, effort: 0 }) : sized.jpeg({ quality });
+      const smaller = await encoded.toBuffer();
+      if (smaller.length <= maxBytes) return smaller;
+    }
+    return undefined;
+  }
+
+  #loaded(): Promise<typeof sharp | undefined> {
+    this.#library ??= this.#load().then(
+      (library) => {
+        // Nothing is decoded twice, and other work needs the processors, too.
+        library.cache(false);
+        library.concurrency(1);
+        return library;
+      },
+      (error: unknown) => {
+        this.#log.warn('pictures stay as large as they are, since sharp could not be loaded', { error });
+        return undefined;
+      },
+    );
+    return this.#library;
+  }
+}
+
+/** How pictures that do not fit into one message are made to. */
+export interface FittingPlan {
+  /** Those that have to get smaller, by their places in the result. */
+  shrunken: number[];
+  /** What each of them may take then. */
+  maxBytes: number;
+}
+
+/** Less than this is no likeness of a large picture. */
+const LEAST_BYTES = 2 * 1_048_576;
+
+/**
+ * What remains of a message is shared by the pictures that are too large. When that is too little for them, the largest of
+ * the others get smaller as well.
+ *
+ * @param sizes in bytes; `too-large` where a picture has no place as it is, undefined where there is none.
+ */
+export const planFitting = (
+  sizes: readonly (number | 'too-large' | undefined)[],
+  { fileBytes, messageBytes }: { fileBytes: number; messageBytes: number },
+): FittingPlan => {
+  const kept = new Map(sizes.flatMap((size, index) => (typeof size === 'number' ? [[index, size]] : [])));
+  const shrunken = sizes.flatMap((size, index) => (size === 'too-large' ? [index] : []));
+  const share = (): number => {
+    const left = [...kept.values()].reduce((sum, size) => sum - size, messageBytes);
+    return Math.floor(left / Math.max(1, shrunken.length));
+  };
+  const least = Math.min(LEAST_BYTES, fileBytes);
+  while (shrunken.length > 0 && kept.size > 0 && share() < least) {
+    const [largest = 0] = [...kept.keys()].toSorted((a, b) => (kept.get(b) ?? 0) - (kept.get(a) ?? 0));
+    kept.delete(largest);
+    shrunken.push(largest);
+  }
+  return { shrunken: shrunken.toSorted((a, b) => a - b), maxBytes: Math.min(fileBytes, share()) };
+};

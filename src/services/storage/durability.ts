@@ -1,0 +1,52 @@
+/** A setting of a database server with which it can lose what it has acknowledged. */
+export interface RiskySetting {
+  setting: string;
+  /** Undefined when the server does not tell it. */
+  value?: string | undefined;
+  /** What to set it to, or to look at, and why. */
+  advice: string;
+}
+
+/** What a setting has to be, and what it can cost otherwise. */
+interface Rule {
+  isSafe: (value: string) => boolean;
+  advice: string;
+}
+
+/** https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/, …/develop/reference/eviction/ */
+export const REDIS_RULES: Record<string, Rule> = {
+  appendonly: {
+    isSafe: (value) => value === 'yes',
+    advice: 'set it to yes: without it, a restart loses everything since the last snapshot',
+  },
+  appendfsync: {
+    isSafe: (value) => value === 'always',
+    advice: 'set it to always: otherwise a crash of the machine loses the last second or more',
+  },
+  'maxmemory-policy': {
+    isSafe: (value) => value === 'noeviction',
+    advice: 'set it to noeviction: otherwise a full memory drops what is stored',
+  },
+};
+
+/** https://www.postgresql.org/docs/current/runtime-config-wal.html */
+export const POSTGRES_RULES: Record<string, Rule> = {
+  synchronous_commit: {
+    isSafe: (value) => value !== 'off',
+    advice: 'set it to on: otherwise a crash of the server loses the last moments',
+  },
+  fsync: {
+    isSafe: (value) => value === 'on',
+    advice: 'set it to on: otherwise a crash of the machine can destroy the whole database',
+  },
+};
+
+/** The settings that break a rule, or whose values are not known. */
+export const riskySettings = (
+  rules: Record<string, Rule>,
+  values: Partial<Record<string, string>>,
+): RiskySetting[] =>
+  Object.entries(rules).flatMap(([setting, { isSafe, advice }]) => {
+    const value = values[setting];
+    return value !== undefined && isSafe(value) ? [] : { setting, value, advice };
+  });

@@ -1,0 +1,53 @@
+/** What decides about shares. Times are milliseconds by the clock of the store. */
+interface SlotTable {
+  total: number;
+  slots: Record<string, { owner: string; until: number }>;
+  waiting: Record<string, { total: number; takesAny: boolean; until: number }>;
+}
+
+/** Who shares the slots at a moment, as one process sees it. */
+interface Company {
+  /** How many slots each of the other processes holds. */
+  others: Map<string, number>;
+  /** How many other processes wait for some, and hold none. */
+  waiting: number;
+  total: number;
+}
+
+/** Of so many slots, each process gets as many as every other, or one more while some are left over. */
+export const fairShare = ({ others, waiting, total }: Company): number => {
+  const processes = others.size + waiting + 1;
+  const least = Math.floor(total / processes);
+  const larger = [...others.values()].filter((count) => count > least).length;
+  return least + (larger < total % processes ? 1 : 0);
+};
+
+/** How many of the others wait that take what is free. */
+export const countWaiting = ({ waiting, total }: SlotTable, owner: string, now: number): number =>
+  Object.entries(waiting).filter(
+    ([name, other]) => name !== owner && other.takesAny && other.until > now && other.total === total,
+  ).length;
+
+/** Compares processes by how many slots they hold; no two are equal. */
+const isBefore = ([name, count]: [string, number], [otherName, otherCount]: [string, number]): boolean =>
+  count === otherCount ? name < otherName : count < otherCount;
+
+/**
+ * Whether a process holds more slots than its fair share while another one waits (`surplus`), or fewer while some are free
+ * that nobody waits for (`free`). One process at a time is told so: what it does about it changes the shares.
+ */
+export const imbalanceOf = (table: SlotTable, owner: string, now: number): 'surplus' | 'free' | undefined => {
+  const held = new Map<string, number>();
+  for (const slot of Object.values(table.slots))
+    if (slot.until > now) held.set(slot.owner, (held.get(slot.owner) ?? 0) + 1);
+  const own = held.get(owner) ?? 0;
+  const free = table.total - [...held.values()].reduce((sum, count) => sum + count, 0);
+  held.delete(owner);
+  const others = [...held];
+  const waiting = countWaiting(table, owner, now);
+  const share = fairShare({ others: held, waiting, total: table.total });
+  const me: [string, number] = [owner, own];
+  if (own > share && waiting > 0 && others.every((other) => isBefore(other, me))) return 'surplus';
+  if (own < share && waiting === 0 && free > 0 && others.every((other) => isBefore(me, other))) return 'free';
+  return undefined;
+};

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, expectOpenJobs, expectSubmissions, press, typeCommand, type Asker } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import {
+  allTextOf,
+  customIdOf,
+  expectPictures,
+  expectText,
+  labelsOf,
+  picturesOf,
+} from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const { notified } = ENGLISH.card;
+const LONG_MS = MINUTE_MS;
+
+/** Presses the button of `/defaults` until the person is told so. */
+const choose = async ({ discord }: World, by: 'mention' | 'direct', asker: Asker = {}): Promise<void> => {
+  const { member } = discord.world;
+  const { message } = await typeCommand({ discord }, 'defaults', {}, asker);
+  for (let step = 0; step < (by === 'mention' ? 1 : 2); step += 1) {
+    const button = customIdOf(discord.message(message?.id ?? ''), 'default', 'notify');
+    await discord.as(asker.personId ?? member.id).click(message?.id ?? '', button);
+  }
+};
+
+/** Somebody requests pictures that take a minute. Returns the card's id. */
+const askForSlow = async (world: World, asking: Parameters<typeof ask>[2] = {}): Promise<string> => {
+  world.service.planTasks({ durationMs: LONG_MS });
+  const id = await ask(world, 'a slow fox', asking);
+  await expectText(world.discord, id, 'Painting');
+  return id;
+};
+
+const finish = async (world: World, id: string): Promise<Message> => {
+  world.clock.advance(LONG_MS);
+  return expectPictures(world.discord, id, 4);
+};
+
+/** What calls somebody, beside the card. */
+const besides = (discord: Discord, channelId: string, cardId: string): Message[] =>
+  discord.messagesIn(channelId).filter(({ id, content }) => id !== cardId && content.startsWith('<@'));
+
+const expectBeside = (discord: Discord, channelId: string, cardId: string): Promise<Message> =>
+  discord.until(() => besides(discord, channelId, cardId)[0], {
+    what: 'a message beside the card',
+    timeoutMs: 15_000,
+  });
+
+/** The requests that say something new to a person. */
+const newMessages = ({ discord }: World) =>
+  discord.requests.filter(
+    ({ method, path }) =>
+      method === 'POST' && (path.endsWith('/messages') || /\/webhooks\/\d+\/[^/]+$/.test(path)),
+  );
+
+test('a mention replies to the card when it is done, reaches that person alone, and outlives a restart', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'mention');
+  const id = await askForSlow(world);
+  await world.restart();
+  await finish(world, id);
+  const mention = await expectBeside(discord, atelier.channelId, id);
+  expect(mention.content).toBe(`<@${member.id}> ${notified.done}`);
+  expect(mention.message_reference?.message_id).toBe(id);
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)[0]?.body).toMatchObject({
+    allowed_mentions: { parse: [], users: [member.id] },
+  });
+  await world.restart();
+  expect(newMessages(world)).toHaveLength(1);
+});
+
+test('a picture that is done in a few seconds pings nobody', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await choose(world, 'mention');
+  await expectPictures(discord, await ask(world, 'a quick fox'), 4);
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toEqual([]);
+});
+
+test('who chose nothing costs no request', async () => {
+  const world = await startWorld();
+  await finish(world, await askForSlow(world));
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toEqual([]);
+  expect(world.discord.requests.some(({ path }) => path.includes('/users/@me/channels'))).toBe(false);
+});
+
+test('a button on a card that waits chooses it for this request, and takes it back', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member, secondMember } = discord.world;
+  const id = await askForSlow(world);
+  expect(labelsOf(discord.message(id))).toEqual([['Stop following', '🔔 Mention me', '✉️ Send to me']]);
+  const refused = await discord.as(secondMember.id).click(id, customIdOf(discord.message(id), 'notify'));
+  expect(refused.message?.ephemeralTo).toBe(secondMember.id);
+  await press(discord, member.id, id, 'Mention me');
+  await press(discord, member.id, id, 'Mention me');
+  await press(discord, member.id, id, 'Send to me');
+  await press(discord, member.id, id, 'Mention me');
+  await world.restart();
+  await finish(world, id);
+  expect((await expectBeside(discord, atelier.channelId, id)).content).toContain(notified.done);
+  const second = await askForSlow(world);
+  await press(discord, member.id, second, 'Mention me');
+  await press(discord, member.id, second, 'Mention me');
+  await finish(world, second);
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toHaveLength(1);
+});
+
+test('a request that ends without pictures is told of as well; one that its person stopped is not', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'mention');
+  service.planTasks({ durationMs: LONG_MS, failReason: 'too foxy' });
+  const failing = await ask(world, 'a bad fox');
+  await expectText(discord, failing, 'Painting');
+  clock.advance(LONG_MS);
+  expect((await expectBeside(discord, atelier.channelId, failing)).content).toContain(notified.ended);
+  const stopped = await askForSlow(world);
+  clock.advance(LONG_MS / 2);
+  const { modal } = await press(discord, member.id, stopped, 'Stop following');
+  await discord.as(member.id).submitModal(modal!, {});
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toHaveLength(1);
+});
+
+test('where the bot may not write, the mention follows by token', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'mention');
+  const id = await askForSlow(world);
+  const deny = Permission.SendMessages;
+  discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
+  await finish(world, id);
+  const told = await expectBeside(discord, atelier.channelId, id);
+  expect(told.content).toContain(`<@${member.id}>`);
+});
+
+test('a private request is never mentioned for others to see', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'mention');
+  const id = await askForSlow(world, { options: { private: true } });
+  expect(labelsOf(discord.message(id))[0]).not.toContain('🔔 Mention me');
+  await finish(world, id);
+  const told = await expectBeside(discord, atelier.channelId, id);
+  expect(told.ephemeralTo).toBe(member.id);
+});
+
+test('all pictures are sent to direct messages, also when the card is out of reach by then', async () => {
+  const host = await startHost((_request, response) => response.end(pictureOf()));
+  const urls = [1, 2, 3, 4, 5, 6].map((number) => `${host.url}/${number}.png`);
+  const service = await startPlainService(() => urls);
+  const world = await startWorld({ env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' } });
+  const { discord } = world;
+  const { member } = discord.world;
+  await choose(world, 'direct');
+  await ask(world, 'six foxes', { options: { private: true } });
+  discord.expireAllTokens();
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().length === 2, { what: 'two messages' });
+  expect(sent().map(picturesOf)).toEqual([4, 2]);
+  expect(allTextOf(sent()[0])).toContain('six foxes');
+});
+
+test('what is sent a few seconds after the request makes no sound, and what takes long does', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const SILENT = 1 << 12;
+  await choose(world, 'direct');
+  await expectPictures(discord, await ask(world, 'a quick fox'), 4);
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().length === 1, { what: 'a copy' });
+  await finish(world, await askForSlow(world));
+  await discord.until(() => sent().length === 2, { what: 'a second copy' });
+  expect(sent().map(({ flags }) => (flags & SILENT) !== 0)).toEqual([true, false]);
+});
+
+test('closed direct messages are told where the card is', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'direct');
+  discord.closeDirectMessages(member.id);
+  const id = await askForSlow(world);
+  await finish(world, id);
+  const told = await expectBeside(discord, atelier.channelId, id);
+  expect(told.content).toBe(`<@${member.id}> ${notified.closed}`);
+});
+
+test('in direct messages a reply is enough', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await choose(world, 'direct', { place: 'direct' });
+  const id = await askForSlow(world, { place: 'direct' });
+  expect(labelsOf(discord.message(id))).toEqual([['Stop following', '🔔 Mention me']]);
+  await finish(world, id);
+  const told = await expectBeside(discord, member.directChannelId, id);
+  expect([told.content, picturesOf(told)]).toEqual([`<@${member.id}> ${notified.done}`, 0]);
+});
+
+test('a crash between the card and the mention ends in one mention', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  await choose(world, 'mention');
+  const id = await askForSlow(world);
+  const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
+  await finish(world, id);
+  await discord.until(() => discord.requests.length > 0, { what: 'requests' });
+  const stopped = world.stopEasel();
+  held.release();
+  await stopped;
+  await world.startEasel();
+  await expectOpenJobs(world, 0);
+  expect(besides(discord, atelier.channelId, id).map(({ content }) => content)).toEqual([
+    `<@${member.id}> ${notified.done}`,
+  ]);
+});
+
+test('nobody decides how somebody else is told, whatever the custom id says', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { secondMember } = discord.world;
+  const id = await askForSlow(world);
+  await expectSubmissions(world, 1);
+  const jobId = customIdOf(discord.message(id), 'notify').split(':')[1] ?? '';
+  const { message } = await discord.as(secondMember.id).forgeClick(id, customId('notify', jobId, 2));
+  expect(message?.ephemeralTo).toBe(secondMember.id);
+  await finish(world, id);
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toEqual([]);
+});

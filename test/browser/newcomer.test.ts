@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { awaitPictures, command, messageWith, usePageWorld, visit } from './page-world.ts';
+
+const { world } = usePageWorld();
+
+test('#pictures says that nothing is spent, and its examples make pictures at a click', async () => {
+  const page = await visit(world());
+  const welcome = page.getByRole('region', { name: 'About this sandbox' });
+  await welcome.getByText('This is a simulation.').waitFor();
+  await welcome.getByText('nothing is spent').waitFor();
+  const examples = welcome.getByRole('listitem').getByRole('button');
+  expect(await examples.count()).toBe(3);
+  await examples.nth(1).click();
+  await awaitPictures(messageWith(page, 'a castle in the clouds'), 4);
+  await examples.nth(2).click();
+  await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
+});
+
+test('the tour goes in four steps: make one, fail one, be the admin, kill the bot', async () => {
+  const page = await visit(world());
+  await page.getByRole('button', { name: 'Take the tour' }).click();
+  const tour = page.getByRole('region', { name: 'Tour' });
+  const press = (name: string) => tour.getByRole('button', { name, exact: true }).click();
+  await tour.getByText('Step 1 of 4').waitFor();
+  await press('Make a picture');
+  await awaitPictures(messageWith(page, 'a lighthouse at dusk, waves'), 4);
+  await press('Next');
+  await press('Make one fail');
+  await messageWith(page, 'something the service declines').getByText('content filter').waitFor();
+  await press('Next');
+  await press('Be Ada');
+  await page.locator('.me', { hasText: 'Ada' }).waitFor();
+  await press('Open the settings');
+  await messageWith(page, 'Settings · ').waitFor();
+  await press('Be Mona again');
+  await page.locator('.me', { hasText: 'Mona' }).waitFor();
+  await press('Next');
+  world().service.planTasks({ durationMs: 5_000 });
+  await press('Make a picture');
+  await expect
+    .poll(() => world().service.tasks.some(({ body }) => body.prompt.includes('a phoenix')), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  await press('Kill the bot');
+  await expect.poll(() => world().bot.running).toBe(false);
+  await press('Start the bot');
+  await awaitPictures(messageWith(page, 'a phoenix in the morning light'), 4);
+  await press('Finish');
+  await tour.waitFor({ state: 'detached' });
+});
+
+test('emoji come with the page', async () => {
+  const page = await visit(world());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await command(page, 'imagine', 'a smile 🙂 and a family 👨‍👩‍👧');
+  const message = messageWith(page, 'a smile');
+  await awaitPictures(message, 4);
+  for (const emoji of ['🙂', '👨‍👩‍👧', '✏️']) {
+    const width = `[...document.querySelectorAll('img.emoji')].find(({ alt }) => alt === '${emoji}').naturalWidth`;
+    await expect.poll(() => page.evaluate<number>(width)).toBeGreaterThan(0);
+  }
+  const files = asked.filter((url) => url.endsWith('.svg'));
+  expect(new Set(files.map((url) => new URL(url).origin))).toEqual(new Set([world().page.url]));
+  expect(new Set(files).size).toBe(files.length);
+});

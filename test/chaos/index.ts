@@ -1,0 +1,85 @@
+/**
+ * Three processes on one store, to which everything happens that happens to processes: see docs/operating.md.
+ * `--seconds N`, `--seed N` for the same once more, `--store redis` or `postgres`, `--rate N` requests a second.
+ */
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { buildInto } from '../build-program.ts';
+import { runChaos, type Outcome } from './run.ts';
+import { startPostgres, startRedis } from './servers.ts';
+
+const STORES = { redis: startRedis, postgres: startPostgres };
+const STORIES_SHOWN = 5;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seconds: { type: 'string', default: '600' },
+    rate: { type: 'string', default: '20' },
+    store: { type: 'string' },
+    shards: { type: 'string', default: '3' },
+  },
+});
+const [seed, seconds, perSecond] = [values.seed, values.seconds, values.rate].map(Number) as [
+  number,
+  number,
+  number,
+];
+if (!Number.isInteger(seed) || !(seconds >= 20) || !(perSecond > 0))
+  throw new Error('Expected `--seed`, `--seconds` (20 or more) and `--rate` to be numbers');
+const wanted = Object.entries(STORES).filter(([name]) => values.store === undefined || values.store === name);
+if (wanted.length === 0)
+  throw new Error(`Expected \`--store\` to be one of ${Object.keys(STORES).join(', ')}`);
+
+const quantile = (sorted: readonly number[], share: number): string => {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return value === undefined ? 'none' : `${(value / 1_000).toFixed(2)} s`;
+};
+
+const tell = ({ balance, windows, takeOvers, stories }: Outcome): void => {
+  const { outside, inside, delivered, unconfirmed } = balance;
+  const excludedS = windows.reduce((sum, { from, to }) => sum + to - from, 0) / 1_000;
+  console.log(`  delivered ${delivered}, said to be unconfirmed ${unconfirmed}`);
+  console.log(`  outside of hand-overs: ${outside.all} interactions, ${outside.unanswered} not answered`);
+  console.log(
+    `  left out: ${inside.all} interactions in ${windows.length} windows of ${excludedS.toFixed(1)} s in all, ${inside.unanswered} not answered`,
+  );
+  for (const [because, times] of Object.entries(takeOvers))
+    console.log(`  ${because}: ${times.length}, p50 ${quantile(times, 0.5)}, p99 ${quantile(times, 0.99)}`);
+  for (const story of stories.slice(0, STORIES_SHOWN)) console.error(`- ${story}`);
+  if (stories.length > 0) console.error(`${stories.length} promises broken`);
+};
+
+const program = await buildInto();
+let broken = 0;
+for (const [name, start] of wanted) {
+  console.log(
+    `${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second, SHARDS=${values.shards}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`,
+  );
+  const server = await start();
+  const beganAt = Date.now();
+  const say = (line: string) => {
+    console.log(`  ${((Date.now() - beganAt) / 1_000).toFixed(1)} s ${line}`);
+  };
+  try {
+    const outcome = await runChaos({
+      seed,
+      seconds,
+      perSecond,
+      shards: values.shards,
+      file: program.file,
+      server,
+      say,
+    });
+    tell(outcome);
+    broken += outcome.stories.length;
+  } finally {
+    await server.remove();
+  }
+  if (broken > 0)
+    console.error(
+      `Again: npm run chaos -- --seed ${seed} --seconds ${seconds} --rate ${perSecond} --store ${name}`,
+    );
+}
+await program.remove();
+process.exitCode = broken > 0 ? 1 : 0;

@@ -1,0 +1,119 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createClient } from '@keyv/redis';
+import pg from 'pg';
+import { freePort } from '../world/free-port.ts';
+
+const run = promisify(execFile);
+const START_WITHIN_MS = 20_000;
+
+/** A database server of one's own, which can be stopped and started again with what it holds. */
+export interface StoreServer {
+  url: string;
+  port: number;
+  /** `isHard`: killed, without a moment to write anything. */
+  down: (isHard: boolean) => Promise<void>;
+  up: () => Promise<void>;
+  /** For good. */
+  remove: () => Promise<void>;
+}
+
+/** Asks until it is answered. */
+const untilAnswers = async (ask: () => Promise<unknown>): Promise<void> => {
+  const givenUpAt = performance.now() + START_WITHIN_MS;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (performance.now() > givenUpAt) throw error;
+      await delay(50);
+    }
+  }
+};
+
+/** Redis, on the machine's `redis-server`. `isLossy`: it keeps nothing when it ends. */
+export const startRedis = async ({ isLossy = false } = {}): Promise<StoreServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const durable = isLossy ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always'];
+  let child: ChildProcess | undefined;
+  const up = async () => {
+    const options = ['--port', String(port), '--dir', folder, '--save', '', ...durable];
+    child = spawn('redis-server', [...options, '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    await untilAnswers(async () => {
+      const client = createClient({ url, socket: { reconnectStrategy: false } });
+      client.on('error', () => undefined);
+      await client.connect();
+      // It answers while it still reads what it has kept, but not to this.
+      await client.get('x').finally(() => {
+        client.destroy();
+      });
+    });
+  };
+  const down = async (isHard: boolean) => {
+    if (!child) return;
+    const closed = once(child, 'close');
+    child.kill(isHard ? 'SIGKILL' : 'SIGTERM');
+    await closed;
+    child = undefined;
+  };
+  await up();
+  return { url, port, down, up, remove: () => down(true).then(() => rm(folder, { recursive: true })) };
+};
+
+/** Postgres takes no orders from root. */
+const asServer = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+
+const postgresPrograms = async (): Promise<string> => {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => []);
+  const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
+  return newest === undefined ? '' : `/usr/lib/postgresql/${newest}/bin/`;
+};
+
+const idsOf = async (user: string): Promise<[uid: number, gid: number]> => {
+  const id = async (option: string) => Number((await run('id', [option, user])).stdout);
+  return [await id('-u'), await id('-g')];
+};
+
+/** Postgres, on the machine's newest. */
+export const startPostgres = async (): Promise<StoreServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-postgres-'));
+  const [programs, port] = [await postgresPrograms(), await freePort()];
+  const data = join(folder, 'data');
+  const call = async (program: string, args: string[]) => {
+    const [command = '', ...rest] = [...asServer, `${programs}${program}`, ...args];
+    // What it starts would keep a pipe open.
+    const child = spawn(command, rest, { stdio: 'ignore', cwd: folder });
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}`);
+  };
+  await mkdir(data);
+  await chmod(folder, 0o755);
+  if (asServer.length > 0) await chown(data, ...(await idsOf('postgres')));
+  await call('initdb', ['-D', data, '-U', 'easel', '--auth=trust']);
+  const url = `postgres://easel@127.0.0.1:${port}/postgres`;
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  const up = async () => {
+    await call('pg_ctl', ['-D', data, '-w', '-l', join(data, 'log'), '-o', options, 'start']);
+    await untilAnswers(async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.end();
+    });
+  };
+  const down = (isHard: boolean) =>
+    call('pg_ctl', ['-D', data, '-w', '-m', isHard ? 'immediate' : 'fast', 'stop']);
+  await up();
+  const remove = async () => {
+    await down(true).catch(() => undefined);
+    await rm(folder, { recursive: true });
+  };
+  return { url, port, down, up, remove };
+};

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask } from '../world/asking.ts';
+import { picturesOf, textOf } from '../world/messages.ts';
+import type { EaselProcess } from '../world/easel-program.ts';
+import type { ProgramWorld } from '../world/program-world.ts';
+
+/** Channels of as many servers, of which each falls on another shard, by shard. */
+export const channelOnEachShard = ({ discord, clock }: ProgramWorld, total: number): string[] => {
+  const channels: string[] = [];
+  while (Object.keys(channels).length < total) {
+    // A server's shard is decided by the millisecond in which it was made.
+    clock.advance(1);
+    const members = [discord.world.member.id];
+    const { guild, channelId } = discord.addGuild({ name: 'One of many', memberIds: members });
+    channels[Number((BigInt(guild.id) >> 22n) % BigInt(total))] ??= channelId;
+  }
+  return channels;
+};
+
+/** Requests in turn between channels. Returns the messages that answered, by prompt. */
+export const askInTurn = async (
+  world: ProgramWorld,
+  channels: readonly string[],
+  { count, name }: { count: number; name: string },
+): Promise<Map<string, string>> => {
+  const cards = new Map<string, string>();
+  for (let index = 0; index < count; index += 1) {
+    const prompt = `${name} number ${index}`;
+    cards.set(prompt, await ask(world, prompt, { channelId: channels[index % channels.length] ?? '' }));
+  }
+  return cards;
+};
+
+/** Whether a card shows pictures, or says that nobody knows. */
+const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
+  const card = discord.message(id);
+  return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
+};
+
+/** Waits until every card is settled. */
+export const expectSettled = async (world: ProgramWorld, cards: Map<string, string>): Promise<void> => {
+  const open = () => [...cards].filter(([, id]) => !isSettled(world, id)).map(([prompt]) => prompt);
+  await expect.poll(open, { timeout: 40_000, interval: 100 }).toEqual([]);
+};
+
+/** Every connection to Discord that stands, as shard and total. */
+export const shardsOf = ({ discord }: ProgramWorld): string[] =>
+  discord.gateway.sessions
+    .filter(({ connected }) => connected)
+    .map(({ shardId, shardCount }) => `${shardId}/${shardCount}`)
+    .sort();
+
+/** Waits until a process is ready, which may first wait for another one. */
+export const becomesReady = (easel: EaselProcess): Promise<void> =>
+  expect.poll(() => easel.output(), { timeout: 60_000 }).toContain('Easel is ready');

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { cardText } from '../../sandbox/demo/once.ts';
+import { ComponentType } from '../../sandbox/discord/numbers.ts';
+import type { Message } from '../../sandbox/discord/index.ts';
+
+const demo = (...options: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'sandbox/demo/index.ts', ...options]);
+
+test('--help says what the demo can do, and starts nothing', async () => {
+  const { stdout, stderr } = await demo('--help');
+  expect(stderr).toBe('');
+  expect(stdout).toContain('npm run demo -- --once "PROMPT"');
+  expect(stdout).not.toContain('Starting');
+});
+
+test('an option that is misspelt is named, with the help', async () => {
+  await expect(demo('--onec')).rejects.toThrow(/Unknown option '--onec'[^]*--once "PROMPT"/);
+});
+
+test('the card in the terminal breaks no button in two', () => {
+  const labels = ['1', '2', '3', '4', 'Again', 'Edit prompt', 'Edit picture', 'Details', 'Save as preset'];
+  const message = {
+    content: '',
+    embeds: [{ description: 'done' }],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: labels.map((label) => ({ type: ComponentType.Button, label })),
+      },
+    ],
+  } satisfies Partial<Message>;
+  const lines = cardText(message).split('\n');
+  for (const label of labels) expect(lines.filter((line) => line.includes(`[ ${label} ]`))).toHaveLength(1);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
+});

@@ -1,0 +1,134 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Message } from '../../sandbox/discord/index.ts';
+import { PictureShrinker, planFitting } from '../../src/services/discord/delivery/picture-shrinker.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { ask, press } from '../world/asking.ts';
+import { allTextOf, expectAnswer, expectPictures, picturesOf } from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const MEBIBYTE = 1_048_576;
+const LIMIT_BYTES = 10 * MEBIBYTE;
+
+/** A picture whose every pixel differs from its neighbours, so that its file is as large as can be. */
+const noise = async (width: number, height: number, channels: 3 | 4 = 3): Promise<Buffer> => {
+  const pixels = Buffer.alloc(width * height * channels);
+  for (let at = 0, value = 1; at < pixels.length; at += 1) {
+    value = (value * 1_103_515_245 + 12_345) % 2_147_483_648;
+    pixels[at] = value >> 16;
+  }
+  return sharp(pixels, { raw: { width, height, channels } }).png({ compressionLevel: 0 }).toBuffer();
+};
+
+const startWith = async (
+  pictures: readonly Buffer[],
+  lost: ReadonlySet<string> = new Set(),
+): Promise<{ world: World; urls: string[] }> => {
+  const host = await startHost((request, response) => {
+    const url = request.url ?? '';
+    if (lost.has(url)) response.writeHead(404).end();
+    else response.end(pictures[Number.parseInt(url.slice(1)) - 1]);
+  });
+  const urls = pictures.map((_data, index) => `${host.url}/${index + 1}.png`);
+  const service = await startPlainService(() => urls);
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  return { world: await startWorld({ env }), urls };
+};
+
+/** The files that a message shows, fetched from where Discord keeps them. */
+const filesOf = async (message: Message): Promise<Buffer[]> =>
+  Promise.all(
+    message.embeds.flatMap(({ image }) =>
+      image ? [fetch(image.url).then(async (answer) => Buffer.from(await answer.arrayBuffer()))] : [],
+    ),
+  );
+
+const isUploaded = ({ discord }: World, message: Message): boolean[] =>
+  message.embeds.map(({ image }) => image?.url.startsWith(discord.origin) === true);
+
+test('a picture over the limit becomes smaller at its full size, with the original linked beside it', async () => {
+  const { world, urls } = await startWith([await noise(2_000, 2_000)]);
+  const id = await ask(world, 'a large fox', { command: 'gen' });
+  const card = await expectPictures(world.discord, id, 1, 60_000);
+  expect(isUploaded(world, card)).toEqual([true]);
+  const [file = Buffer.alloc(0)] = await filesOf(card);
+  expect(file.length).toBeLessThanOrEqual(LIMIT_BYTES);
+  expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 2_000, height: 2_000 });
+  expect(allTextOf(card)).toContain(`[1](<${urls[0] ?? ''}>)`);
+}, 90_000);
+
+test('four that fit one by one, but not together, are all there', async () => {
+  const large = await noise(1_700, 1_700);
+  expect(large.length).toBeLessThan(LIMIT_BYTES);
+  const { world } = await startWith([large, large, large, large]);
+  const card = await expectPictures(world.discord, await ask(world, 'four large ones'), 4, 60_000);
+  expect(isUploaded(world, card)).toEqual([true, true, true, true]);
+  for (const file of await filesOf(card)) expect((await sharp(file).metadata()).width).toBe(1_700);
+}, 90_000);
+
+test('what can be seen through stays so', async () => {
+  const { world } = await startWith([await noise(1_700, 1_700, 4)]);
+  const id = await ask(world, 'glass', { command: 'gen' });
+  const card = await expectPictures(world.discord, id, 1, 60_000);
+  const [file] = await filesOf(card);
+  expect(await sharp(file).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+}, 90_000);
+
+test('one picture large, and what is made of it, comes of the original as long as that is there', async () => {
+  const lost = new Set<string>();
+  const { world, urls } = await startWith([await noise(2_000, 2_000)], lost);
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await expectPictures(discord, await ask(world, 'a large fox'), 1, 60_000);
+  const large = await expectAnswer(discord, await press(discord, member.id, card.id, '1'));
+  expect(large.embeds[0]?.image?.url).toBe(urls[0]);
+  const posted = await expectAnswer(discord, await press(discord, member.id, large.id, 'Post here'));
+  expect([isUploaded(world, posted), allTextOf(posted).includes(urls[0] ?? '')]).toEqual([[true], true]);
+  lost.add('/1.png');
+  const left = await expectAnswer(discord, await press(discord, member.id, card.id, '1'));
+  expect(isUploaded(world, left)).toEqual([true]);
+}, 90_000);
+
+test('a bomb of pixels is linked, and the process lives', async () => {
+  const side = 8_000;
+  const pixels = { create: { width: side, height: side, channels: 3 as const, background: 'red' } };
+  const bomb = Buffer.concat([await sharp(pixels).png().toBuffer(), Buffer.alloc(LIMIT_BYTES)]);
+  const { world } = await startWith([bomb, pictureOf()]);
+  const card = await expectPictures(world.discord, await ask(world, 'boom'), 2, 60_000);
+  expect(isUploaded(world, card)).toEqual([false, true]);
+  expect(picturesOf(await expectPictures(world.discord, await ask(world, 'and on'), 2, 60_000))).toBe(2);
+}, 90_000);
+
+test('without the library, and for what is no picture, everything stays as it is', async () => {
+  const log = createLog({ level: 'silent' });
+  const without = new PictureShrinker({ log, load: () => Promise.reject(new Error('no such module')) });
+  expect(await without.shrink(await noise(100, 100), 1_000)).toBeUndefined();
+  expect(await new PictureShrinker({ log }).shrink(Buffer.from('no picture'), 1_000)).toBeUndefined();
+});
+
+test('quality goes before size, and size as far as it has to', async () => {
+  const shrinker = new PictureShrinker({ log: createLog({ level: 'silent' }) });
+  const data = await noise(400, 400);
+  const widths: number[] = [];
+  for (const bytes of [150_000, 60_000, 20_000]) {
+    const smaller = await shrinker.shrink(data, bytes);
+    expect(smaller?.length).toBeLessThanOrEqual(bytes);
+    widths.push((await sharp(smaller).metadata()).width);
+  }
+  expect(widths).toEqual([400, 300, 200]);
+  expect(await shrinker.shrink(data, 100)).toBeUndefined();
+});
+
+test('what remains of a message is shared by those that are too large', () => {
+  const bounds = { fileBytes: 10 * MEBIBYTE, messageBytes: 25 * MEBIBYTE };
+  expect(planFitting([MEBIBYTE, undefined], bounds).shrunken).toEqual([]);
+  const plan = (...sizes: (number | 'too-large')[]) =>
+    planFitting(
+      sizes.map((size) => (size === 'too-large' ? size : size * MEBIBYTE)),
+      bounds,
+    );
+  expect(plan('too-large', 1)).toEqual({ shrunken: [0], maxBytes: 10 * MEBIBYTE });
+  expect(plan(9, 9, 'too-large', 'too-large')).toEqual({ shrunken: [2, 3], maxBytes: 3.5 * MEBIBYTE });
+  expect(plan(9, 9, 6, 'too-large')).toEqual({ shrunken: [0, 3], maxBytes: 5 * MEBIBYTE });
+});
