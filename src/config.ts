@@ -159,7 +159,7 @@ const schema = z.object({
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
   DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
-  POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
+  POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Builds Easel into a folder of its own. Types are the type check's affair. */
-export const buildInto = async (): Promise<{ file: string; remove: () => Promise<void> }> => {
+export const buildInto = async (): Promise<{ folder: string; file: string; remove: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
@@ -17,7 +17,11 @@ export const buildInto = async (): Promise<{ file: string; remove: () => Promise
   const outDir = join(folder, 'dist');
   const project = ['-p', join(ROOT, 'tsconfig.build.json'), '--noCheck', '--sourceMap', 'false'];
   await promisify(execFile)(process.execPath, [compiler, ...project, '--outDir', outDir]);
-  return { file: join(outDir, 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    file: join(outDir, 'index.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 };
 
 /** Builds Easel once for all tests that run it as a process of its own. */

@@ -30,7 +30,7 @@ describe('an environment', () => {
       discordApiUrl: 'https://discord.com/api',
       allowPrivateAddresses: false,
       httpHost: '127.0.0.1',
-      pollIntervalMs: 2000,
+      pollIntervalMs: 1000,
       pollBatchSize: 100,
       accountRequestsPerSecond: 5,
       accountConcurrency: 10,

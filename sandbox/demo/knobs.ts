@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Discord } from '../discord/index.ts';
 import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
-import type { OrderedFault } from '../image-service/types.ts';
+import type { OrderedFault } from '../image-service/fault-list.ts';
 import {
   knobBodies,
   type Button,

@@ -2,19 +2,15 @@ import { removeMessage } from './messages/store.ts';
 import type { Channel, CommandRule } from './model.ts';
 import { Permission } from './numbers.ts';
 import { type Core, emitChange } from './state/state.ts';
-import { channelOfId, guildOf, joinGuild } from './state/world.ts';
+import { channelOfId, guildOf, joinGuild, known } from './state/world.ts';
 
 const messageControls = (core: Core) => ({
   deleteMessage: (messageId: string): void => {
-    const message = core.state.messages.get(messageId);
-    if (!message) throw new Error(`there is no message ${messageId}`);
-    removeMessage(core, message);
+    removeMessage(core, known(core.state.messages, messageId, 'message'));
   },
   /** The token stops working now, as it does 15 minutes after its interaction. */
   expireToken: (token: string): void => {
-    const interaction = core.state.interactionsByToken.get(token);
-    if (!interaction) throw new Error('no interaction has this token');
-    interaction.tokenExpired = true;
+    known(core.state.interactionsByToken, token, 'interaction with the token').tokenExpired = true;
   },
   expireAllTokens: (): void => {
     for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
@@ -89,9 +85,7 @@ export const stateControls = (core: Core) => ({
   },
   /** From now on messages to this person answer 50007. */
   closeDirectMessages: (userId: string): void => {
-    const user = core.state.users.get(userId);
-    if (!user) throw new Error(`there is no user ${userId}`);
-    user.acceptsDirectMessages = false;
+    known(core.state.users, userId, 'user').acceptsDirectMessages = false;
   },
   /** What a server's admins say about who may use a command, or the whole application by its id. */
   setCommandRules: (guildId: string, id: string, rules: readonly CommandRule[]): void => {

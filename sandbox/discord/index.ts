@@ -4,6 +4,7 @@ import { Gateway } from './gateway/gateway.ts';
 import { storedMessagesIn } from './messages/store.ts';
 import { messageView } from './messages/view.ts';
 import { personOf } from './people/person.ts';
+import { DiscordOptions } from './options.ts';
 import { Faults } from './rest/faults.ts';
 import { RateLimiter } from './rest/limits.ts';
 import { openApiOf } from './rest/open-api.ts';
@@ -17,7 +18,6 @@ import { commandsOf } from './state/commands.ts';
 import { type Core, createCore, messageChangeOf } from './state/state.ts';
 import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
 import type { Discord } from './running.ts';
-import type { DiscordOptions } from './types.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 
 const LINES = 25;
@@ -68,45 +68,12 @@ const announceChanges = (core: Core): void => {
   });
 };
 
-const MEBIBYTE = 1024 * 1024;
-
-/** Discord's own numbers, where it tells them. */
-const defaultDiscordOptions: DiscordOptions = {
-  port: 0,
-  // The shape of a real token, and nobody's.
-  botToken: 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one',
-  applicationName: 'Easel',
-  now: Date.now,
-  // docs.discord.com/developers/interactions/receiving-and-responding: 3 seconds, 15 minutes
-  answerWithinMs: 3000,
-  tokenLifetimeMs: 15 * 60_000,
-  fileLinkLifetimeMs: 24 * 3_600_000,
-  // docs.discord.com/developers/resources/message#create-message: 25 MiB a request
-  maxRequestBytes: 25 * MEBIBYTE,
-  rateLimits: {
-    global: { requests: 50, perMs: 1000 },
-    channelMessages: { requests: 5, perMs: 5000 },
-    interactionToken: { requests: 5, perMs: 5000 },
-    reactions: { requests: 1, perMs: 250 },
-    other: { requests: 50, perMs: 1000 },
-  },
-  userInstall: true,
-  shards: 1,
-  // docs.discord.com/developers/events/gateway#sharding
-  guildsPerShard: 2_500,
-  maxConcurrency: 16,
-  sessionStartLimit: 1000,
-  heartbeatIntervalMs: 41_250,
-  messageContentIntent: false,
-  openApi: undefined,
-  recordLimit: 50_000,
-  keepHistory: true,
-};
-
 export type * from './model.ts';
 export type { Discord } from './running.ts';
-export type * from './types.ts';
+export type { World } from './state/world.ts';
+export type { DiscordOptions } from './options.ts';
 export type * from './records.ts';
+export type { Person } from './people/person.ts';
 export type * from './people/types.ts';
 export { ClientRefusal } from './errors.ts';
 export { Permission } from './numbers.ts';
@@ -165,7 +132,7 @@ const settleAll = (core: Core): void => {
  * @throws Error when the port is taken
  */
 export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promise<Discord> => {
-  const parts = createParts({ ...defaultDiscordOptions, ...options });
+  const parts = createParts(Object.assign(new DiscordOptions(), options));
   const { core, faults, recorder } = parts;
   const gateway = new Gateway(core);
   const users = new UserSockets(core);

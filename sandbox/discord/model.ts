@@ -1,5 +1,6 @@
-import type { APIAttachment, APIUser } from 'discord-api-types/v10';
-import type { ComponentType, MessageType } from './numbers.ts';
+import type { APIAttachment, APIMessage, APIUser } from 'discord-api-types/v10';
+import type { ComponentType } from './numbers.ts';
+import type { EmbedBody } from './rules/embeds.ts';
 
 /** The things that Discord knows, as tests and the page see them. Wire objects keep Discord's snake_case. */
 
@@ -98,19 +99,8 @@ export interface EmbedMedia {
   height?: number | undefined;
 }
 
-export interface Embed {
-  type?: string | undefined;
-  title?: string | undefined;
-  description?: string | undefined;
-  url?: string | undefined;
-  color?: number | undefined;
-  timestamp?: string | undefined;
-  footer?: { text: string; icon_url?: string | undefined } | undefined;
-  author?: { name: string; url?: string | undefined; icon_url?: string | undefined } | undefined;
-  image?: EmbedMedia | undefined;
-  thumbnail?: EmbedMedia | undefined;
-  fields?: { name: string; value: string; inline?: boolean | undefined }[] | undefined;
-}
+export type Embed = Partial<Omit<EmbedBody, 'image' | 'thumbnail'>> &
+  Partial<Record<'image' | 'thumbnail', EmbedMedia | undefined>>;
 
 export interface Emoji {
   id: string | null;
@@ -119,11 +109,7 @@ export interface Emoji {
 }
 
 /** An emoji on a button or in a list. */
-export interface EmojiReference {
-  id?: string | null | undefined;
-  name?: string | null | undefined;
-  animated?: boolean | undefined;
-}
+export type EmojiReference = { [Field in keyof Emoji]?: Emoji[Field] | null | undefined };
 
 export interface SelectOption {
   label: string;
@@ -177,32 +163,24 @@ export interface MessageReference {
   guild_id?: string;
 }
 
+type PlainFields =
+  'id' | 'channel_id' | 'type' | 'content' | 'timestamp' | 'edited_timestamp' | 'tts' | 'pinned';
+type MentionFields = 'mention_everyone' | 'mention_roles';
+type OriginFields = 'nonce' | 'application_id' | 'webhook_id';
+
 /** A message as it stands, with what only the stand-in knows: `guildId`, `pings`, `ephemeralTo`. */
-export interface Message {
-  id: string;
-  channel_id: string;
+export interface Message extends Pick<APIMessage, PlainFields | MentionFields | OriginFields> {
   guildId: string | null;
   /** The only person who sees it, or null when everybody in the channel does. */
   ephemeralTo: string | null;
   pings: Pings;
-  type: MessageType;
   author: WireUser;
-  content: string;
-  timestamp: string;
-  edited_timestamp: string | null;
-  tts: boolean;
   flags: number;
-  pinned: boolean;
-  mention_everyone: boolean;
   mentions: WireUser[];
-  mention_roles: string[];
   attachments: Attachment[];
   embeds: Embed[];
   components: Component[];
   reactions: Reaction[];
-  nonce?: string | number;
-  application_id?: string;
-  webhook_id?: string;
   message_reference?: MessageReference;
   interaction_metadata?: Record<string, unknown>;
 }

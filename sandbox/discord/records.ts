@@ -1,3 +1,5 @@
+import type { Message } from './model.ts';
+
 export interface RecordedRequest {
   at: number;
   method: string;
@@ -35,12 +37,26 @@ export interface RecordedDispatch {
   sent: boolean;
 }
 
-export interface SessionView {
+/** What IDENTIFY said. */
+export interface SessionFacts {
   sessionId: string;
   shardId: number;
   shardCount: number;
   intents: number;
+}
+
+export interface SessionView extends SessionFacts {
   connected: boolean;
   /** How often the session was resumed. */
   resumes: number;
+}
+
+export type MessageChange = 'created' | 'updated' | 'deleted';
+
+/** What `discord.events` emits. */
+export interface DiscordEventMap {
+  request: [RecordedRequest];
+  dispatch: [RecordedDispatch];
+  message: [MessageChange, Message];
+  failure: [Failure];
 }

@@ -3,12 +3,11 @@ import type { stateControls } from './controls.ts';
 import type { Gatekeeper } from './gateway/connection.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Channel, Guild, Message } from './model.ts';
-import type { Person } from './people/types.ts';
-import type { Failure, RecordedDispatch, RecordedRequest } from './records.ts';
+import type { Person } from './people/person.ts';
+import type { DiscordEventMap, Failure, RecordedDispatch, RecordedRequest } from './records.ts';
 import type { Faults } from './rest/faults.ts';
 import type { ApplicationCommand } from './rules/commands.ts';
-import type { worldBuilders } from './state/world.ts';
-import type { DiscordEventMap, World } from './types.ts';
+import type { World, worldBuilders } from './state/world.ts';
 
 /** The same with numbers instead of enums, as it comes over the wire. */
 type PlainNumbers<T> = T extends number

@@ -1,4 +1,4 @@
-import type { CallFault, Fault, Faults, ItemFault, Operation, OrderedFault, PictureFault } from './types.ts';
+import type { CallFault, Fault, ItemFault, Operation, PictureFault } from './types.ts';
 
 /** A fault that has struck; a hanging call waits for its release. */
 export interface Strike<Kind> {
@@ -21,8 +21,11 @@ const ITEM_FAULTS: ReadonlySet<string> = new Set<ItemFault['kind']>([
   'unknown-status',
 ]);
 
-/** The faults that are ordered. */
-export class FaultList implements Faults {
+/** A fault that has been ordered. */
+export type OrderedFault = ReturnType<FaultList['order']>;
+
+/** Faults on demand. A call is struck by the first fault that matches it. */
+export class FaultList {
   readonly #entries = new Set<Entry>();
   readonly #changed: () => void;
 
@@ -31,21 +34,30 @@ export class FaultList implements Faults {
     this.#changed = changed;
   }
 
-  order(fault: Fault): OrderedFault {
+  /**
+   * Orders a fault. It strikes `times` calls (1 by default; a poison: every call). Without an
+   * `operation` it strikes any; faults of items strike job-status calls only.
+   */
+  order(fault: Fault) {
     const entry: Entry = { fault, struck: 0, waiting: new Set() };
     this.#entries.add(entry);
     return {
+      /** How often it has struck. */
       get struck() {
         return entry.struck;
       },
+      /** Calls that wait in it now. */
       get waiting() {
         return entry.waiting.size;
       },
-      release: () => release(entry),
-      remove: () => this.#remove(entry),
+      /** Lets every call that hangs in it go on. */
+      release: (): void => release(entry),
+      /** Strikes no more, and lets go what hangs in it. */
+      remove: (): void => this.#remove(entry),
     };
   }
 
+  /** Removes every fault. */
   clear(): void {
     for (const entry of [...this.#entries]) this.#remove(entry);
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Answer, ERROR_CODES, errorAnswer } from './answers.ts';
+import type { ImageServiceOptions } from './options.ts';
 import { parseJobStatus, parseSubmission } from './request-bodies.ts';
 import { itemOf, type Task } from './task.ts';
 import type { Tasks } from './tasks.ts';
-import type { Account, Family, ImageServiceOptions, NewAccount, Operation } from './types.ts';
+import type { Account, Family, NewAccount, Operation } from './types.ts';
 
 /** The interface names it as the trial quota of new accounts. */
 const TRIAL_QUOTA = 10;

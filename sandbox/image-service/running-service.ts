@@ -1,12 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { addCallRoutes } from './call-routes.ts';
 import { FaultList } from './fault-list.ts';
+import { ImageServiceOptions } from './options.ts';
 import { addPictureRoutes, Pictures } from './pictures.ts';
 import { Accounts } from './process-call.ts';
 import { ServiceRecord } from './service-record.ts';
 import { itemOf, type Task, type TaskItem, viewOf } from './task.ts';
 import { Tasks } from './tasks.ts';
-import type { ImageService, ImageServiceOptions, TaskView } from './types.ts';
+import type { DurationRange, Family, NewAccount, TaskPlan, TaskView, WaitOptions } from './types.ts';
 
 const HOOK_TIMEOUT_MS = 5000;
 
@@ -91,43 +92,63 @@ const sweep = (parts: Parts): void => {
   parts.record.wake();
 };
 
-/** Starts the stand-in; ready to be called at its `url`. */
-export const runImageService = async (options: ImageServiceOptions): Promise<ImageService> => {
+const stop = async ({ options, record, faults, stopped, server }: Parts): Promise<void> => {
+  stopped.abort();
+  faults.clear();
+  record.stop();
+  await server.close();
+  await options.painter.stop();
+};
+
+/** A running stand-in. */
+export type ImageService = Awaited<ReturnType<typeof startImageService>>;
+
+/** Starts a stand-in for the image service, ready to be called at its `url`. */
+export const startImageService = async (given: Partial<ImageServiceOptions> = {}) => {
+  const options = Object.assign(new ImageServiceOptions(), given);
   const parts = createParts(options);
-  const { record, tasks, accounts, faults, server } = parts;
-  parts.url = await server.listen({ host: options.host, port: options.port });
+  const { record, tasks, accounts, server } = parts;
+  const faults: Pick<FaultList, 'order' | 'clear'> = parts.faults;
+  parts.url = await server.listen({ host: '127.0.0.1', port: options.port });
   const sweeper = setInterval(() => sweep(parts), SWEEP_INTERVAL_MS).unref();
   return {
+    /** Base address, without a slash at the end. */
     url: parts.url,
     faults,
     events: record.events,
+    /** Every call so far, oldest first. */
     calls: record.calls,
+    /** The calls among them that wanted to create a task. */
     get submissions() {
       return record.calls.filter(({ operation }) => operation.endsWith('.submit'));
     },
+    /** Every task, oldest first, as it stands now. */
     get tasks() {
       return tasks.all().map((task) => viewIn(parts, task));
     },
     get accounts() {
       return accounts.all();
     },
-    task: (taskId) => {
+    task: (taskId: string) => {
       const task = tasks.get(taskId);
       return task && viewIn(parts, task);
     },
-    openAccount: (account) => accounts.open(account),
-    closeAccount: (name) => accounts.close(name),
-    setQuota: (name, quota) => accounts.setQuota(name, quota),
-    setDurations: (family, range) => tasks.setDurations(family, range),
-    planTasks: (plan, times = 1) => tasks.plan(plan, times),
-    until: (condition, wait) => record.until(condition, wait),
-    stop: async () => {
+    /** Opens an account, or gives an open one another key and quota. */
+    openAccount: (account: NewAccount): void => accounts.open(account),
+    /** Closes an account: its key is unknown from now on. */
+    closeAccount: (name: string): void => accounts.close(name),
+    /** Submissions the account has from now on. Throws a RangeError for an unknown name. */
+    setQuota: (name: string, quota: number): void => accounts.setQuota(name, quota),
+    /** Durations of the family's tasks that are created from now on. */
+    setDurations: (family: Family, range: DurationRange): void => tasks.setDurations(family, range),
+    /** Decides about the next `times` tasks that match. */
+    planTasks: (plan: TaskPlan, times = 1): void => tasks.plan(plan, times),
+    /** Resolves as soon as the condition holds; rejects with a WaitTimeoutError otherwise. */
+    until: (condition: () => boolean, wait: WaitOptions) => record.until(condition, wait),
+    /** Breaks what is still open and closes the port. */
+    stop: () => {
       clearInterval(sweeper);
-      parts.stopped.abort();
-      faults.clear();
-      record.stop();
-      await server.close();
-      await options.painter.stop();
+      return stop(parts);
     },
   };
 };

@@ -5,34 +5,23 @@ import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
 /** What was awaited did not come about in time. */
 export class WaitTimeoutError extends Error {
   override readonly name = 'WaitTimeoutError';
-  readonly what: string;
-  readonly timeoutMs: number;
 
   constructor(what: string, timeoutMs: number) {
     super(`${what} did not come about within ${timeoutMs} ms`);
-    this.what = what;
-    this.timeoutMs = timeoutMs;
   }
 }
 
 /** The service was stopped while something was still awaited. */
 export class ServiceStoppedError extends Error {
   override readonly name = 'ServiceStoppedError';
-  readonly what: string;
 
   constructor(what: string) {
     super(`the image service was stopped before ${what}`);
-    this.what = what;
   }
 }
 
 /** Older calls are forgotten, so that a stand-in can run for weeks. */
 const CALLS_KEPT = 100_000;
-
-type OpenCall = { -readonly [Field in keyof Call]: Call[Field] };
-
-/** What a call is found to be while it is handled. */
-export type CallResult = Partial<Pick<Call, 'status' | 'taskId' | 'fault'>>;
 
 /** Everything that happened, and those who wait for something to happen. */
 export class ServiceRecord {
@@ -47,8 +36,8 @@ export class ServiceRecord {
   }
 
   /** Writes the call down, and returns what writes down how it went. */
-  startCall(call: Call): { note: (result: CallResult) => void; end: (status?: number) => void } {
-    const open: OpenCall = { ...call };
+  startCall(call: Call): { note: (result: Partial<Call>) => void; end: (status?: number) => void } {
+    const open = { ...call };
     this.calls.push(open);
     if (this.calls.length > CALLS_KEPT) this.calls.shift();
     this.emit('call-started', open);

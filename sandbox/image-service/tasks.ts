@@ -3,7 +3,8 @@ import { artgenPictureSize, genPictureSize } from './picture-size.ts';
 import { seededRandom, type Random } from './random.ts';
 import { placeOf, progressOf, type References, type Task } from './task.ts';
 import type { SubmissionBody } from './request-bodies.ts';
-import type { DurationRange, Family, ImageServiceOptions, TaskPlan } from './types.ts';
+import type { ImageServiceOptions } from './options.ts';
+import type { DurationRange, Family, TaskPlan } from './types.ts';
 
 /** The interface's default of `timeout`. */
 const DEFAULT_TIMEOUT_S = 600;

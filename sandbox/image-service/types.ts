@@ -1,6 +1,4 @@
-import type { EventEmitter } from 'node:events';
 import type { SubmissionBody } from './request-bodies.ts';
-import type { Painter } from './painter/painters.ts';
 
 /** The two halves of the service. */
 export type Family = 'artgen' | 'gen';
@@ -24,32 +22,6 @@ export interface Account {
 
 /** An account to open. */
 export type NewAccount = Omit<Account, 'quota'> & Partial<Pick<Account, 'quota'>>;
-
-export interface ImageServiceOptions {
-  /** Address to listen at. */
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** Accounts that are open from the start. */
-  accounts: readonly NewAccount[];
-  /** Milliseconds since the epoch; tells how far every task is. */
-  now: () => number;
-  /** Start of the random row that durations and pictures are drawn from. */
-  seed: number;
-  durations: Readonly<Record<Family, DurationRange>>;
-  /** HTTP status for a missing or unknown key. */
-  unknownKeyStatus: number;
-  /** What a job-status call says of an id it does not know: nothing, or 400 for the whole call. */
-  unknownTasks: 'left-out' | 'bad-request';
-  /** Makes the pictures; by default a worker thread that paints. `plainPainter()` is the quick one. */
-  painter: Painter;
-  /** Bytes of painted pictures that are kept. */
-  pictureCacheBytes: number;
-  /** Reads one reference picture; a rejection fails the task. */
-  loadReference: (url: string) => Promise<Buffer>;
-  /** Must never give the same id twice. */
-  newTaskId: () => string;
-}
 
 /** A task as it stands at the moment of asking. */
 export type TaskView = SubmissionBody & {
@@ -109,36 +81,6 @@ export interface WaitOptions {
   what: string;
 }
 
-/** The running stand-in. */
-export interface ImageService {
-  /** Base address, without a slash at the end. */
-  url: string;
-  /** Every call so far, oldest first. */
-  calls: readonly Call[];
-  /** The calls among them that wanted to create a task. */
-  submissions: readonly Call[];
-  /** Every task, oldest first, as it stands now. */
-  tasks: readonly TaskView[];
-  accounts: readonly Account[];
-  events: EventEmitter<ImageServiceEvents>;
-  faults: Faults;
-  task(taskId: string): TaskView | undefined;
-  /** Opens an account, or gives an open one another key and quota. */
-  openAccount(account: NewAccount): void;
-  /** Closes an account: its key is unknown from now on. */
-  closeAccount(name: string): void;
-  /** Submissions the account has from now on. Throws a RangeError for an unknown name. */
-  setQuota(name: string, quota: number): void;
-  /** Durations of the family's tasks that are created from now on. */
-  setDurations(family: Family, range: DurationRange): void;
-  /** Decides about the next `times` tasks (1 by default) that match. */
-  planTasks(plan: TaskPlan, times?: number): void;
-  /** Resolves as soon as the condition holds; rejects with a WaitTimeoutError otherwise. */
-  until(condition: () => boolean, options: WaitOptions): Promise<void>;
-  /** Breaks what is still open and closes the port. */
-  stop(): Promise<void>;
-}
-
 /** Before the call is processed (no task is created), or after it. */
 export type FaultMoment = 'before' | 'after';
 
@@ -191,26 +133,3 @@ export type PictureFault = { taskId?: string } & (
 export type Fault = { times?: number } & (
   ({ operation?: Operation } & (CallFault | ItemFault)) | PictureFault
 );
-
-/** A fault that has been ordered. */
-export interface OrderedFault {
-  /** How often it has struck. */
-  struck: number;
-  /** Calls that wait in it now. */
-  waiting: number;
-  /** Lets every call that hangs in it go on. */
-  release(): void;
-  /** Strikes no more, and lets go what hangs in it. */
-  remove(): void;
-}
-
-/** Faults on demand. A call is struck by the first fault that matches it. */
-export interface Faults {
-  /**
-   * Orders a fault. It strikes `times` calls (1 by default; a poison: every call). Without an
-   * `operation` it strikes any; faults of items strike job-status calls only.
-   */
-  order(fault: Fault): OrderedFault;
-  /** Removes every fault. */
-  clear(): void;
-}

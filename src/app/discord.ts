@@ -184,13 +184,31 @@ const createRouting = (
   return { router, reactions };
 };
 
+/** Leads interactions to whoever has to answer: while that is in doubt, another process may. */
+const onInteraction =
+  (
+    router: Router,
+    { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>,
+  ): GatewayOptions['onInteraction'] =>
+  ({ data, isReplayed }) => {
+    if (isOwner()) router.handle(data, isReplayed);
+    else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
+  };
+
+/** Which part this process has in what comes in. */
+interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
+  isOwner: () => boolean;
+  /** Nobody can say whether it still is the owner. */
+  isInDoubt: () => boolean;
+}
+
 /** What people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (
   config: Config,
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, connects, isOwner }: Pick<GatewayOptions, 'onClosed' | 'connects'> & { isOwner: () => boolean },
+  { onClosed, connects, isOwner, isInDoubt }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -202,10 +220,7 @@ export const createDiscord = (
   const { router, reactions } = createRouting(config, services, jobServices, routed);
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
-    // While it is in doubt whose the events are, another process may answer them.
-    onInteraction: ({ data, isReplayed }) => {
-      if (isOwner()) router.handle(data, isReplayed);
-    },
+    onInteraction: onInteraction(router, { isOwner, isInDoubt }),
     onReaction: (dispatch, botId) => {
       if (isOwner()) reactions.handle(dispatch, botId);
     },

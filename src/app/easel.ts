@@ -73,10 +73,11 @@ const wire = (
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
+  const isInDoubt = () => ownership.isInDoubt();
   const observed = observedStorage(storage, (error) => {
     services.metrics.countStoreError(error);
   });
-  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId));
+  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const out = createDelivery(config, runtime, services, { processes, signal });
@@ -86,11 +87,8 @@ const wire = (
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);
-  const discord = createDiscord(config, services, jobServices, out, {
-    onClosed: onFailed,
-    connects,
-    isOwner,
-  });
+  const part = { onClosed: onFailed, connects, isOwner, isInDoubt };
+  const discord = createDiscord(config, services, jobServices, out, part);
   return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;

@@ -28,6 +28,8 @@ import type { Stores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const PERSONAL_ID_BYTES = 12;
+/** Within a second everybody goes by what was decided through another process. */
+const FRESH_FOR_MS = 800;
 
 /** How long a closed job is kept, in milliseconds. */
 export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
@@ -85,13 +87,14 @@ const createGuilds = (
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
-  const settings = new GuildSettings({ store: stores.guilds });
-  const blocklists = new Blocklists({ store: stores.blocklists, clock });
+  const freshForMs = stores.shared && FRESH_FOR_MS;
+  const settings = new GuildSettings({ store: stores.guilds, freshForMs });
+  const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
   const shared = { openJobs, settings, imageApi, locks, isOurs };
   const paying = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = paying;
-  const limits = new Limits({ store: stores.limits, usage, clock });
+  const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
   return { ...paying, admission, settings, blocklists, limits, adminLog };

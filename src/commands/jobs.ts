@@ -34,18 +34,18 @@ const jobButton = (job: Job, index: number, { jobs }: Words): APIButtonComponent
     : button(customId('fetch', job.id), jobs.bring(index + 1));
 
 /** `/jobs`: a person's open jobs, with what can be done about each. */
-export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, (_values, context) => {
+export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
   const { jobs: texts } = context.words;
-  const open = context.jobs.ofPerson(context.invocation.personId);
+  const open = await context.jobs.ofPerson(context.invocation.personId);
   const shown = open.slice(0, SHOWN);
-  if (shown.length === 0) return Promise.resolve(privateText(texts.none));
+  if (shown.length === 0) return privateText(texts.none);
   const more = open.length > shown.length ? [texts.more(open.length - shown.length)] : [];
   const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
-  return Promise.resolve({
+  return {
     kind: 'private',
     message: {
       embeds: [{ title: texts.title, description }],
       components: buttonRows(shown.map((job, index) => jobButton(job, index, context.words))),
     },
-  });
+  };
 });

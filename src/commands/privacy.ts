@@ -90,7 +90,7 @@ export const privacyActions = {
     run: async (_use, { personalData, scrub, invocation: { personId }, jobs, words: { privacy } }) => {
       for (const { erase } of personalData) await erase?.(personId);
       await scrub();
-      const open = jobs.ofPerson(personId).length;
+      const { length: open } = await jobs.ofPerson(personId);
       const rest = open === 0 ? '' : privacy.open(open);
       return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
     },

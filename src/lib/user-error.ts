@@ -56,6 +56,10 @@ interface UserErrorFacts {
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
   'form-submitted-twice': undefined;
+  /** Easel ends before it is done. */
+  interrupted: undefined;
+  /** Nothing can be stored now. */
+  'store-away': undefined;
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CustomId } from '../../src/messages/custom-id.ts';
+import { forgeClick, forgeModal } from '../world/forging.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, PATIENT } from './cards.ts';
 import { expectAnswer, shownIn } from '../world/messages.ts';
@@ -30,7 +31,7 @@ test("nobody's card becomes somebody else's panel, and nothing is decided on it"
   const card = await finishedCard(world);
   const before = shownIn(world, card.id);
   for (const [id, values] of PANELS) {
-    const answer = await discord.as(admin.id).forgeClick(card.id, id, values);
+    const answer = await forgeClick(discord.as(admin.id), card.id, id, values);
     const message = await expectAnswer(discord, answer);
     expect(message.ephemeralTo, id).toBe(admin.id);
     expect(message.content, id).toContain(errorText('command-changed'));
@@ -45,7 +46,7 @@ test('the counts of a server are for who manages it, whatever the custom id says
   await finishedCard(world);
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
   for (const id of ['usage-file:csv', 'usage-file:own', 'usage-show:all'] satisfies CustomId[]) {
-    const answer = await discord.as(secondMember.id).forgeClick(message?.id ?? '', id);
+    const answer = await forgeClick(discord.as(secondMember.id), message?.id ?? '', id);
     const told = await expectAnswer(discord, answer);
     expect(told.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));
     expect(told.attachments, id).toEqual([]);
@@ -59,9 +60,9 @@ test('a form that was opened for one person is no good to another', async () => 
   const card = await finishedCard(world);
   const { modal } = await discord.as(member.id).menu(atelier.channelId, 'Edit this picture', card.id);
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
-  const answer = await discord
-    .as(secondMember.id)
-    .forgeModal(message?.id ?? '', modal?.customId ?? '', { prompt: 'mine now' });
+  const answer = await forgeModal(discord.as(secondMember.id), message?.id ?? '', modal?.customId ?? '', {
+    prompt: 'mine now',
+  });
   expect((await expectAnswer(discord, answer)).content).toContain(NOT_KEPT);
   expect(service.submissions).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { Permission, type InteractionResult, type Message } from '../../sandbox/
 import { actions } from '../../src/commands/actions.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
+import { forgeClick, forgeModal } from '../world/forging.ts';
 import { customIdOf, expectAnswer, expectPictures, expectText, shownIn } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -141,9 +142,9 @@ test(
           const { jobId } = all[SUBJECT_OF[name] ?? 'done'][visibility];
           const where = `${name} of a ${visibility} job from ${place}`;
           const id = customId(name, jobId, 1);
-          const told = await toldBy(where, await person.forgeClick(messageId, id), person.id);
+          const told = await toldBy(where, await forgeClick(person, messageId, id), person.id);
           if (actions[name].form) {
-            const form = await person.forgeModal(messageId, id, { prompt: 'another request' });
+            const form = await forgeModal(person, messageId, id, { prompt: 'another request' });
             expect(await toldBy(where, form, person.id), where).toBe(told);
           }
           // Who may not know of the job is told what they would be told if there were none.
@@ -167,11 +168,11 @@ test('no card is changed or deleted in the name of another job', async () => {
   const before = shownIn(world, theirs.id);
   const person = discord.as(secondMember.id);
   for (const answer of [
-    await person.forgeModal(theirs.id, customId('delete', mine.jobId)),
-    await person.forgeClick(theirs.id, customId('show', mine.jobId)),
-    await person.forgeClick(theirs.id, customId('ask-again', mine.jobId)),
+    await forgeModal(person, theirs.id, customId('delete', mine.jobId)),
+    await forgeClick(person, theirs.id, customId('show', mine.jobId)),
+    await forgeClick(person, theirs.id, customId('ask-again', mine.jobId)),
     // Not even by who may delete both: they are asked about the one, and mean that.
-    await discord.as(admin.id).forgeModal(theirs.id, customId('delete', mine.jobId)),
+    await forgeModal(discord.as(admin.id), theirs.id, customId('delete', mine.jobId)),
   ]) {
     const message = await expectAnswer(discord, answer);
     expect(message.ephemeralTo).not.toBeNull();
@@ -194,7 +195,7 @@ test('who may manage messages in one channel alone deletes and stops nothing in 
   const card = await finishedCard(world);
   const { message } = await discord.as(id).slash(atelier.secondChannelId, 'help');
   for (const name of ['delete', 'stop'] as const) {
-    const answer = await discord.as(id).forgeClick(message?.id ?? '', customId(name, card.jobId));
+    const answer = await forgeClick(discord.as(id), message?.id ?? '', customId(name, card.jobId));
     expect(answer.modal).toBeUndefined();
     expect((await expectAnswer(discord, answer)).content).toContain(NOT_KEPT);
   }

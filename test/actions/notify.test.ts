@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { forgeClick } from '../world/forging.ts';
 import { ask, expectOpenJobs, expectSubmissions, press, typeCommand, type Asker } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import {
@@ -240,7 +241,7 @@ test('nobody decides how somebody else is told, whatever the custom id says', as
   const id = await askForSlow(world);
   await expectSubmissions(world, 1);
   const jobId = customIdOf(discord.message(id), 'notify').split(':')[1] ?? '';
-  const { message } = await discord.as(secondMember.id).forgeClick(id, customId('notify', jobId, 2));
+  const { message } = await forgeClick(discord.as(secondMember.id), id, customId('notify', jobId, 2));
   expect(message?.ephemeralTo).toBe(secondMember.id);
   await finish(world, id);
   await expectOpenJobs(world, 0);

@@ -128,7 +128,7 @@ test('whoever may not use commands in the channel is told so, in a reply that go
   const notice = await expectReply(discord, atelier.channelId, card.id);
   expect(notice.content).toContain(`<@${id}>`);
   expect(notice.content).toContain('Use Application Commands');
-  expect(notice.pings).toEqual({ everyone: false, users: [], roles: [] });
+  expect(notice.pings).toEqual({ everyone: false, users: [id], roles: [] });
   await waitUntilHeard(world);
   clock.advance(10_000);
   await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 5_000 });

@@ -55,7 +55,7 @@ export const play = async (
       begun(ask(stage, move.request));
       return;
     case 'forge':
-      begun(discord.as(member.id).forge(atelier.channelId, move.what, move.data));
+      begun(discord.as(member.id).forge({ channelId: atelier.channelId }, move.what, move.data));
       return;
     case 'event':
       discord.gateway.dispatch(move.event, move.data);

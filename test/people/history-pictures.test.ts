@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { forgeClick } from '../world/forging.ts';
 import { expectPainted, press, typeCommand, type Asker } from '../world/asking.ts';
 import { allTextOf, customIdOf, expectAnswer, expectRefusal, picturesOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
@@ -206,7 +207,7 @@ test("somebody else's private pictures are out of reach, whatever the custom id 
   const theirs = await open(world, asker);
   const person = discord.as(secondMember.id);
   for (const action of ['more-pictures', 'pick', 'post'] as const) {
-    const told = await expectAnswer(discord, await person.forgeClick(theirs.id, customId(action, jobId, 1)));
+    const told = await expectAnswer(discord, await forgeClick(person, theirs.id, customId(action, jobId, 1)));
     expect(told.content).toContain(errorText('job-not-found'));
     expect(told.embeds).toEqual([]);
   }

@@ -15,6 +15,7 @@ import { type EaselProcess, program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 
 // Several processes a test, of which some wait for a lease to end.
@@ -217,15 +218,40 @@ for (const server of SERVERS) {
       await expect.poll(() => service.tasks.length, { timeout: 5_000 }).toBe(1);
       proxy.goDown();
       await expect.poll(log, { timeout: 10_000 }).toContain('the lease is in doubt');
-      const { answered } = await interact(world, 'in doubt');
-      expect(answered).toBe(false);
       // Longer than the term, so that anybody could have taken over.
-      await delay(2_500);
+      const asked = [interact(world, 'in doubt'), delay(2_500).then(() => interact(world, 'in doubt'))];
+      for (const { message } of await Promise.all(asked)) {
+        expect(message?.content).toBe(errorText('store-away'));
+        expect(message?.ephemeralTo).toBe(discord.world.member.id);
+      }
+      const lastMoment = interact(world, 'in doubt');
       proxy.comeBack();
       await expect.poll(log, { timeout: 10_000 }).toContain('the work goes on');
+      expect((await lastMoment).message?.content).toBe(errorText('store-away'));
       await expectPictures(discord, card, 4, 20_000);
       expect(submissionsOf(world, 'on its way')).toHaveLength(1);
       await expectPictures(discord, await ask(world, 'afterwards'), 4, 20_000);
+      expect(submissionsOf(world, 'in doubt')).toEqual([]);
+    },
+  );
+
+  test.skipIf(!server.available)(
+    `who was promised an answer that ${server.title} holds up is told so before the process ends`,
+    async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { discord } = world;
+      const { atelier, member } = discord.world;
+      proxy.fallSilent();
+      const { deferred } = await interact(world, 'interrupted');
+      expect(deferred).toBe(true);
+      const stopped = world.stopEasel();
+      const isSaid = () => discord.messagesIn(atelier.channelId).find(({ content }) => content !== '');
+      const said = await discord.until(isSaid, { what: 'the last word', timeoutMs: 10_000 });
+      expect(said.content).toBe(errorText('interrupted'));
+      expect(said.ephemeralTo).toBe(member.id);
+      await stopped;
+      expect(submissionsOf(world, 'interrupted')).toEqual([]);
     },
   );
 }

@@ -1,17 +1,8 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import texts from '../errors.json' with { type: 'json' };
 import { CloseCode, Opcode } from '../numbers.ts';
 import { sendPacket, type Session } from './session.ts';
-
-const CLOSE_TEXTS = {
-  UnknownOpcode: 'Unknown opcode.',
-  DecodeError: 'Error while decoding payload.',
-  AuthenticationFailed: 'Authentication failed.',
-  AlreadyAuthenticated: 'Already authenticated.',
-  SessionTimedOut: 'Session timed out.',
-  InvalidShard: 'Invalid shard.',
-  ShardingRequired: 'Sharding required.',
-} as const;
 
 const identifySchema = z.object({
   token: z.string(),
@@ -94,8 +85,8 @@ export class Connection {
     [Opcode.PresenceUpdate]: () => undefined,
   };
 
-  #close(reason: keyof typeof CLOSE_TEXTS): void {
-    this.#socket.close(CloseCode[reason], CLOSE_TEXTS[reason]);
+  #close(reason: keyof typeof texts.closes): void {
+    this.#socket.close(CloseCode[reason], texts.closes[reason]);
   }
 
   #identify(data: unknown): void {

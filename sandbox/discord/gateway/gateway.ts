@@ -78,7 +78,7 @@ export class Gateway implements Gatekeeper {
     const { facts } = session;
     const mine = this.#guildsOf(facts.shardId, facts.shardCount);
     const ids = mine.map(({ id }) => id);
-    session.dispatch('READY', readyData(this.#core, { ...facts, resumeUrl: this.url }, ids));
+    session.dispatch('READY', readyData(this.#core, facts, this.url, ids));
     if ((facts.intents & Intent.Guilds) === 0) return;
     for (const guild of mine)
       if (!guild.unavailable) session.dispatch('GUILD_CREATE', gatewayGuild(this.#core, guild));

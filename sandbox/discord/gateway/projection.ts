@@ -1,7 +1,9 @@
 import { messageForBot, wireUserById } from '../messages/view.ts';
 import type { Channel, Guild } from '../model.ts';
 import { Intent } from '../numbers.ts';
+import type { SessionFacts } from '../records.ts';
 import { gatewayGuild, wireChannel, wireMember } from '../state/channel-view.ts';
+import defaults from '../state/defaults.json' with { type: 'json' };
 import { canSee } from '../state/permissions.ts';
 import type { Change, Core, StoredMessage } from '../state/state.ts';
 
@@ -117,19 +119,15 @@ export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
 /** What READY says: docs.discord.com/developers/events/gateway-events#ready */
 export const readyData = (
   core: Core,
-  session: { sessionId: string; shardId: number; shardCount: number; resumeUrl: string },
+  session: SessionFacts,
+  resumeUrl: string,
   guildIds: readonly string[],
 ): Record<string, unknown> => ({
-  v: 10,
-  user: { ...wireUserById(core, core.state.applicationId), verified: true, mfa_enabled: true, email: null },
-  user_settings: {},
+  ...defaults.ready,
+  user: { ...wireUserById(core, core.state.applicationId), ...defaults.readyUser },
   guilds: guildIds.map((id) => ({ id, unavailable: true })),
-  private_channels: [],
-  relationships: [],
-  presences: [],
   session_id: session.sessionId,
-  session_type: 'normal',
-  resume_gateway_url: session.resumeUrl,
+  resume_gateway_url: resumeUrl,
   shard: [session.shardId, session.shardCount],
   application: { id: core.state.applicationId, flags: 0 },
 });

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Opcode } from '../numbers.ts';
-import type { RecordedDispatch, SessionView } from '../records.ts';
+import type { RecordedDispatch, SessionFacts, SessionView } from '../records.ts';
 import { shardOf } from '../state/state.ts';
 import type { GatewayEvent } from './projection.ts';
 
@@ -17,14 +17,6 @@ export const sendPacket = (
 ): void => {
   socket.send(JSON.stringify({ op, d, s: sequence ?? null, t: event ?? null }));
 };
-
-/** What IDENTIFY said. */
-export interface SessionFacts {
-  sessionId: string;
-  shardId: number;
-  shardCount: number;
-  intents: number;
-}
 
 /** One shard's session: it outlives its connection, and replays what was missed. */
 export class Session {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { imageSize } from 'image-size';
 import type { Attachment } from '../model.ts';
 import { AttachmentFlags } from '../numbers.ts';
+import defaults from '../state/defaults.json' with { type: 'json' };
 import type { Core, StoredFile } from '../state/state.ts';
 
 /** The formats that Discord shows as pictures. */
@@ -17,16 +18,7 @@ const pictureSize = (content: Uint8Array): { width: number; height: number } | u
   }
 };
 
-const CONTENT_TYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  zip: 'application/zip',
-};
+const CONTENT_TYPES: Record<string, string> = defaults.contentTypes;
 
 const contentTypeOf = (filename: string): string => {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();

@@ -1,4 +1,5 @@
 import type { Message, Reaction, User, WireUser } from '../model.ts';
+import defaults from '../state/defaults.json' with { type: 'json' };
 import type { Core, StoredMessage, StoredReaction } from '../state/state.ts';
 import { attachmentOf } from './files.ts';
 import { shownAddresses, signAll } from './media.ts';
@@ -11,10 +12,7 @@ export const wireUser = (
   username: user.username,
   discriminator: user.bot ? '0001' : '0',
   global_name: user.bot ? null : user.globalName,
-  avatar: null,
-  primary_guild: null,
-  public_flags: 0,
-  flags: 0,
+  ...defaults.user,
   ...(user.bot && { bot: true }),
 });
 
@@ -71,11 +69,8 @@ export const wireMessage = (core: Core, stored: StoredMessage): Record<string, u
         emoji,
         count,
         me,
-        me_burst: false,
-        burst_me: false,
-        burst_count: 0,
         count_details: { burst: 0, normal: count },
-        burst_colors: [],
+        ...defaults.reaction,
       })),
     }),
     ...(message.message_reference && {

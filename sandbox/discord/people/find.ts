@@ -1,9 +1,10 @@
 import { ClientRefusal } from '../errors.ts';
 import { contextOf } from '../interactions/open.ts';
 import type { Channel, Component } from '../model.ts';
-import { CommandType, OptionType, Permission } from '../numbers.ts';
+import { CommandType, Permission } from '../numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../rules/commands.ts';
 import { flatten } from '../rules/component-layout.ts';
+import { isValueOption } from '../rules/fields.ts';
 import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core, StoredMessage } from '../state/state.ts';
 
@@ -64,8 +65,6 @@ export interface FoundCommand {
   path: CommandOption[];
   options: ValueOption[];
 }
-
-const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
 /** @throws ClientRefusal for a command that the client does not offer */
 export const findCommand = (

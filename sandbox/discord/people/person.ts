@@ -4,8 +4,8 @@ import { storedMessagesIn } from '../messages/store.ts';
 import { messageView, wireMessage, wireUserById } from '../messages/view.ts';
 import type { Message } from '../model.ts';
 import { CommandType, ComponentType, MessageType } from '../numbers.ts';
-import { canSee } from '../state/permissions.ts';
-import type { Core } from '../state/state.ts';
+import { canRead } from '../state/permissions.ts';
+import type { Core, InteractionKind } from '../state/state.ts';
 import {
   findChatCommand,
   findCommand,
@@ -18,7 +18,7 @@ import {
 import { modalData, readSelect } from './modal-data.ts';
 import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
 import { talking } from './talking.ts';
-import type { InteractionResult, Person } from './types.ts';
+import type { FieldValue, InteractionResult, Modal, OptionValue } from './types.ts';
 
 type Data = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ const placeOf = (core: Core, userId: string, channelId: string): Place => ({
   userId,
 });
 
-const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autocomplete'> => {
+const chatCommands = (core: Core, userId: string) => {
   const start = (
     kind: 'command' | 'autocomplete',
     { channel }: Place,
@@ -46,18 +46,26 @@ const chatCommands = (core: Core, userId: string): Pick<Person, 'slash' | 'autoc
     return open(core, { kind, userId, channel, owners, answerMessageType, data: dataOf(found), metadata });
   };
   return {
-    slash: async (channelId, name, options = {}) => {
+    /** `name` may name a subcommand: `'settings key set'`. */
+    slash: async (channelId: string, name: string, options: Record<string, OptionValue> = {}) => {
       const place = placeOf(core, userId, channelId);
       return start('command', place, name, (found) => commandData(place, found, options));
     },
-    autocomplete: async (channelId, name, focused, value, others = {}) => {
+    /** `focused` is the option being typed, `value` what stands there so far, `others` the options filled already. */
+    autocomplete: async (
+      channelId: string,
+      name: string,
+      focused: string,
+      value: string,
+      others: Record<string, OptionValue> = {},
+    ) => {
       const place = placeOf(core, userId, channelId);
       return start('autocomplete', place, name, (found) => autocompleteData(found, focused, value, others));
     },
   };
 };
 
-const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMenu'> => {
+const contextMenus = (core: Core, userId: string) => {
   const start = (
     { channel }: Place,
     type: CommandType.Message | CommandType.User,
@@ -78,14 +86,16 @@ const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMe
     });
   };
   return {
-    menu: async (channelId, name, messageId) => {
+    /** A command of a message's context menu. */
+    menu: async (channelId: string, name: string, messageId: string) => {
       const place = placeOf(core, userId, channelId);
       const { message } = visibleMessage(core, userId, messageId);
       // The bot gets the whole message here, whatever its intents are.
       const resolved = { messages: { [messageId]: wireMessage(core, message) } };
       return start(place, CommandType.Message, name, messageId, resolved);
     },
-    userMenu: async (channelId, name, targetUserId) => {
+    /** A command of a user's context menu. */
+    userMenu: async (channelId: string, name: string, targetUserId: string) => {
       const place = placeOf(core, userId, channelId);
       const resolved: Resolved = {};
       resolveUser(place, targetUserId, resolved);
@@ -96,7 +106,7 @@ const contextMenus = (core: Core, userId: string): Pick<Person, 'menu' | 'userMe
 
 /** Sends something in the name of a message that the person sees. */
 const fromMessage =
-  (core: Core, userId: string) => async (messageId: string, kind: 'component' | 'modal', data: Data) => {
+  (core: Core, userId: string) => async (messageId: string, kind: InteractionKind, data: Data) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
     const metadata =
       kind === 'modal'
@@ -107,14 +117,14 @@ const fromMessage =
     return open(core, { ...opening, sourceMessage: message });
   };
 
-const components = (core: Core, userId: string): Pick<Person, 'click' | 'select' | 'submitModal'> => ({
-  click: async (messageId, customId) => {
+const components = (core: Core, userId: string) => ({
+  click: async (messageId: string, customId: string) => {
     const { type, id } = findComponent(visibleMessage(core, userId, messageId).message, customId);
     if (type !== ComponentType.Button) throw new ClientRefusal(`${customId} is no button`);
     const data = { custom_id: customId, component_type: type, id };
     return fromMessage(core, userId)(messageId, 'component', data);
   },
-  select: async (messageId, customId, values) => {
+  select: async (messageId: string, customId: string, values: string[]) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
     const component = findComponent(message, customId);
     const resolved: Resolved = {};
@@ -127,7 +137,7 @@ const components = (core: Core, userId: string): Pick<Person, 'click' | 'select'
       ...(Object.keys(resolved).length > 0 && { resolved }),
     });
   },
-  submitModal: async (modal, fields = {}) => {
+  submitModal: async (modal: Modal, fields: Record<string, FieldValue> = {}) => {
     const opener = core.state.interactions.get(modal.interactionId);
     if (opener?.userId !== userId) throw new ClientRefusal('the modal is not open');
     const channel = core.state.channels.get(opener.channelId);
@@ -146,17 +156,15 @@ const components = (core: Core, userId: string): Pick<Person, 'click' | 'select'
   },
 });
 
-const textInputs = (texts: Record<string, string>) =>
-  Object.entries(texts).map(([name, value], index) => ({
-    type: ComponentType.Label,
-    id: index + 1,
-    component: { type: ComponentType.TextInput, id: index + 100, custom_id: name, value },
-  }));
-
-/** What somebody sends who writes their own requests: any `custom_id`, in the name of any message of the bot's they see. */
-const forging = (core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick' | 'forgeModal'> => ({
-  forge: async (channelId, kind, data) => {
-    const channel = visibleChannel(core, userId, channelId);
+/**
+ * Sends what a changed client may send, with whatever it likes as `data`, from a channel or in the name of any message
+ * that the person sees; Discord passes on more than its own client would make.
+ */
+const forge =
+  (core: Core, userId: string) =>
+  async (from: { channelId: string } | { messageId: string }, kind: InteractionKind, data: Data) => {
+    if ('messageId' in from) return fromMessage(core, userId)(from.messageId, kind, data);
+    const channel = visibleChannel(core, userId, from.channelId);
     const owners = { '0': channel.guildId ?? '0' };
     const user = wireUserById(core, userId);
     const command = { id: channel.id, type: 2, user, authorizing_integration_owners: owners };
@@ -167,42 +175,32 @@ const forging = (core: Core, userId: string): Pick<Person, 'forge' | 'forgeClick
     };
     const answerMessageType = MessageType.ChatInputCommand;
     return open(core, { kind, userId, channel, owners, answerMessageType, data, metadata });
-  },
-  forgeClick: async (messageId, customId, values) =>
-    fromMessage(core, userId)(messageId, 'component', {
-      custom_id: customId,
-      component_type: values ? ComponentType.StringSelect : ComponentType.Button,
-      id: 1,
-      ...(values && { values }),
-    }),
-  forgeModal: async (messageId, customId, texts = {}) => {
-    const data = { custom_id: customId, components: textInputs(texts) };
-    return fromMessage(core, userId)(messageId, 'modal', data);
-  },
-});
+  };
 
 /** The messages of a channel that a person sees, oldest first. */
-export const messagesSeenBy = (core: Core, userId: string, channelId: string): Message[] => {
-  const channel = core.state.channels.get(channelId);
-  if (!channel || !canSee(core.state, channel, userId)) return [];
-  return storedMessagesIn(core, channelId)
-    .filter(({ ephemeralTo }) => ephemeralTo === null || ephemeralTo === userId)
+export const messagesSeenBy = (core: Core, userId: string, channelId: string): Message[] =>
+  storedMessagesIn(core, channelId)
+    .filter((message) => canRead(core.state, message, userId))
     .map((message) => messageView(core, message));
-};
+
+/** What one person does. */
+export type Person = ReturnType<typeof personOf>;
 
 /**
- * One person, ready to act.
+ * One person, ready to act. A promise about an interaction settles when the bot has answered or its time is over.
+ * Everything throws `ClientRefusal` where Discord's client would not have let the person do it.
  * @throws Error for an id that is nobody's
  */
-export const personOf = (core: Core, userId: string): Person => {
+export const personOf = (core: Core, userId: string) => {
   if (!core.state.users.has(userId)) throw new Error(`there is no user ${userId}`);
   return {
     id: userId,
     ...chatCommands(core, userId),
     ...contextMenus(core, userId),
     ...components(core, userId),
-    ...forging(core, userId),
+    forge: forge(core, userId),
     ...talking(core, userId),
-    messagesIn: (channelId) => messagesSeenBy(core, userId, channelId),
+    /** What this person sees, oldest first. */
+    messagesIn: (channelId: string) => messagesSeenBy(core, userId, channelId),
   };
 };

@@ -14,7 +14,7 @@ import { MessageType, Permission } from '../numbers.ts';
 import { has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
 import { visibleChannel, visibleMessage } from './find.ts';
-import type { Person, PickedFile } from './types.ts';
+import type { PickedFile } from './types.ts';
 
 /** A client shows a fault of Discord's as a refusal. */
 const asRefusal = <T>(work: () => T): T => {
@@ -46,7 +46,7 @@ const send = (core: Core, userId: string, channelId: string, content: string, fi
   if (files.some(({ bytes }) => bytes.byteLength > limit))
     throw new ClientRefusal(`a file is larger than ${limit} bytes`);
   if (content.trim() === '' && files.length === 0) throw new ClientRefusal('an empty message');
-  const stored = files.map((file) => storeFile(core, { ...file, contentType: file.contentType }, channelId));
+  const stored = files.map((file) => storeFile(core, { contentType: undefined, ...file }, channelId));
   const message = insertMessage(
     core,
     { content: content.trim(), embeds: [], components: [], files: stored, flags: 0 },
@@ -78,28 +78,23 @@ const react = (core: Core, userId: string, messageId: string, text: string): voi
 };
 
 /** What one person says, takes back, and reacts to. */
-export const talking = (
-  core: Core,
-  userId: string,
-): Pick<Person, 'send' | 'react' | 'unreact' | 'deleteMessage' | 'dismiss'> => ({
-  send: (channelId, content, files = []) => send(core, userId, channelId, content, files),
-  react: (messageId, emoji) => react(core, userId, messageId, emoji),
-  unreact: (messageId, emoji) => {
+export const talking = (core: Core, userId: string) => ({
+  send: (channelId: string, content: string, files: PickedFile[] = []) =>
+    send(core, userId, channelId, content, files),
+  react: (messageId: string, emoji: string): void => react(core, userId, messageId, emoji),
+  unreact: (messageId: string, emoji: string): void => {
     const { message } = visibleMessage(core, userId, messageId);
-    removeReaction(
-      core,
-      message,
-      asRefusal(() => parseEmoji(core, emoji)),
-      userId,
-    );
+    const parsed = asRefusal(() => parseEmoji(core, emoji));
+    removeReaction(core, message, parsed, userId);
   },
-  deleteMessage: (messageId) => {
+  deleteMessage: (messageId: string): void => {
     const { message, channel } = visibleMessage(core, userId, messageId);
     if (message.authorId !== userId)
       requirePermission(core, channel, userId, Permission.ManageMessages, 'delete messages');
     removeMessage(core, message);
   },
-  dismiss: (messageId) => {
+  /** Takes an ephemeral message away. */
+  dismiss: (messageId: string): void => {
     const { message } = visibleMessage(core, userId, messageId);
     if (message.ephemeralTo !== userId) throw new ClientRefusal('only ephemeral messages are dismissed');
     removeMessage(core, message);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Allowance, RateLimitOptions } from '../types.ts';
+import type { RateLimitOptions } from '../options.ts';
 import type { Route } from './route.ts';
 
 interface Window {
@@ -31,7 +31,7 @@ export class RateLimiter {
     this.#options = options;
   }
 
-  #take(key: string, allowance: Allowance, nowMs: number): Window & { allowed: boolean } {
+  #take(key: string, allowance: RateLimitOptions['other'], nowMs: number): Window & { allowed: boolean } {
     if (this.#windows.size > SWEEP_AT) this.#sweep(nowMs);
     let window = this.#windows.get(key);
     if (!window || window.resetsAtMs <= nowMs) {

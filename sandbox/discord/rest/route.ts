@@ -1,7 +1,7 @@
 import type { z, ZodType } from 'zod';
 import type { UploadedFile } from '../messages/files.ts';
 import type { Core } from '../state/state.ts';
-import type { RateLimitOptions } from '../types.ts';
+import type { RateLimitOptions } from '../options.ts';
 
 /** A request, read and let through. */
 export interface RestRequest {

@@ -49,17 +49,14 @@ const embedSchema = z
         );
     }
   })
-  .transform((embed) => ({
+  .transform(({ video: _video, provider: _provider, flags: _flags, ...embed }) => ({
     ...embed,
     type: 'rich',
-    video: undefined,
-    provider: undefined,
-    flags: undefined,
   }));
 
-type ParsedEmbed = z.output<typeof embedSchema>;
+export type EmbedBody = z.output<typeof embedSchema>;
 
-const lengthOf = (embed: ParsedEmbed): number =>
+const lengthOf = (embed: EmbedBody): number =>
   [
     embed.title,
     embed.description,

@@ -1,6 +1,6 @@
 import type { Component } from '../model.ts';
 import { ComponentType, OptionType } from '../numbers.ts';
-import type { ValueOption } from './commands.ts';
+import type { CommandOption, ValueOption } from './commands.ts';
 
 /** What Discord's client lets a person enter, for the page and for the stand-in that holds everybody to it. */
 
@@ -34,6 +34,10 @@ export const problemOfCount = (field: Component, count: number): string | undefi
   if (count < least) return `Choose at least ${least}`;
   return count > most ? `Choose at most ${most}` : undefined;
 };
+
+/** Whether a person fills it in; else it is a subcommand or a group of them. */
+export const isValueOption = (option: CommandOption): option is ValueOption =>
+  option.type >= OptionType.String;
 
 /** What keeps a text or a number out of an option of a command. */
 export const problemOfOption = (option: ValueOption, value: string | number): string | undefined => {

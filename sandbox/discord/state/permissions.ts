@@ -1,7 +1,7 @@
 import { fault } from '../errors.ts';
 import type { Channel, Guild, Member, Overwrite } from '../model.ts';
 import { Permission } from '../numbers.ts';
-import type { State } from './state.ts';
+import type { State, StoredMessage } from './state.ts';
 
 const ALL_PERMISSIONS = (1n << 51n) - 1n;
 
@@ -80,3 +80,10 @@ export const requireBotPermissions = (state: State, channel: Channel, ...wanted:
 
 export const canSee = (state: State, channel: Channel, userId: string): boolean =>
   has(permissionsIn(state, channel, userId), Permission.ViewChannel);
+
+/** Whether somebody sees a message; what is ephemeral, one person alone does. */
+export const canRead = (state: State, message: StoredMessage, userId: string): boolean => {
+  const channel = state.channels.get(message.channel_id);
+  if (!channel || !canSee(state, channel, userId)) return false;
+  return message.ephemeralTo === null || message.ephemeralTo === userId;
+};

@@ -4,7 +4,8 @@ import type { MessageType } from '../numbers.ts';
 import type { Modal } from '../people/types.ts';
 import type { ApplicationCommand } from '../rules/commands.ts';
 import type { Choice } from '../rules/interactions.ts';
-import type { DiscordEventMap, DiscordOptions, Failure, MessageChange } from '../types.ts';
+import type { DiscordOptions } from '../options.ts';
+import type { DiscordEventMap, Failure, MessageChange } from '../records.ts';
 
 /** docs.discord.com/developers/reference#snowflakes: milliseconds since the first second of 2015. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000n;

@@ -1,6 +1,5 @@
 import type { Channel, Guild, Overwrite, Role, User } from '../model.ts';
 import { Permission } from '../numbers.ts';
-import type { World, WorldGuild, WorldPerson } from '../types.ts';
 import { USUAL_PERMISSIONS } from './permissions.ts';
 import { type Core, emitChange } from './state.ts';
 
@@ -41,17 +40,17 @@ export const directChannel = (core: Core, userId: string): Channel => {
   return channel;
 };
 
-export const guildOf = (core: Core, guildId: string): Guild => {
-  const guild = core.state.guilds.get(guildId);
-  if (!guild) throw new Error(`there is no guild ${guildId}`);
-  return guild;
+/** @throws Error for an id that nothing has */
+export const known = <Thing>(things: ReadonlyMap<string, Thing>, id: string, noun: string): Thing => {
+  const thing = things.get(id);
+  if (!thing) throw new Error(`there is no ${noun} ${id}`);
+  return thing;
 };
 
-export const channelOfId = (core: Core, channelId: string): Channel => {
-  const channel = core.state.channels.get(channelId);
-  if (!channel) throw new Error(`there is no channel ${channelId}`);
-  return channel;
-};
+export const guildOf = (core: Core, guildId: string): Guild => known(core.state.guilds, guildId, 'guild');
+
+export const channelOfId = (core: Core, channelId: string): Channel =>
+  known(core.state.channels, channelId, 'channel');
 
 /** Makes somebody a member of a server. */
 export const joinGuild = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
@@ -74,9 +73,11 @@ const newUser = (core: Core, fields: Partial<User> & Pick<User, 'id' | 'username
 
 type NewUser = Partial<Omit<User, 'id'>> & Pick<User, 'username'>;
 
-const addUser = (core: Core, fields: NewUser): WorldPerson => {
+const addUser = (core: Core, fields: NewUser) => {
   const user = newUser(core, { id: core.ids.next(), ...fields });
-  return { id: user.id, user, directChannelId: directChannel(core, user.id).id };
+  /** The channel of direct messages between this person and the bot. */
+  const directChannelId = directChannel(core, user.id).id;
+  return { id: user.id, user, directChannelId };
 };
 
 const addRole = (core: Core, guildId: string, fields: { name: string; permissions?: bigint }): Role => {
@@ -100,7 +101,8 @@ type NewGuild = Pick<Guild, 'name'> &
     withBot?: boolean;
   };
 
-const addGuild = (core: Core, fields: NewGuild): WorldGuild => {
+/** A new server with two text channels that everybody, the bot too, may use. */
+const addGuild = (core: Core, fields: NewGuild) => {
   const id = core.ids.next();
   const everyone: Role = { id, name: '@everyone', permissions: USUAL_PERMISSIONS, position: 0, color: 0 };
   const guild: Guild = {
@@ -168,8 +170,11 @@ export const addBotUser = (core: Core): void => {
   newUser(core, { id, username, bot: true, acceptsDirectMessages: false, uploadLimitBytes: 0 });
 };
 
-/** Two servers, three people; what a person may do in one they may do in the other. */
-export const buildFirstWorld = (core: Core, builders: ReturnType<typeof worldBuilders>): World => {
+/** Two servers and three people, enough for most tests. */
+export type World = ReturnType<typeof buildFirstWorld>;
+
+/** What a person may do in one of the servers they may do in the other; the admin has Manage Server in both. */
+export const buildFirstWorld = (core: Core, builders: ReturnType<typeof worldBuilders>) => {
   const member = builders.addUser({ username: 'mona', globalName: 'Mona' });
   const secondMember = builders.addUser({ username: 'felix', globalName: 'Felix' });
   const admin = builders.addUser({ username: 'ada', globalName: 'Ada' });

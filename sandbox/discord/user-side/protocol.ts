@@ -41,7 +41,8 @@ export interface GuildView extends Pick<Guild, 'id' | 'name'> {
 export interface Snapshot {
   me: PersonView;
   people: PersonView[];
-  application: { id: string; name: string };
+  /** The app as somebody who writes. */
+  application: WireUser;
   guilds: GuildView[];
   channels: ChannelView[];
   /** By channel id, oldest first. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ClientRefusal } from '../errors.ts';
 import type { UploadedFile } from '../messages/files.ts';
-import { personOf } from '../people/person.ts';
-import type { FieldValue, Person, PickedFile } from '../people/types.ts';
+import { type Person, personOf } from '../people/person.ts';
+import type { FieldValue, PickedFile } from '../people/types.ts';
 import type { Core } from '../state/state.ts';
 import { bodies, type Action, type FileReference, type ReadBodies } from './bodies.ts';
 

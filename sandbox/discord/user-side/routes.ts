@@ -6,8 +6,8 @@ import { ZodError } from 'zod';
 import { ClientRefusal, DiscordFault } from '../errors.ts';
 import { messageView } from '../messages/view.ts';
 import { readRequest } from '../rest/body.ts';
-import { canSee } from '../state/permissions.ts';
-import { type Change, type Core, messageChangeOf, type StoredMessage } from '../state/state.ts';
+import { canRead } from '../state/permissions.ts';
+import { type Change, type Core, messageChangeOf } from '../state/state.ts';
 import type { UserEvent } from './protocol.ts';
 import { carryOut, isAction } from './requests.ts';
 import { peopleViews, snapshotFor } from './view.ts';
@@ -56,15 +56,9 @@ export const addUserRoutes = (app: FastifyInstance, core: Core): void => {
   );
 };
 
-const isVisible = (core: Core, message: StoredMessage, userId: string): boolean => {
-  const channel = core.state.channels.get(message.channel_id);
-  if (!channel || !canSee(core.state, channel, userId)) return false;
-  return message.ephemeralTo === null || message.ephemeralTo === userId;
-};
-
 const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => {
   if ('message' in change) {
-    if (!isVisible(core, change.message, userId)) return [];
+    if (!canRead(core.state, change.message, userId)) return [];
     return [
       { type: 'message', change: messageChangeOf(change.kind), message: messageView(core, change.message) },
     ];

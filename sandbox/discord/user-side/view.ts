@@ -5,6 +5,7 @@ import { offeredCommands } from '../people/find.ts';
 import { messagesSeenBy } from '../people/person.ts';
 import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
+import { known } from '../state/world.ts';
 import type { ChannelView, GuildView, PersonView, Snapshot } from './protocol.ts';
 
 const personView = (user: User): PersonView => ({
@@ -47,13 +48,12 @@ const guildViews = (core: Core, userId: string): GuildView[] =>
  * @throws Error for an id that is nobody's
  */
 export const snapshotFor = (core: Core, userId: string): Snapshot => {
-  const user = core.state.users.get(userId);
-  if (!user) throw new Error(`there is no user ${userId}`);
+  const user = known(core.state.users, userId, 'user');
   const channels = [...core.state.channels.values()].filter((channel) => canSee(core.state, channel, userId));
   return {
     me: personView(user),
     people: peopleViews(core),
-    application: { id: core.state.applicationId, name: core.options.applicationName },
+    application: wireUserById(core, core.state.applicationId),
     guilds: guildViews(core, userId),
     channels: channels.map((channel) => channelView(core, channel, userId)),
     messages: Object.fromEntries(channels.map(({ id }) => [id, messagesSeenBy(core, userId, id)])),

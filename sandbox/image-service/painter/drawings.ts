@@ -2,41 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Image } from '@napi-rs/canvas';
 import { type Colour, darken, fade, lighten, lightness, mix, type Palette } from './palettes.ts';
 import type { Point, Stage } from './stage.ts';
+import subjects from './subjects.json' with { type: 'json' };
 
-interface SubjectStyle {
-  /** What people call it; see the words of prompts. */
-  words: string;
-  place: 'land' | 'foreground' | 'water' | 'air';
-  /** Height as a share of the picture's. */
-  tall: number;
-}
+/**
+ * What the painter can draw, by the words of prompts; the first whose words are in one is what the picture is about.
+ * `place`: land, foreground, water or air; `tall`: its height as a share of the picture's.
+ */
+export const SUBJECTS = subjects;
 
-const WANDERERS =
-  'wanderer person people man woman girl boy traveler traveller hiker knight wizard witch samurai monk';
-
-/** What the painter can draw; the first whose words are in a prompt is what the picture is about. */
-export const SUBJECTS = {
-  lighthouse: { place: 'land', tall: 0.46, words: 'lighthouse*' },
-  whale: { place: 'water', tall: 0.26, words: 'whale' },
-  cat: { place: 'foreground', tall: 0.46, words: 'cat kitten kitty kitties' },
-  wolf: { place: 'foreground', tall: 0.44, words: 'wolf wolves dog puppy puppies husky' },
-  fox: { place: 'foreground', tall: 0.42, words: 'fox foxes corgi' },
-  owl: { place: 'foreground', tall: 0.42, words: 'owl' },
-  rabbit: { place: 'foreground', tall: 0.4, words: 'rabbit bunny bunnies hare' },
-  robot: { place: 'foreground', tall: 0.42, words: 'robot android mech' },
-  rocket: { place: 'air', tall: 0.36, words: 'rocket spaceship spacecraft starship' },
-  boat: { place: 'water', tall: 0.24, words: 'boat ship sail sailing sailboat yacht' },
-  castle: { place: 'land', tall: 0.3, words: 'castle fortress palace tower kingdom' },
-  windmill: { place: 'land', tall: 0.3, words: 'windmill mill' },
-  balloon: { place: 'air', tall: 0.3, words: 'balloon' },
-  tent: { place: 'land', tall: 0.1, words: 'tent camp camping campfire' },
-  house: { place: 'land', tall: 0.16, words: 'house home cabin cottage farm hut village barn chalet' },
-  tree: { place: 'land', tall: 0.5, words: 'tree oak willow maple sakura cherry bonsai' },
-  portrait: { place: 'foreground', tall: 0.66, words: 'portrait face selfie queen king princess prince' },
-  wanderer: { place: 'land', tall: 0.2, words: WANDERERS },
-} as const satisfies Readonly<Record<string, SubjectStyle>>;
-
-export type Subject = keyof typeof SUBJECTS;
+export type Subject = keyof typeof subjects;
 
 export const FLOWERS = ['tulip', 'daisy', 'sunflower', 'lavender', 'rose', 'poppy'] as const;
 

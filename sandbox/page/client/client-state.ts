@@ -100,6 +100,12 @@ export const withoutWait = (waits: readonly Wait[], messageId: string, customId:
     (wait) => wait.messageId !== messageId || (wait.customId !== customId && wait.state === 'waiting'),
   );
 
+/** Whether a component waits for the bot. */
+export const isWaiting = (waits: readonly Wait[], messageId: string, customId: string): boolean =>
+  waits.some(
+    (wait) => wait.messageId === messageId && wait.customId === customId && wait.state === 'waiting',
+  );
+
 /** The name that people see. */
 export const displayName = ({ global_name, username }: WireUser): string => global_name ?? username;
 

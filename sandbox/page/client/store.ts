@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 
 /** A value that tells those who watch it when it is another. */
@@ -27,18 +28,15 @@ export class Store<State> {
   }
 
   /** Returns what ends the watching. */
-  watch(watcher: () => void): () => void {
+  readonly watch = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
-  }
+  };
 }
 
 /** The value of a store, redrawn whenever it changes. */
-export const useStore = <State>(store: Store<State>): State => {
-  const [, redraw] = useState({});
-  useEffect(() => store.watch(() => redraw({})), [store]);
-  return store.state;
-};
+export const useStore = <State>(store: Store<State>): State =>
+  useSyncExternalStore(store.watch, () => store.state);
 
 /** The time in milliseconds since 1970, redrawn every so often. */
 export const useNow = (everyMs: number): number => {

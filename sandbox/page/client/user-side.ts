@@ -11,27 +11,17 @@ const RECONNECT_MS = 1_000;
 /** Actions that the bot answers. */
 export type InteractionAction = 'slash' | 'autocomplete' | 'menu' | 'click' | 'select' | 'modal';
 
-/** The stand-in did not do what was asked, and says why. */
-class RefusedError extends Error {
-  override name = 'RefusedError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 const messageOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
     ? body.message
     : undefined;
 
+/** @throws Error with the stand-in's reason when it did not do what was asked */
 const request = async (path: string, init?: RequestInit): Promise<unknown> => {
   const answer = await fetch(path, init);
   const body: unknown = answer.status === 204 ? undefined : await answer.json();
   if (answer.ok) return body;
-  throw new RefusedError(answer.status, messageOf(body) ?? `The stand-in answered ${answer.status}`);
+  throw new Error(messageOf(body) ?? `The stand-in answered ${answer.status}`);
 };
 
 /** A GET of JSON whose form the protocol lays down. */
@@ -70,7 +60,7 @@ export class UserSide {
 
   /**
    * Does something as this person; an interaction settles once the bot answered or its time was over.
-   * @throws RefusedError when Discord's client would not let them
+   * @throws Error when Discord's client would not let them
    */
   async act<Name extends keyof Bodies>(name: Name, body: Bodies[Name], files: readonly File[] = []) {
     const path = `/user/${this.userId}/${name}`;

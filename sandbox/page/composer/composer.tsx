@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
-import { channelName } from '../client/client-state.ts';
+import { channelName, displayName } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
 import { filesOf, takingPicked } from '../client/files.ts';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
@@ -119,7 +119,7 @@ const TextBox = ({ channel, plain, listId }: { channel: ChannelView; plain: Plai
 };
 
 const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
-  const { name } = useSnapshot().application;
+  const name = displayName(useSnapshot().application);
   const { matches } = plain;
   if (!matches) return null;
   return (

@@ -1,6 +1,6 @@
 import { CommandType, OptionType } from '../../discord/numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
-import { problemOfOption } from '../../discord/rules/fields.ts';
+import { isValueOption, problemOfOption } from '../../discord/rules/fields.ts';
 import type { Bodies } from '../../discord/user-side/protocol.ts';
 
 /** A command as people type it: with its subcommand, if it has any. */
@@ -9,8 +9,6 @@ export interface TypedCommand {
   description: string;
   options: readonly ValueOption[];
 }
-
-const isValueOption = (option: CommandOption): option is ValueOption => option.type >= OptionType.String;
 
 const unfold = (fullName: string, description: string, options: readonly CommandOption[]): TypedCommand[] => {
   const inner = options.filter((option) => !isValueOption(option));

@@ -1,43 +1,28 @@
 import type { Button, Durations, Switch } from '../../demo/knobs-protocol.ts';
 import { Press } from '../look/icons.tsx';
 import { sandbox, useKnobsView } from './sandbox-side.ts';
+import words from './words.json';
 
-interface Words<Name> {
-  name: Name;
+interface Words {
   label: string;
   about: string;
 }
 
-const SERVICE: readonly Words<Switch>[] = [
-  { name: 'service-slow', label: 'Slow service', about: 'Every call waits four seconds' },
-  { name: 'service-down', label: 'Service down', about: 'Every call answers 503' },
-  {
-    name: 'service-rate-limit',
-    label: 'Service rate limit',
-    about: 'Every call answers 429, retry after 3 s',
-  },
-  { name: 'quota-empty', label: 'Quota empty', about: 'No account has submissions left' },
-  { name: 'key-refused', label: 'Key refused', about: 'All accounts are closed, their keys unknown' },
-];
-const DISCORD: readonly Words<Switch>[] = [
-  { name: 'discord-500', label: '500s from Discord', about: 'Every request of the bot answers 500' },
-  { name: 'discord-slow', label: 'Slow Discord', about: 'Every request of the bot waits 1.5 s' },
-];
-const ONCE: readonly Words<Button>[] = [
-  { name: 'fail-next-task', label: 'Fail the next task', about: 'The service takes it and then gives up' },
-  { name: 'gateway-drop', label: 'Drop the gateway', about: 'Connections break; the bot may resume' },
-  { name: 'gateway-lose', label: 'Lose the gateway', about: 'Connections break; sessions are over' },
-  { name: 'expire-tokens', label: 'Expire all tokens', about: 'As if 15 minutes had passed' },
-];
+/** The names of a list of words, in its order. */
+const namesOf = <Name extends string>(list: Record<Name, Words>): Name[] => {
+  const names: Name[] = [];
+  for (const name in list) names.push(name);
+  return names;
+};
 
-const KnobWords = ({ label, about }: { label: string; about: string }) => (
+const KnobWords = ({ label, about }: Words) => (
   <span class="knob-words">
     <span>{label}</span>
     <small>{about}</small>
   </span>
 );
 
-const SwitchRow = ({ name, label, about }: Words<Switch>) => {
+const SwitchRow = ({ name, label, about }: Words & { name: Switch }) => {
   const isOn = useKnobsView()?.on.includes(name) === true;
   return (
     <label class="knob">
@@ -53,7 +38,7 @@ const SwitchRow = ({ name, label, about }: Words<Switch>) => {
   );
 };
 
-const ButtonRow = ({ name, label, about }: Words<Button>) => {
+const ButtonRow = ({ name, label, about }: Words & { name: Button }) => {
   const press = (): void => void sandbox.turn('press', { name });
   return (
     <div class="knob">
@@ -90,16 +75,16 @@ export const Faults = () => {
   return (
     <>
       <h3>Image service</h3>
-      {SERVICE.map((words) => (
-        <SwitchRow key={words.name} {...words} />
+      {namesOf(words.service).map((name) => (
+        <SwitchRow key={name} name={name} {...words.service[name]} />
       ))}
       <h3>Discord</h3>
-      {DISCORD.map((words) => (
-        <SwitchRow key={words.name} {...words} />
+      {namesOf(words.discord).map((name) => (
+        <SwitchRow key={name} name={name} {...words.discord[name]} />
       ))}
       <h3>Once</h3>
-      {ONCE.map((words) => (
-        <ButtonRow key={words.name} {...words} />
+      {namesOf(words.once).map((name) => (
+        <ButtonRow key={name} name={name} {...words.once[name]} />
       ))}
       <Press
         class="button secondary all-off"
@@ -113,23 +98,14 @@ export const Faults = () => {
   );
 };
 
-interface Time<Value> {
+interface Time<Value> extends Words {
   value: Value;
-  label: string;
-  about: string;
 }
 
-const DURATIONS: readonly Time<Durations>[] = [
-  { value: 'quick', label: 'About a second', about: 'To click through everything fast' },
-  { value: 'usual', label: '5 to 16 seconds', about: 'Long enough to watch a card change' },
-  { value: 'long', label: '60 to 90 seconds', about: 'To kill the bot with jobs in flight' },
-];
-
-const TOKEN_LIVES: readonly Time<number>[] = [
-  { value: 900_000, label: '15 minutes', about: "Discord's own" },
-  { value: 30_000, label: '30 seconds', about: 'Long jobs outlive their token' },
-  { value: 5_000, label: '5 seconds', about: 'Nearly every job does' },
-];
+const DURATIONS: readonly Time<Durations>[] = namesOf(words.durations).map((value) => ({
+  value,
+  ...words.durations[value],
+}));
 
 interface TimesProps<Value> {
   title: string;
@@ -168,7 +144,7 @@ export const TimeKnobs = () => {
       <Times
         title="Interaction tokens work for"
         group="token-life"
-        times={TOKEN_LIVES}
+        times={words.tokenLives}
         picked={knobs?.tokenLifeMs}
         onPick={liveFor}
       />

@@ -1,4 +1,5 @@
 import type { Component } from '../../discord/model.ts';
+import { isWaiting } from '../client/client-state.ts';
 import { client, useClientState } from '../client/client.ts';
 import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, OuterLink, Press } from '../look/icons.tsx';
@@ -34,22 +35,19 @@ export const ButtonComponent = ({ button, messageId }: { button: Component; mess
   const { waits } = useClientState();
   if (button.url !== undefined) return <LinkButton button={button} address={button.url} />;
   const customId = button.custom_id ?? '';
-  const isWaiting = waits.some(
-    (wait) => wait.messageId === messageId && wait.customId === customId && wait.state === 'waiting',
-  );
-  const name = button.label ?? button.emoji?.name ?? 'Button';
+  const waiting = isWaiting(waits, messageId, customId);
   return (
     <Press
-      class={`button ${STYLES[button.style ?? 2] ?? 'secondary'}${isWaiting ? ' waiting' : ''}`}
-      disabled={button.disabled === true || isWaiting}
-      aria-label={button.label === undefined ? name : undefined}
-      aria-busy={isWaiting}
+      class={`button ${STYLES[button.style ?? 2] ?? 'secondary'}${waiting ? ' waiting' : ''}`}
+      disabled={button.disabled === true || waiting}
+      aria-label={button.label === undefined ? (button.emoji?.name ?? 'Button') : undefined}
+      aria-busy={waiting}
       onClick={() => void client.click({ messageId, customId })}
     >
       <span class="button-words">
         <ButtonWords button={button} />
       </span>
-      {isWaiting && <Dots />}
+      {waiting && <Dots />}
     </Press>
   );
 };

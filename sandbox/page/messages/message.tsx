@@ -1,6 +1,6 @@
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import type { Message, WireUser } from '../../discord/model.ts';
+import type { Message } from '../../discord/model.ts';
 import { MessageType } from '../../discord/numbers.ts';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { displayName, personIn } from '../client/client-state.ts';
@@ -17,7 +17,7 @@ import { Embeds } from './embed.tsx';
 import { hasLayout, isEphemeral, isLoading, type PlacedMessage } from './flags.ts';
 import { Attachments } from './gallery.tsx';
 import { Reactions } from './reactions.tsx';
-import { EphemeralNote } from './sent.tsx';
+import { EphemeralNote, OriginLine, UsedLine } from './sent.tsx';
 import { type MenuPoint, Toolbar } from './toolbar.tsx';
 
 const SNIPPET_LENGTH = 120;
@@ -40,13 +40,6 @@ const originOf = (metadata: unknown): Origin | undefined => {
   return { userId: user['id'], command: name };
 };
 
-const Line = ({ user, children }: { user: WireUser; children: preact.ComponentChildren }) => (
-  <div class="reply-line">
-    <Avatar user={user} size={16} />
-    <span class="person-name">{displayName(user)}</span> {children}
-  </div>
-);
-
 const snippetOf = ({ content, embeds }: Message): string => {
   const text = plainText(parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked'));
   return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
@@ -66,22 +59,18 @@ const ReplyLine = ({ message }: { message: Message }) => {
     const target = snapshot.messages[message.channel_id]?.find(({ id }) => id === reference);
     if (!target) return <div class="reply-line gone">Original message was deleted</div>;
     return (
-      <Line user={target.author}>
+      <OriginLine user={target.author}>
         <Press class="snippet" onClick={() => jumpTo(reference)}>
           {snippetOf(target)}
         </Press>
-      </Line>
+      </OriginLine>
     );
   }
   const origin = originOf(message.interaction_metadata);
   const user = origin && personIn(snapshot, origin.userId);
   if (!user) return null;
   const sign = message.type === MessageType.ContextMenuCommand ? '' : '/';
-  return (
-    <Line user={user}>
-      used <span class="command-name">{`${sign}${origin.command}`}</span>
-    </Line>
-  );
+  return <UsedLine user={user} command={`${sign}${origin.command}`} />;
 };
 
 const MINUTE_MS = 60_000;

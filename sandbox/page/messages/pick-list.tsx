@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { presetOf } from '../../discord/rules/fields.ts';
-import { shownChannel } from '../client/client-state.ts';
+import { isWaiting, shownChannel } from '../client/client-state.ts';
 import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
@@ -126,13 +126,13 @@ const Entries = ({ id, picking, ...props }: PickListProps & { id: string; pickin
 
 /** A list to pick from: docs.discord.com/developers/components/reference#string-select */
 export const PickList = (props: PickListProps) => {
-  const { label, placeholder, choices, picked, disabled, isWaiting = false } = props;
+  const { label, placeholder, choices, picked, disabled } = props;
   const id = useId();
   const picking = usePicking(props);
   const root = usePopup<HTMLDivElement>(picking.isOpen, picking.close);
   const names = choices.filter(({ value }) => picked.includes(value)).map((choice) => choice.label);
   return (
-    <div class={`pick-list${isWaiting ? ' waiting' : ''}`} ref={root}>
+    <div class={`pick-list${props.isWaiting ? ' waiting' : ''}`} ref={root}>
       <Press
         role="combobox"
         class="pick-box"
@@ -141,7 +141,7 @@ export const PickList = (props: PickListProps) => {
         aria-expanded={picking.isOpen}
         aria-controls={picking.isOpen ? `${id}-list` : undefined}
         aria-activedescendant={picking.active === null ? undefined : `${id}-${picking.active}`}
-        disabled={disabled === true || isWaiting}
+        disabled={disabled === true || props.isWaiting === true}
         onClick={picking.toggle}
         onKeyDown={picking.onKey}
       >
@@ -177,9 +177,7 @@ export const SelectComponent = ({ field, messageId }: { field: Component; messag
       picked={picked}
       maximum={maximum}
       disabled={field.disabled === true}
-      isWaiting={state.waits.some(
-        (wait) => wait.messageId === messageId && wait.customId === customId && wait.state === 'waiting',
-      )}
+      isWaiting={isWaiting(state.waits, messageId, customId)}
       onPick={(values) => {
         setPicked(values);
         if (maximum === 1) send(values);

@@ -1,5 +1,5 @@
+import type { ComponentChildren } from 'preact';
 import type { WireUser } from '../../discord/model.ts';
-import type { Snapshot } from '../../discord/user-side/protocol.ts';
 import { displayName, type SentCommand } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
@@ -20,14 +20,24 @@ export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
   );
 };
 
-/** The app as somebody who writes. */
-export const appUser = ({ me, application }: Snapshot): WireUser => ({
-  ...me,
-  id: application.id,
-  username: application.name,
-  global_name: null,
-  bot: true,
-});
+interface OriginLineProps {
+  user: WireUser;
+  children: ComponentChildren;
+}
+
+/** Stands over a message: who it answers, and what of theirs. */
+export const OriginLine = ({ user, children }: OriginLineProps) => (
+  <div class="reply-line">
+    <Avatar user={user} size={16} />
+    <span class="person-name">{displayName(user)}</span> {children}
+  </div>
+);
+
+export const UsedLine = ({ user, command }: { user: WireUser; command: string }) => (
+  <OriginLine user={user}>
+    used <span class="command-name">{command}</span>
+  </OriginLine>
+);
 
 const Outcome = ({ sent }: { sent: SentCommand }) => {
   if (sent.state === 'sending') return <div class="words thinking">Sending command…</div>;
@@ -44,18 +54,14 @@ export const Sent = ({ sent }: { sent: SentCommand }) => {
   const hasFailed = sent.state === 'failed';
   return (
     <li class={`message sent${hasFailed ? ' ephemeral' : ''}`}>
-      <div class="reply-line">
-        <Avatar user={snapshot.me} size={16} />
-        <span class="person-name">{displayName(snapshot.me)}</span> used{' '}
-        <span class="command-name">{sent.name}</span>
-      </div>
+      <UsedLine user={snapshot.me} command={sent.name} />
       <div class="message-row">
         <div class="gutter">
-          <Avatar user={appUser(snapshot)} size={40} />
+          <Avatar user={snapshot.application} size={40} />
         </div>
         <div class="message-main">
           <div class="message-head">
-            <span class="person-name">{snapshot.application.name}</span>
+            <span class="person-name">{displayName(snapshot.application)}</span>
             <AppTag />
           </div>
           <div role="status">

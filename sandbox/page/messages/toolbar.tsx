@@ -88,7 +88,7 @@ const ContextMenu = ({ message, channel, menu, onMenu }: ToolbarProps & { menu: 
     <Menu label={`Message of ${displayName(message.author)}`} place={placeOf(menu)} onClose={close}>
       {apps.length > 0 && (
         <div role="group" aria-label="Apps" class="menu-group">
-          <span class="menu-title">Apps · {snapshot.application.name}</span>
+          <span class="menu-title">Apps · {displayName(snapshot.application)}</span>
           {apps.map(item)}
         </div>
       )}

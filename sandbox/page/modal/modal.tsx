@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
+import { displayName } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { IconButton, Press } from '../look/icons.tsx';
 import { Dots } from '../messages/button.tsx';
 import { TextDisplay } from '../messages/components.tsx';
-import { appUser } from '../messages/sent.tsx';
 import { ModalField } from './field.tsx';
 import { type FieldValue, firstValue, type ModalPart, partsOf, problemOf, submission } from './values.ts';
 
@@ -77,7 +77,7 @@ const Foot = ({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: ()
 
 const Head = ({ title, onClose }: { title: string; onClose: () => void }) => (
   <header>
-    <Avatar user={appUser(useSnapshot())} size={32} />
+    <Avatar user={useSnapshot().application} size={32} />
     <h2>{title}</h2>
     <IconButton icon="close" label="Close" onPress={onClose} />
   </header>
@@ -112,8 +112,8 @@ export const ModalDialog = ({ modal }: { modal: Modal }) => {
         <div class="modal-body">
           <Parts parts={parts} form={form} />
           <p class="modal-warning">
-            This form will be submitted to {application.name}. Do not share passwords or other sensitive
-            information.
+            This form will be submitted to {displayName(application)}. Do not share passwords or other
+            sensitive information.
           </p>
         </div>
         <Foot form={form} onClose={close} />

@@ -18,7 +18,7 @@ import { allowancesOf } from '../framework/allowances.ts';
 import { hasPermission, serverOf, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
-import { paintChart, type ChartDay } from './usage-chart.ts';
+import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
 
 /** As many people as fit a phone's screen; the file has all of them. */
@@ -197,6 +197,8 @@ export const usageMessage = async (
     ...(scope === 'all' ? peopleLines(report, words) : []),
   ].join('\n');
   const days = chartDays(report, personId);
+  // What draws takes 25 MB, and most bots are never asked for a chart.
+  const { paintChart } = await import('./usage-chart.ts');
   const image = { url: `attachment://${CHART_NAME}` };
   return {
     message: { embeds: [{ ...embed, description, image }], components },

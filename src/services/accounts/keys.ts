@@ -25,7 +25,7 @@ export interface KeysOptions extends KeyRingOptions {
   /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
-  isInUse: (keyRef: string) => boolean;
+  isInUse: (keyRef: string) => Promise<boolean>;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -199,7 +199,7 @@ export class Keys {
   async #disposeIfUnused(keyRef: string): Promise<void> {
     this.#retired.add(keyRef);
     const { store, isInUse, log } = this.#options;
-    if (isInUse(keyRef)) return;
+    if (await isInUse(keyRef)) return;
     await store.delete(keyRef);
     this.#retired.delete(keyRef);
     log.info("an API key that isn't needed was removed", { keyRef });

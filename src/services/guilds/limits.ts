@@ -1,13 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Store } from '../storage/store.ts';
 import type { Check, RequestFacts } from './admission.ts';
-import { GuildValues } from './guild-values.ts';
+import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
 import { ownerOf, type Usage } from '../usage/usage.ts';
 import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
 
-export interface LimitsOptions {
-  store: Store<LimitRules>;
+export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store' | 'freshForMs'> {
   usage: Pick<Usage, 'use'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -17,7 +15,7 @@ export class Limits extends GuildValues<LimitRules> {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    super({ store: options.store, whenNone: NO_LIMITS });
+    super({ store: options.store, freshForMs: options.freshForMs, whenNone: NO_LIMITS });
     this.#options = options;
   }
 

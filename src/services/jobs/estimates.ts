@@ -44,6 +44,8 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
 export class Estimates {
   readonly #store: Store<number[]>;
   readonly #durations = new Map<string, number[]>();
+  /** What follows from the durations, which every look at an open job asks for. */
+  readonly #usual = new Map<string, Usual | undefined>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -51,12 +53,12 @@ export class Estimates {
 
   /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
-    for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
+    for (const [kind, durations] of await this.#store.entries()) this.#set(kind, durations);
   }
 
   /** The usual time of such a submission, if enough of its kind have been seen. */
   usual(submission: Submission): Usual | undefined {
-    return usualOf(this.#durations.get(kindOf(submission)) ?? []);
+    return this.#usual.get(kindOf(submission));
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. */
@@ -64,6 +66,11 @@ export class Estimates {
     const kind = kindOf(submission);
     const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
     const all = await this.#store.update(kind, withThis);
-    if (all) this.#durations.set(kind, all);
+    if (all) this.#set(kind, all);
+  }
+
+  #set(kind: string, durations: number[]): void {
+    this.#durations.set(kind, durations);
+    this.#usual.set(kind, usualOf(durations));
   }
 }

@@ -6,7 +6,7 @@ import { submissionSchema } from '../image-api/wire.ts';
  * Where a job's answer stands, as plain data. Jobs only keep it; what can be done with it is decided where
  * Discord is known.
  */
-const replyTargetSchema = z.object({
+export const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
   guildId: z.string().exactOptional(),

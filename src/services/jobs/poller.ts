@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
-import { sharedAbort } from '../../lib/abort.ts';
+import { endWaits, sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -68,7 +68,7 @@ export class Poller {
   /** Starts no more rounds, gives up those under way, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake.abort();
+    endWaits(this.#wake);
     await this.#running;
     await this.#rounds.idle();
   }
@@ -78,7 +78,7 @@ export class Poller {
     const group = this.#groupOf(job);
     group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    this.#wake.abort();
+    endWaits(this.#wake);
   }
 
   /** Asks for a job's task no more. */
@@ -91,7 +91,7 @@ export class Poller {
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
-    this.#wake.abort();
+    endWaits(this.#wake);
     return true;
   }
 
@@ -139,7 +139,7 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        this.#wake.abort();
+        endWaits(this.#wake);
       });
     void this.#rounds.track(round);
   }

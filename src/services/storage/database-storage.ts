@@ -4,6 +4,7 @@ import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
 import { StoredRows, type RowSource } from './stored-rows.ts';
+import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
@@ -61,6 +62,7 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
   readonly rows: StoredRows;
+  readonly mail: Mailboxes | undefined;
   readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
@@ -75,6 +77,7 @@ export class DatabaseStorage implements Storage {
     const { shared, prefix } = database;
     this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
+    this.mail = shared && new StoredMailboxes({ ...shared, prefix });
     this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,

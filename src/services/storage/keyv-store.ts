@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
+import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
 import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
@@ -82,17 +82,26 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const rows = await this.#reading(() => this.#readAll());
-    const now = Date.now();
-    const entries: [string, T][] = [];
-    for (const [fullKey, text] of rows) {
-      const row = decodeRow<unknown>(text);
-      if (row.expires !== undefined && now > row.expires) continue;
-      const key = fullKey.slice(this.#prefix.length);
-      const value = this.#orUndefined(() => this.#found(key, row.value));
-      if (value !== undefined) entries.push([key, value]);
-    }
-    return entries;
+    const entries = new Map<string, T>();
+    await this.#reading(async () => {
+      // The texts of a hundred thousand rows take as much memory as what stands in them: no page is kept.
+      for await (const page of this.#options.database.pages(this.#prefix)) {
+        for (const [fullKey, text] of page) {
+          const key = fullKey.slice(this.#prefix.length);
+          const value = this.#valueOf(key, text, Date.now());
+          // A row may come twice.
+          if (value === undefined) entries.delete(key);
+          else entries.set(key, value);
+        }
+      }
+    });
+    return [...entries];
+  }
+
+  #valueOf(key: string, text: string, now: number): T | undefined {
+    const row = decodeRow<unknown>(text);
+    if (row.expires !== undefined && now > row.expires) return undefined;
+    return this.#orUndefined(() => this.#found(key, row.value));
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
@@ -126,13 +135,6 @@ export class KeyvStore<T> implements Store<T> {
   #row(key: string): string {
     if (!isStoreKey(key)) throw new StorageKeyError(this.#options.namespace, key);
     return this.#prefix + key;
-  }
-
-  async #readAll(): Promise<Map<string, string>> {
-    const rows = new Map<string, string>();
-    for await (const page of this.#options.database.pages(this.#prefix))
-      for (const [key, text] of page) rows.set(key, text);
-    return rows;
   }
 
   async #read(key: string): Promise<T | undefined> {
@@ -188,7 +190,7 @@ export class KeyvStore<T> implements Store<T> {
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     try {
       if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
-      this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
+      this.#parsed(key, survivesJson(value) ? value : decodeRow<unknown>(encodeRow({ value })).value);
     } catch (error) {
       throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
     }

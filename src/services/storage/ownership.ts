@@ -122,6 +122,12 @@ export class Ownership {
     return !this.#isLost && isTrusted(this.#renewedAt, this.#options.monotonic());
   }
 
+  /** Whether it is open who acts for the slots: this process can't renew them, and does not know of another one. */
+  isInDoubt(): boolean {
+    const isOver = this.#isLost || this.#over.signal.aborted;
+    return this.#lease !== undefined && !isOver && !this.isHeld();
+  }
+
   /** What the writes of a slot are compared with; undefined when there is nothing to compare, or the slot is not ours. */
   fence(slot: number): Fence | undefined {
     const lease = this.#lease;

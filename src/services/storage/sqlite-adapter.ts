@@ -102,7 +102,7 @@ export interface SqliteAdapterOptions {
   /** The one connection that writes. */
   writer: KeyvSqlite;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
-  check: () => Promise<void>;
+  check: () => void;
 }
 
 /**
@@ -112,7 +112,7 @@ export interface SqliteAdapterOptions {
  */
 export class SqliteAdapter extends KeyvSqlite {
   readonly #writer: KeyvSqlite;
-  readonly #check: () => Promise<void>;
+  readonly #check: () => void;
   /** Keeps other statements of the writer out of its transactions. */
   readonly #mutex = new KeyedMutex();
   #waiting: Batch[] = [];
@@ -162,7 +162,7 @@ export class SqliteAdapter extends KeyvSqlite {
   /** Gives a row another key, with all that it holds. */
   async rename(from: string, to: string): Promise<void> {
     await this.#write(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
-    await this.#check();
+    this.#check();
   }
 
   /** Reads all rows with a prefix that is empty or ends with a colon. */
@@ -199,7 +199,7 @@ export class SqliteAdapter extends KeyvSqlite {
       const batches = this.#take();
       try {
         await this.#mutex.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
-        await this.#check();
+        this.#check();
         for (const { done } of batches) done();
       } catch (error) {
         for (const { failed } of batches) failed(error);

@@ -79,9 +79,15 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const writer = await connectSqlite(file);
     opened.unshift(writer);
     await prepareWriter(writer, location);
-    const watch = await SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
+    const watch = SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
-    const adapter = await SqliteAdapter.connect({ file, writer, check: () => watch.check() });
+    const adapter = await SqliteAdapter.connect({
+      file,
+      writer,
+      check: () => {
+        watch.check();
+      },
+    });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);

@@ -1,11 +1,12 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import type { Change, Fence } from './row.ts';
 import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
-export type { Change, Fence };
+export type { Change, Fence, Mailboxes };
 
 /**
  * A namespace of values that outlive the process, each under a key.
@@ -71,6 +72,8 @@ export interface Storage {
   leases?: Leases | undefined;
   /** All of the rows, for those who hold the database alone. */
   rows: StoredRows;
+  /** How they pass on to one another what is to be done; absent likewise. */
+  mail?: Mailboxes | undefined;
   /** What they count together; absent likewise. */
   count?: SharedCount | undefined;
   /**

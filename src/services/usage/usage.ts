@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
@@ -13,6 +14,8 @@ import { useOf, type Use } from './use.ts';
 
 /** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
 const GATHER_MS = 100;
+/** Owners whose days are read and written at a time: after a start there may be thousands. */
+const COUNTED_TOGETHER = 50;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
@@ -77,6 +80,7 @@ export class Usage {
   readonly #calendars = new Map<string, Calendar>();
   /** What is to be counted, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
+  readonly #turns = pLimit(COUNTED_TOGETHER);
   #refusals = 0;
   /** Owners for whom something is due. */
   readonly #counting = new Map<string, UsageOwner>();
@@ -143,6 +147,7 @@ export class Usage {
 
   /** What was open when the last process ended: told before anything else. */
   takeUp(jobs: readonly JobFacts[]): void {
+    this.#tallies.forget();
     for (const job of jobs) this.reserve(job);
     for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
   }
@@ -196,7 +201,7 @@ export class Usage {
     try {
       while (this.#due.has(owner.id)) {
         await clock.sleep(GATHER_MS);
-        await retry(() => this.#count(owner), {
+        await retry(() => this.#turns(() => this.#count(owner)), {
           delayMs: (error, attempt) =>
             isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
           onFailure: (error, { waitMs }) => {

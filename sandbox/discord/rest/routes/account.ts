@@ -55,11 +55,9 @@ const ownGuilds = (core: Core, { after = '0', limit }: RestRequest['query']): Re
     .map((guild) => ({
       id: guild.id,
       name: guild.name,
-      icon: null,
-      banner: null,
+      ...defaults.ownGuild,
       owner: guild.ownerId === core.state.applicationId,
       permissions: String(USUAL_PERMISSIONS),
-      features: [],
     }));
 };
 

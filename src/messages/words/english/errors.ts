@@ -82,6 +82,10 @@ export const errors: ErrorTexts = {
   'already-ended': () => 'This has already ended. Its card says how.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
   'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
+  interrupted: () =>
+    "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
+  'store-away': () =>
+    "The bot's database isn't responding, so nothing was submitted or changed. Try again in a minute.",
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>

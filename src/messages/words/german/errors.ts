@@ -86,6 +86,10 @@ export const errors: ErrorTexts = {
     'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
   'form-submitted-twice': () =>
     'Du hast dieses Formular schon abgeschickt, darum wurde nichts Neues gestartet.',
+  interrupted: () =>
+    'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde keine Anfrage abgeschickt. Versuche es in einer Minute noch einmal.',
+  'store-away': () =>
+    'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt und nichts geändert. Versuche es in einer Minute noch einmal.',
   'command-changed': () =>
     'Dieser Befehl wurde gerade aktualisiert. Versuche es noch einmal, oder lade Discord neu.',
 

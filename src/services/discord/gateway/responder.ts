@@ -1,3 +1,4 @@
+import { endWaits } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
@@ -86,7 +87,7 @@ export class Responder {
       .sleep(interaction.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
       .then(() => 'late' as const);
     const first = await Promise.race([work, late]);
-    patience.abort();
+    endWaits(patience);
     if (first !== 'late') return this.#now(interaction, first);
     const decided = await Promise.race([deferMode, Promise.resolve('privately' as const)]);
     return this.#later(interaction, decided, work);
