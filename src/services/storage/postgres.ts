@@ -245,4 +245,4 @@ export const pages = async function* (
     if (page.length < PAGE_ROWS) return;
     last = page.at(-1)?.key ?? last;
   }
-}
+};
