@@ -73,7 +73,7 @@ test('every script of npm that a page, a workflow or a manifest names is there',
     'deploy/panel/egg-easel.json',
   ];
   for (const place of places)
-    for (const [whole, name = ''] of textOf(place).matchAll(/npm run (?!-)([\w:]+)(?! --if-present)\b/g))
+    for (const [whole, name = ''] of textOf(place).matchAll(/npm run (?!-)([\w:-]+)(?! --if-present)\b/g))
       expect(Object.keys(scripts), `${place}: ${whole}`).toContain(name);
 });
 

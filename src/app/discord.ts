@@ -38,11 +38,15 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
-/** What the log says beside the error when no command can be registered. */
-const cureOf = (error: unknown, applicationId: string) =>
-  isScopeMissing(error) && {
-    advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
-    invite: inviteLink(applicationId),
+/** Says in the log why no command can be registered, and what to do about it where that is known. */
+const logUnregistered =
+  (log: Runtime['log'], applicationId: string) =>
+  (error: unknown, { waitMs }: { waitMs: number | undefined }): void => {
+    const cure = {
+      advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+      invite: inviteLink(applicationId),
+    };
+    log.error('the commands could not be registered', { waitMs, error, ...(isScopeMissing(error) && cure) });
   };
 
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
@@ -228,13 +232,7 @@ export const createDiscord = (
       const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);
       const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
-        onFailure: (error, { waitMs }) => {
-          log.error('the commands could not be registered', {
-            waitMs,
-            error,
-            ...cureOf(error, applicationId),
-          });
-        },
+        onFailure: logUnregistered(log, applicationId),
         ...{ clock, signal },
       });
       access.registered(ids);

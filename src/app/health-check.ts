@@ -1,3 +1,5 @@
+import { readVariable } from '../lib/environment.ts';
+
 /** The health check of a container: ends with code 0 while Discord is connected and the store answers, or it stands by. */
 const ANSWER_WITHIN_MS = 4_000;
 
@@ -8,14 +10,22 @@ const hostOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host;
 };
 
-const { HTTP_HOST = '', HTTP_PORT = '' } = process.env;
+/** As Easel itself reads it. */
+const read = (name: string): string => {
+  const value = readVariable(process.env, name);
+  if (typeof value === 'string') return value;
+  throw new Error(`${value.name} ${value.reason}`);
+};
+
+let port = '';
 try {
+  port = read('HTTP_PORT');
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const answer = await fetch(`http://${hostOf(HTTP_HOST)}:${HTTP_PORT}/readyz`, { signal });
+  const answer = await fetch(`http://${hostOf(read('HTTP_HOST'))}:${port}/readyz`, { signal });
   process.stdout.write(`${await answer.text()}\n`);
   process.exitCode = answer.ok ? 0 : 1;
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  process.stdout.write(`Easel does not answer on HTTP_PORT ${HTTP_PORT || '(not set)'}: ${reason}\n`);
+  process.stdout.write(`Easel does not answer on HTTP_PORT ${port || '(not set)'}: ${reason}\n`);
   process.exitCode = 1;
 }

@@ -19,7 +19,7 @@ const STORES: Partial<Record<string, string>> = {
 export const storeKind = (storeUrl: string): string => STORES[storeUrl.split(':', 1)[0] ?? ''] ?? 'unknown';
 
 /** What is switched off, each with the variable that switches it on. */
-export const switchedOff = ({ httpPort, publicUrl, imageApiKey }: Config): string[] => [
+const switchedOff = ({ httpPort, publicUrl, imageApiKey }: Config): string[] => [
   ...(httpPort === undefined ? ['health and metrics (HTTP_PORT)'] : []),
   ...(httpPort === undefined || publicUrl === undefined ? ['hooks (HTTP_PORT and PUBLIC_URL)'] : []),
   ...(imageApiKey === undefined ? ['a key for everybody (IMAGE_API_KEY)'] : []),

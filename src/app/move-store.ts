@@ -1,3 +1,5 @@
+import { readVariable } from '../lib/environment.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { fill } from '../services/storage/fill.ts';
 import { openSnapshot, openStorage } from '../services/storage/index.ts';
 import { checkSchema } from '../services/storage/migrations.ts';
@@ -7,11 +9,29 @@ import { withIdleStore } from './update-store.ts';
 const USAGE = `Usage: npm run move-store -- FROM TO
 
 Copies everything from one store into another, which must be empty, and compares each row. FROM and TO are
-written as STORE_URL is: sqlite://data/easel.sqlite, redis://… or postgres://… Stop Easel first. If it is
-interrupted, run it again: it goes on.
+written as STORE_URL is: sqlite://data/easel.sqlite, redis://… or postgres://… Instead of an address that holds
+a password, name the variable in which it is, such as STORE_URL; NAME_FILE stands for NAME, as everywhere.
+Stop Easel first. If it is interrupted, run it again: it goes on.
 `;
 
-const run: Script['run'] = async ({ names: [from = '', to = ''], signal, progress }) => {
+const VARIABLE = /^[A-Z][A-Z\d_]*$/;
+
+/** The variable doesn't hold the address of a store. */
+class AddressError extends OperatorError {
+  override name = 'AddressError';
+}
+
+/** An address, or the one in the variable of that name: others can read a command line, not the environment. */
+const addressOf = (given: string): string => {
+  if (!VARIABLE.test(given)) return given;
+  const address = readVariable(process.env, given);
+  if (typeof address === 'object') throw new AddressError(`${address.name} ${address.reason}`);
+  if (address === '') throw new AddressError(`${given} is not set`);
+  return address;
+};
+
+const run: Script['run'] = async ({ names, signal, progress }) => {
+  const [from = '', to = ''] = names.map(addressOf);
   const onConnectionError = () => undefined;
   // Unlike a storage, it makes nothing where there is nothing.
   const snapshot = await openSnapshot(from, { onConnectionError });

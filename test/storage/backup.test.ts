@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
 import { SERVERS } from './fresh-server.ts';
 import { allRows, furnish, rowsOf, run } from './operator-commands.ts';
@@ -121,3 +121,20 @@ for (const [from, source] of STORES.entries()) {
     });
   });
 }
+
+test('a move takes its addresses from variables, and from the files that they name', async () => {
+  const folder = await makeFolder();
+  const [from, to] = ['from', 'to'].map((name) => `sqlite://${join(folder, name)}.sqlite`) as [
+    string,
+    string,
+  ];
+  await furnish(from);
+  const file = join(folder, 'address');
+  await writeFile(file, `${to}\n`);
+  const moving = ['STORE_URL', 'NEW_STORE_URL'];
+  const refused = await run('move-store', moving, { STORE_URL: from });
+  expect([refused.code, refused.stderr]).toEqual([1, 'NEW_STORE_URL is not set\n']);
+  const moved = await run('move-store', moving, { STORE_URL: from, NEW_STORE_URL_FILE: file });
+  expect([moved.code, moved.stderr]).toEqual([0, '']);
+  expect(await rowsOf(to)).toEqual(await rowsOf(from));
+});

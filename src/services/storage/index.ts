@@ -1,3 +1,4 @@
+import { inspectPostgres, inspectRedis, inspectSqlite, type Inspection } from './inspection.ts';
 import { openPostgresSnapshot, openRedisSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
 import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
@@ -61,6 +62,17 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions):
   return place.kind === 'redis'
     ? openRedisSnapshot(storeUrl, options)
     : openPostgresSnapshot(storeUrl, options);
+};
+
+/**
+ * Looks at the storage that `STORE_URL` names. Nothing is written, and whoever uses the storage goes on.
+ * @throws StorageOpenError when it can't be read. One that is not there yet is empty, where it can be made.
+ */
+export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
+  const place = placeOf(storeUrl);
+  if (place.kind === 'sqlite') return inspectSqlite(place.path);
+  const options = { ...completed({ onConnectionError: () => undefined }), location: place.location };
+  return place.kind === 'redis' ? inspectRedis(storeUrl, options) : inspectPostgres(storeUrl, options);
 };
 
 const completed = (given: OpenStorageOptions) => {

@@ -57,7 +57,8 @@ export interface Leases {
   setSecret(secret: string): Promise<void>;
 }
 
-const TABLE_KEY = 'leases';
+/** Where the {@link LeaseTable} stands. */
+export const TABLE_KEY = 'leases';
 /** Others change the table only when they take, renew or release: two in a row are rare. */
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;

@@ -10,7 +10,7 @@ import { StorageOpenError, type Storage } from './store.ts';
 /** In a named schema, since the adapter names one, whatever the search path says. */
 const SCHEMA = 'public';
 const TABLE_NAME = 'easel';
-const TABLE = `${SCHEMA}.${TABLE_NAME}`;
+export const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
 const GIVE_UP_AFTER_SERVER_MS = 500;
@@ -220,7 +220,11 @@ const count = async (
   return [total, left];
 };
 
-const readSettings = async (pool: pg.Pool, names: readonly string[]): Promise<Record<string, string>> => {
+/** The values of the server's settings of these names. */
+export const readSettings = async (
+  pool: pg.Pool,
+  names: readonly string[],
+): Promise<Record<string, string>> => {
   const { rows } = await pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
   return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
 };
@@ -241,4 +245,4 @@ export const pages = async function* (
     if (page.length < PAGE_ROWS) return;
     last = page.at(-1)?.key ?? last;
   }
-}
+};

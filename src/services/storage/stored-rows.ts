@@ -9,7 +9,8 @@ export interface StoredRow {
   text?: string;
 }
 
-const SCHEMA_KEY = 'schema';
+/** Where the {@link Schema} stands. */
+export const SCHEMA_KEY = 'schema';
 const RATES = 'rates:';
 
 const schemaSchema = z.object({
@@ -21,6 +22,9 @@ const schemaSchema = z.object({
 
 /** What a store says of itself. */
 export type Schema = z.infer<typeof schemaSchema>;
+
+/** @throws when the text is none. */
+export const readSchemaText = (text: string): Schema => schemaSchema.parse(JSON.parse(text));
 
 /** What is needed of a database to read its rows. */
 export interface ReadableSource {
@@ -81,7 +85,7 @@ export class ReadableRows {
   /** What the store says of itself; undefined when it never said anything. @throws when that can't be read. */
   async readSchema(): Promise<Schema | undefined> {
     const [text] = await this.texts([SCHEMA_KEY]);
-    return text === undefined ? undefined : schemaSchema.parse(JSON.parse(text));
+    return text === undefined ? undefined : readSchemaText(text);
   }
 }
 

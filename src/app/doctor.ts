@@ -1,0 +1,34 @@
+import { readConfig } from '../config.ts';
+import { describe } from './run-process.ts';
+import { examine, thisMachine, type Finding } from './checks.ts';
+import { runScript, type Script } from './script.ts';
+
+const USAGE = `Usage: npm run doctor -- [--json]
+
+Checks what Easel needs, and says what to do. Nothing is changed, and a bot that runs goes on.
+--json prints what scripts read. Exit code 0: all is well; 1: something is broken; 2: nothing could be checked.
+`;
+
+const COULD_NOT_RUN = 2;
+const MARKS = { ok: '✔', broken: '✖', skipped: '–' } as const;
+
+const lineOf = ({ check, state, text, advice }: Finding): string =>
+  `${MARKS[state]} ${check}: ${text}${advice === undefined ? '' : `\n  → ${advice}`}\n`;
+
+const run: Script['run'] = async ({ flags }) => {
+  const isJson = flags.has('json');
+  try {
+    const findings = await examine(readConfig(process.env), thisMachine());
+    const exitCode = findings.some(({ state }) => state === 'broken') ? 1 : 0;
+    const text = isJson
+      ? `${JSON.stringify({ ok: exitCode === 0, checks: findings }, undefined, 2)}\n`
+      : findings.map(lineOf).join('');
+    return { text, exitCode };
+  } catch (error) {
+    const reason = describe(error);
+    const text = isJson ? `${JSON.stringify({ ok: false, error: reason })}\n` : `${reason}\n`;
+    return { text, exitCode: COULD_NOT_RUN };
+  }
+};
+
+await runScript(import.meta.url, { usage: USAGE, names: 0, flags: ['json'], run });

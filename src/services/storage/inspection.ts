@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { ServerOptions } from './database-storage.ts';
+import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from './durability.ts';
+import { StorageOpenError } from './errors.ts';
+import { countHolders, readTable } from './lease-table.ts';
+import { TABLE_KEY } from './leases.ts';
+import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
+
+/** What can be seen of a store without changing anything about it. */
+export interface Inspection {
+  /** The database and its version, such as `Redis 7.4.1`. */
+  server: string;
+  /** What the store says of itself; undefined as long as it is empty. */
+  schema: Schema | undefined;
+  /** How many Easels use it at the moment. */
+  processes: number;
+  risks: RiskySetting[];
+}
+
+/** The times are milliseconds since the epoch, by the server's clock. */
+const inspectionOf = (
+  server: string,
+  [schema, leases]: readonly unknown[],
+  now: number,
+  risks: RiskySetting[],
+): Inspection => ({
+  server,
+  schema: typeof schema === 'string' ? readSchemaText(schema) : undefined,
+  processes: typeof leases === 'string' ? countHolders(readTable(leases), now) : 0,
+  risks,
+});
+
+/** A file that has something in it. */
+const isFilled = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.size > 0,
+    () => false,
+  );
+
+const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
+
+/**
+ * Looks at an SQLite file, which need not be there yet. Whoever uses it holds a lock beside it, which is looked at for a
+ * moment that an Easel waits for which starts just then.
+ */
+export const inspectSqlite = async (path: string): Promise<Inspection> => {
+  const { connectSqlite, errorCode, textsOf } = await import('./sqlite-adapter.ts');
+  const location = resolve(path);
+  const isThere = await isFilled(location);
+  const isLocked = async () => {
+    try {
+      await (await connectSqlite(`${location}.lock`, { busyTimeoutMs: 0, table: 'lock' })).close();
+      return false;
+    } catch (error) {
+      return errorCode(error) === 'SQLITE_BUSY';
+    }
+  };
+  const processes = isThere && (await isFilled(`${location}.lock`)) && (await isLocked()) ? 1 : 0;
+  const connection = await connectSqlite(isThere ? location : ':memory:').catch((error: unknown) => {
+    throw new StorageOpenError(location, 'it is no database, or can not be read', { cause: error });
+  });
+  try {
+    const [{ version }] = sqliteSchema.parse(await connection.query('SELECT sqlite_version() AS version'));
+    const texts = await textsOf(connection, [SCHEMA_KEY]);
+    return { ...inspectionOf(`SQLite ${version}`, texts, 0, []), processes };
+  } finally {
+    await connection.close();
+  }
+};
+
+/** @throws StorageOpenError when it does not answer, or does not let us in. */
+export const inspectRedis = async (url: string, options: ServerOptions): Promise<Inspection> => {
+  const { connect, PREFIX } = await import('./redis-connection.ts');
+  const connection = await connect(url, options);
+  const { client, answer } = { client: connection.client, answer: connection.answer.bind(connection) };
+  try {
+    const info = await answer(client.info('server')).catch(() => '');
+    const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'of an unknown version';
+    const texts = await answer(client.mGet([SCHEMA_KEY, TABLE_KEY].map((key) => PREFIX + key)));
+    const [seconds = 0] = z.array(z.coerce.number()).parse(await answer(client.sendCommand(['TIME'])));
+    const settings = await answer(client.configGet(Object.keys(REDIS_RULES))).catch(() => ({}));
+    const risks = riskySettings(REDIS_RULES, settings);
+    return inspectionOf(`Redis ${version}`, texts, seconds * 1_000, risks);
+  } finally {
+    connection.close();
+  }
+};
+
+const postgresSchema = z.tuple([z.object({ version: z.string(), now: z.number(), isThere: z.boolean() })]);
+
+/** @throws StorageOpenError when it does not answer, or does not let us in. */
+export const inspectPostgres = async (url: string, options: ServerOptions): Promise<Inspection> => {
+  const { newPool, readSettings, TABLE, textsOf } = await import('./postgres.ts');
+  const pool = newPool(url, 1, options);
+  try {
+    const { rows } = await pool.query(
+      `SELECT current_setting('server_version') AS version, to_regclass($1) IS NOT NULL AS "isThere",
+       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
+      [TABLE],
+    );
+    const [{ version, now, isThere }] = postgresSchema.parse(rows);
+    const texts = isThere ? await textsOf(pool, [SCHEMA_KEY, TABLE_KEY]) : [];
+    const risks = riskySettings(POSTGRES_RULES, await readSettings(pool, Object.keys(POSTGRES_RULES)));
+    return inspectionOf(`Postgres ${version}`, texts, now, risks);
+  } catch (error) {
+    throw new StorageOpenError(options.location, 'Postgres does not answer, or refuses', { cause: error });
+  } finally {
+    await pool.end();
+  }
+};

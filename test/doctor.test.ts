@@ -1,0 +1,175 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@keyv/redis';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { examine, type Machine } from '../src/app/checks.ts';
+import { REDIS_RULES, riskySettings } from '../src/services/storage/durability.ts';
+import { SCHEMA_VERSION } from '../src/services/storage/migrations.ts';
+import { SERVERS } from './storage/fresh-server.ts';
+import { run } from './storage/operator-commands.ts';
+import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
+import { freePort } from './world/free-port.ts';
+import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
+
+const REDIS_DATABASE = 13;
+
+const HEALTHY: Machine = {
+  now: Date.now,
+  freeBytes: () => Promise.resolve(10e9),
+  availableMemory: () => 1e9,
+  nodeVersion: '22.12.0',
+};
+
+const testEnvironment = async (): Promise<TestEnvironment> => {
+  const made = await startTestEnvironment();
+  onTestFinished(() => made.stop());
+  return made;
+};
+
+/** What is not well, check by check. */
+const illsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
+  const findings = await examine(readConfig(env), { ...HEALTHY, ...machine });
+  return findings
+    .filter(({ state }) => state !== 'ok')
+    .map(({ check, text, advice }) => [check, text, advice]);
+};
+
+const text = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
+describe('Each check finds', () => {
+  it('nothing, where all is well, and submits nothing', async () => {
+    const { env, service } = await testEnvironment();
+    expect(await illsOf(env)).toEqual([]);
+    expect(service.submissions).toEqual([]);
+  });
+
+  it('a token that Discord does not know', async () => {
+    const { env } = await testEnvironment();
+    expect(await illsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
+      ['token', text(/declined/), text(/DISCORD_TOKEN/)],
+    ]);
+  });
+
+  it('a Discord that is out of reach', async () => {
+    const { env } = await testEnvironment();
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    expect(await illsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
+      ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
+      ['clock', text(/didn't say/), undefined],
+    ]);
+  });
+
+  it.each([
+    [-60_000, /6\d s behind|59 s behind/],
+    [60_000, /5\d s ahead|60 s ahead/],
+  ])('a clock that is wrong by %d ms', async (errorMs, said) => {
+    const { env } = await testEnvironment();
+    expect(await illsOf(env, { now: () => Date.now() + errorMs })).toEqual([
+      ['clock', text(said), text(/NTP/)],
+    ]);
+  });
+
+  it('an image service that is out of reach, or declines the key', async () => {
+    const { env } = await testEnvironment();
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    expect(await illsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
+      ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
+    ]);
+    expect(await illsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
+      ['image service', text(/declines/), text(/IMAGE_API_KEY/)],
+    ]);
+    expect(await illsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
+  });
+
+  it('a store that can not be read, is too new, or is not whole', async () => {
+    const { env, folder } = await testEnvironment();
+    await writeFile(join(folder, 'text'), 'no database');
+    expect(await illsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
+      ['store', text(/no database/), text(/STORE_URL/)],
+    ]);
+    const storage = await openForTest(env['STORE_URL'] ?? '');
+    await storage.rows.writeSchema({ version: 1_000 });
+    expect(await illsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
+    await storage.rows.writeSchema({ version: SCHEMA_VERSION, filling: 'npm run restore' });
+    expect(await illsOf(env)).toEqual([['store', text(/not whole/), text(/npm run restore/)]]);
+  });
+
+  it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
+    const { env, folder } = await testEnvironment();
+    await writeFile(join(folder, 'file'), '');
+    expect(await illsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
+      ['disk', text(/not a folder/), text(/DATA_DIR/)],
+    ]);
+    expect(await illsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
+      ['disk', text(/^1 MB/), text(/500 MB/)],
+    ]);
+    expect(await illsOf(env, { availableMemory: () => 1e6 })).toEqual([
+      ['memory', text(/^1 MB/), expect.any(String)],
+    ]);
+    for (const nodeVersion of ['18.20.0', '20.18.1', '21.7.0', '22.11.0'])
+      expect(await illsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
+  });
+});
+
+describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
+  it('its settings, its version and the processes on it are told', async () => {
+    const { env } = await testEnvironment();
+    const url = (await SERVERS[0]?.fresh(REDIS_DATABASE)) ?? '';
+    const client = createClient({ url });
+    await client.connect();
+    onTestFinished(() => {
+      client.destroy();
+    });
+    const risks = riskySettings(REDIS_RULES, await client.configGet(Object.keys(REDIS_RULES)));
+    const storage = await openForTest(url);
+    await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
+    const findings = await examine(readConfig({ ...env, STORE_URL: url }), HEALTHY);
+    const [store, ...settings] = findings.filter(({ check }) => check.startsWith('store'));
+    expect(store).toMatchObject({ state: 'ok', text: text(/^Redis \d.*empty; used by Easel.*1\)/) });
+    expect(settings.map(({ advice }) => advice)).toEqual(risks.map(({ advice }) => advice));
+    expect(await storage.rows.readSchema()).toBeUndefined();
+  });
+});
+
+test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {
+  const { env } = await testEnvironment();
+  const url = (await SERVERS[1]?.fresh()) ?? '';
+  const look = async () =>
+    (await examine(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
+  expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres \d.*empty; not in use/) });
+  expect(await look()).toMatchObject({ state: 'ok' });
+  const storage = await openForTest(url);
+  await storage.rows.writeSchema({ version: SCHEMA_VERSION });
+  expect(await look()).toMatchObject({ text: text(/of version \d+ of \d+; not in use/) });
+});
+
+describe('As a command', { timeout: 60_000 }, () => {
+  it('it tells of a bot that runs, leaves it alone, and prints no secret', async () => {
+    const { env, discord } = await startWorld();
+    const before = discord.dispatches.length;
+    const { code, stdout, stderr } = await run('doctor', [], env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/✔ token: It is Easel, in 2 servers/);
+    expect(stdout).toMatch(/✔ store: SQLite .*used by Easel at the moment/);
+    expect(stdout + stderr).not.toContain(API_KEY);
+    expect(stdout + stderr).not.toContain(discord.botToken);
+    expect(discord.dispatches).toHaveLength(before);
+  });
+
+  it('its exit code and its JSON tell scripts what is broken, and what could not be looked at', async () => {
+    const { env } = await testEnvironment();
+    const broken = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: 'wrong' });
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.stdout)).toMatchObject({
+      ok: false,
+      checks: expect.arrayContaining([
+        expect.objectContaining({ check: 'token', state: 'broken' }),
+      ]) as unknown,
+    });
+    const unusable = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: '' });
+    expect(unusable.code).toBe(2);
+    expect(JSON.parse(unusable.stdout)).toMatchObject({ error: text(/DISCORD_TOKEN is required/) });
+    expect(await run('doctor', ['--unknown'], env)).toMatchObject({ code: 2 });
+  });
+});
