@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'coverage/', 'pictures/', '**/*.cjs', '**/*.js'] },
+  {
+    ignores: [
+      'dist/',
+      'data/',
+      'coverage/',
+      'pictures/',
+      'docs/.vitepress/{dist,cache}/',
+      '**/*.cjs',
+      '**/*.js',
+    ],
+  },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {

@@ -1,42 +1,85 @@
-import { cells, table, timed } from './statistics.ts';
-import { startTestEnvironment, type TestEnvironment } from './test-environment.ts';
+import { addPlaces, help, imagine, runLoad, type Answers } from './load.ts';
+import type { Programs, ProgramName } from './programs.ts';
+import { cells, quantile, ratio, type Ratios, table } from './statistics.ts';
+import { startTestEnvironment } from './test-environment.ts';
 
-const NEVER = { minMs: 1e9, maxMs: 1e9 };
-/** How many people press Enter at the same moment, and how often that is repeated. */
-const CROWDS = [
-  { people: 1, rounds: 200 },
-  { people: 20, rounds: 20 },
-  { people: 100, rounds: 5 },
-] as const;
+const SECONDS = 8;
+const WARM_UP = 40;
+const PEOPLE = 600;
+/** Pictures come while people ask: deliveries and answers compete. */
+const DURATIONS = { minMs: 1_500, maxMs: 3_000 };
 
-/** From the command to the card that stands in the channel: the request is in the store by then. */
-const measure = async ({ discord }: TestEnvironment, people: number, rounds: number): Promise<number[]> => {
-  const { channelId } = discord.world.atelier;
-  const ids = Array.from({ length: people }, (_, index) => discord.addUser({ username: `crowd${index}` }).id);
-  for (const id of ids) discord.addMember(discord.world.atelier.guild.id, id);
-  const samples: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ask = (id: string) =>
-      timed(async () => {
-        const { answered } = await discord.as(id).slash(channelId, 'imagine', { prompt: 'a lighthouse' });
-        if (!answered) throw new Error('an interaction was not answered in time');
-      });
-    samples.push(...(await Promise.all(ids.map(ask))));
-  }
-  return samples;
+interface Case {
+  perSecond: number;
+  servers: number;
+}
+const CASES: readonly Case[] = [
+  { perSecond: 20, servers: 100 },
+  { perSecond: 50, servers: 100 },
+  { perSecond: 200, servers: 100 },
+  { perSecond: 200, servers: 1 },
+];
+
+const measure = async (
+  programs: Programs,
+  name: ProgramName,
+  { perSecond, servers }: Case,
+  command: 'imagine' | 'help',
+): Promise<Answers> => {
+  const world = await startTestEnvironment(
+    { durations: { artgen: DURATIONS, gen: DURATIONS } },
+    { ACCOUNT_REQUESTS_PER_SECOND: '500', ACCOUNT_CONCURRENCY: '50' },
+  );
+  const places = addPlaces(world.discord, { servers, people: PEOPLE });
+  const program = await programs.start(name, world.env);
+  const ask = command === 'imagine' ? imagine(world.discord) : help(world.discord);
+  await runLoad({ perSecond: 10, count: WARM_UP, places, ask });
+  const answers = await runLoad({ perSecond, count: perSecond * SECONDS, places, ask });
+  await program.end('SIGKILL');
+  await world.stop();
+  return answers;
 };
 
-/** How long people wait for the first answer: discord.js, the store and REST included. */
-export const benchAcknowledgement = async (): Promise<string> => {
-  const testEnvironment = await startTestEnvironment(
-    { durations: { artgen: NEVER, gen: NEVER } },
-    { ACCOUNT_REQUESTS_PER_SECOND: '50' },
+const rowOf = (
+  what: string,
+  who: string,
+  { samples, deferred, unanswered }: Answers,
+  ratios: string[],
+): string[] => [what, who, ...cells(samples), String(deferred), String(unanswered), ...ratios];
+const HEAD = ['', 'who', 'p50', 'p99', 'longest', 'deferred', 'unanswered', 'p50 ratio', 'p99 ratio'];
+
+const shares = (
+  { samples: own }: Answers,
+  { samples: floor }: Answers,
+  ratios: Ratios,
+  name: string,
+): string[] =>
+  [0.5, 0.99].map((share) =>
+    ratio(ratios, `${name}, p${share * 100}`, quantile(own, share) / quantile(floor, share)),
   );
-  const easel = await testEnvironment.startEasel();
+
+/** How long people wait for the first answer to `/imagine`, while pictures are delivered. */
+export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): Promise<string> => {
   const rows: string[][] = [];
-  for (const { people, rounds } of CROWDS)
-    rows.push([`${people} at the same moment`, ...cells(await measure(testEnvironment, people, rounds))]);
-  await easel.stop();
-  await testEnvironment.stop();
-  return table(['`/imagine`, until the card stands', 'p50', 'p99', 'longest'], rows);
+  for (const one of CASES) {
+    const what = `\`/imagine\`, ${one.perSecond} a second, ${one.servers} ${one.servers === 1 ? 'server' : 'servers'}`;
+    const easel = await measure(programs, 'easel', one, 'imagine');
+    const bot = await measure(programs, 'bot', one, 'imagine');
+    const answer = await measure(programs, 'answer', one, 'imagine');
+    rows.push(rowOf(what, 'Easel', easel, shares(easel, bot, ratios, what)));
+    rows.push(rowOf('', 'bare bot', bot, []), rowOf('', 'bare answer', answer, []));
+  }
+  return table(HEAD, rows);
+};
+
+/** How long people wait for an answer that needs nothing. */
+export const benchHelp = async (programs: Programs, ratios: Ratios): Promise<string> => {
+  const one = { perSecond: 200, servers: 100 };
+  const easel = await measure(programs, 'easel', one, 'help');
+  const answer = await measure(programs, 'answer', one, 'help');
+  const what = '`/help`, 200 a second';
+  return table(HEAD, [
+    rowOf(what, 'Easel', easel, shares(easel, answer, ratios, what)),
+    rowOf('', 'bare answer', answer, []),
+  ]);
 };

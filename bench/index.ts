@@ -1,19 +1,69 @@
+/**
+ * Measures Easel beside its floors: all parts, or those that are named. `compare` fails when a ratio is much larger than
+ * the one that the documentation keeps.
+ */
+import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { benchAcknowledgement } from './acknowledgement.ts';
+import { parseArgs } from 'node:util';
+import { benchAcknowledgement, benchHelp } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
-import { benchPolls } from './polls.ts';
-import { benchStart } from './start.ts';
+import { benchBackup } from './backup.ts';
+import { benchDelivery } from './delivery.ts';
+import { benchJob } from './job.ts';
+import { benchMemory } from './memory.ts';
+import { benchOpenJobs } from './open-jobs.ts';
+import { benchProcesses } from './processes.ts';
+import { buildPrograms } from './programs.ts';
+import { benchRivals } from './rivals.ts';
+import { type Ratios, table } from './statistics.ts';
 
 const benches = {
   admission: benchAdmission,
+  job: benchJob,
   acknowledgement: benchAcknowledgement,
-  start: benchStart,
-  polls: benchPolls,
+  help: benchHelp,
+  memory: benchMemory,
+  'open-jobs': benchOpenJobs,
+  delivery: benchDelivery,
+  rivals: benchRivals,
+  backup: benchBackup,
+  processes: benchProcesses,
 };
 
-const wanted = process.argv.slice(2);
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
-);
+/** A ratio that grew by more than this factor is a fault. */
+const TOLERANCE = 1.5;
+const KEPT = new URL('../docs/benchmarks.md', import.meta.url);
+const KEPT_ROW = /^\| ([^|]+?) +\| (\d+\.\d+) +\|$/gm;
+
+/** The ratios that the documentation keeps, by name: the rows of its tables that hold a name and a number. */
+const keptRatios = async (): Promise<Ratios> =>
+  new Map(
+    [...(await readFile(KEPT, 'utf8')).matchAll(KEPT_ROW)].map(([, name = '', value]) => [
+      name,
+      Number(value),
+    ]),
+  );
+
+const { positionals } = parseArgs({ allowPositionals: true, options: { profile: { type: 'string' } } });
+const isComparison = positionals.includes('compare');
+const wanted = positionals.filter((name) => name !== 'compare');
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}`);
+
+const cpu = cpus()[0]?.model ?? 'CPU';
+console.log(`${cpus().length} × ${cpu}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
+const programs = await buildPrograms();
+const ratios: Ratios = new Map();
 for (const [name, bench] of Object.entries(benches))
-  if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench()}`);
+  if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench(programs, ratios)}`);
+await programs.remove();
+
+const kept = await keptRatios();
+const rows = [...ratios].map(([name, value]) => [name, value.toFixed(2), kept.get(name)?.toFixed(2) ?? '']);
+if (rows.length > 0) console.log(`\n${table(['ratio', 'now', 'kept'], rows)}`);
+const grown = [...ratios].filter(([name, value]) => value > (kept.get(name) ?? Infinity) * TOLERANCE);
+if (isComparison && grown.length > 0) {
+  console.error(`\nGrew by more than half: ${grown.map(([name]) => name).join('; ')}`);
+  process.exitCode = 1;
+}

@@ -1,5 +1,5 @@
 /** The value below which a share of the samples lies. */
-const quantile = (samples: readonly number[], share: number): number => {
+export const quantile = (samples: readonly number[], share: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 };
@@ -22,3 +22,15 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 /** A table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** The figures of a run that hardly depend on the machine, by name: Easel's divided by its floor's. */
+export type Ratios = Map<string, number>;
+
+/** Notes a ratio, and says it. */
+export const ratio = (ratios: Ratios, name: string, value: number): string => {
+  ratios.set(name, value);
+  return value.toFixed(2);
+};
+
+/** Bytes, for a table. */
+export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MiB`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDiscord, type Discord } from '../sandbox/discord/index.ts';
+import { startDiscord, type Discord, type DiscordOptions } from '../sandbox/discord/index.ts';
 import {
   plainPainter,
   startImageService,
@@ -22,6 +22,8 @@ export interface TestEnvironment {
   service: ImageService;
   folder: string;
   storeUrl: string;
+  /** What a program has to be told to live among them. */
+  env: Record<string, string>;
   startEasel: () => Promise<Easel>;
   stop: () => Promise<void>;
 }
@@ -44,9 +46,15 @@ export const runtime = () => ({
 export const startTestEnvironment = async (
   service: Partial<ImageServiceOptions> = {},
   variables: Record<string, string> = {},
+  options: Partial<DiscordOptions> = {},
 ): Promise<TestEnvironment> => {
   const { folder, remove } = await temporaryFolder();
-  const discord = await startDiscord({ rateLimits: 'off', keepHistory: false, recordLimit: 10_000 });
+  const discord = await startDiscord({
+    rateLimits: 'off',
+    keepHistory: false,
+    recordLimit: 10_000,
+    ...options,
+  });
   const images = await startImageService({
     painter: plainPainter(),
     accounts: [{ name: 'bench', key: API_KEY, quota: 1_000_000 }],
@@ -67,6 +75,7 @@ export const startTestEnvironment = async (
     service: images,
     folder,
     storeUrl,
+    env,
     startEasel: async () => {
       const easel = await openEasel(readConfig(env), runtime());
       await easel.start();

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readVariable, type ConfigProblem } from './lib/environment.ts';
 import { OperatorError } from './lib/operator-error.ts';
 
 /** How much is logged, from the most to nothing at all. */
@@ -43,12 +44,6 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** One variable that can't be used, and why. Never its value, which may be a secret. */
-export interface ConfigProblem {
-  name: string;
-  reason: string;
-}
-
 /** The environment can't be used. Holds everything that is wrong with it at once. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
@@ -56,7 +51,7 @@ export class ConfigError extends OperatorError {
 
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
-    super(`The environment is not usable:\n${lines.join('\n')}`);
+    super(`These settings can't be used:\n${lines.join('\n')}`);
     this.problems = problems;
   }
 }
@@ -164,7 +159,7 @@ const schema = z.object({
   ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
   DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
-  POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(2_000),
+  POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
@@ -185,22 +180,33 @@ const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
 const isSet = (name: string, value: string): boolean =>
   value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
 
-const pickVariables = (env: NodeJS.ProcessEnv): Record<string, string> => {
-  const named = Object.keys(schema.shape).map((name) => [name, env[name]?.trim() ?? ''] as const);
-  return Object.fromEntries(named.filter(([name, value]) => isSet(name, value)));
+const pickVariables = (
+  env: NodeJS.ProcessEnv,
+): { variables: Record<string, string>; problems: ConfigProblem[] } => {
+  const problems: ConfigProblem[] = [];
+  const named = Object.keys(schema.shape).flatMap((name): [string, string][] => {
+    const read = readVariable(env, name);
+    if (typeof read === 'object') problems.push(read);
+    return typeof read === 'string' && isSet(name, read) ? [[name, read]] : [];
+  });
+  return { variables: Object.fromEntries(named), problems };
 };
 
 /**
- * Reads the configuration out of environment variables.
+ * Reads the configuration out of environment variables, or out of the files that they name: `DISCORD_TOKEN_FILE` stands for
+ * `DISCORD_TOKEN`, and so for every variable.
  * @throws {ConfigError} with everything that is wrong, names and reasons only
  */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const { data, error } = schema.safeParse(pickVariables(env));
-  if (error !== undefined) {
-    throw new ConfigError(
-      error.issues.map(({ path, message }) => ({ name: path.join('.'), reason: message })),
-    );
-  }
+  const { variables, problems } = pickVariables(env);
+  const { data, error } = schema.safeParse(variables);
+  const known = new Set(problems.map(({ name }) => name.replace(/_FILE$/, '')));
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    name: path.join('.'),
+    reason: message,
+  }));
+  const all = [...problems, ...issues.filter(({ name }) => !known.has(name))];
+  if (data === undefined || all.length > 0) throw new ConfigError(all);
   return toConfig(data);
 };
 

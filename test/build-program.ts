@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +9,19 @@ import type { TestProject } from 'vitest/node';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Builds Easel into a folder of its own. Types are the type check's affair. */
-export const buildInto = async (): Promise<{ file: string; remove: () => Promise<void> }> => {
+export const buildInto = async (): Promise<{ folder: string; file: string; remove: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'dist');
   const project = ['-p', join(ROOT, 'tsconfig.build.json'), '--noCheck', '--sourceMap', 'false'];
   await promisify(execFile)(process.execPath, [compiler, ...project, '--outDir', outDir]);
-  return { file: join(outDir, 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    file: join(outDir, 'index.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 };
 
 /** Builds Easel once for all tests that run it as a process of its own. */

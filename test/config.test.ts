@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type ConfigProblem, ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+import type { ConfigProblem } from '../src/lib/environment.ts';
 
 const REQUIRED = { DISCORD_TOKEN: 'bot-token', IMAGE_API_URL: 'https://images.example/api' };
 const KEY = Buffer.alloc(32, 7);
@@ -29,7 +30,7 @@ describe('an environment', () => {
       discordApiUrl: 'https://discord.com/api',
       allowPrivateAddresses: false,
       httpHost: '127.0.0.1',
-      pollIntervalMs: 2000,
+      pollIntervalMs: 1000,
       pollBatchSize: 100,
       accountRequestsPerSecond: 5,
       accountConcurrency: 10,

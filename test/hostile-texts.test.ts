@@ -4,9 +4,10 @@ import { parseCustomId } from '../src/messages/custom-id.ts';
 import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
-import { readLimit } from '../src/commands/limits/limits-fields.ts';
+import { readRoleLimit } from '../src/commands/limits/limits-fields.ts';
 import { altTextOf, clip, duration, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
+import { ENGLISH } from '../src/messages/words/words.ts';
 import { isDiscordFile } from '../src/services/discord/rest/attachment-links.ts';
 import { cardOf, plainCardOf } from '../src/services/discord/delivery/card.ts';
 import { noteLine } from '../src/services/discord/delivery/card-notes.ts';
@@ -135,8 +136,9 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a final card': (text) => finishedCard(painted(text), facts, [{ url: text }]),
   "a card's notes": (text) =>
     noteLine({ kind: 'prompt-faults', faults: [{ kind: 'flag-twice', flag: text }], corrected: text }, cards),
-  'a line of the log channel': (text) => logMessage([jobLine(painted(text)), jobLine(failed(text))], 0),
-  'the details of a job': (text) => detailsOf(painted('a fox', text), '1'),
+  'a line of the log channel': (text) =>
+    logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)], 0, ENGLISH),
+  'the details of a job': (text) => detailsOf(painted('a fox', text), '1', ENGLISH),
   'a row of the store': (text) => parseJob(failed(text)),
   'the flags of a prompt': lintPrompt,
   'a prompt': (prompt) => buildArtgenRequest({ prompt }),
@@ -152,9 +154,9 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a rule, tidied': tidyRule,
   'a file of rules': parseRuleFile,
   'an end date': (text) => endOfDay(text, 'UTC', 0),
-  'the beginning of an end date': (text) => suggestedDates(0, 'UTC', text),
+  'the beginning of an end date': (text) => suggestedDates(0, 'UTC', text, ENGLISH),
   'a time zone': timeZoneNamed,
-  'a number': (text) => readLimit({ field: text }, { name: 'field', label: 'Field', largest: 5 }),
+  'a number': (text) => readRoleLimit({ daily: text }, ENGLISH),
   'the name of a preset': (text) => presetsLike(profile, text),
   'a preset': (text) => withPreset(profile, { id: '2', name: text, text }),
   'a custom id': parseCustomId,

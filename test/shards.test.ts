@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, type Shards } from '../src/config.ts';
+import { botRate } from '../src/app/discord.ts';
+import { DISCORD_API_URL, readConfig, type Shards } from '../src/config.ts';
 import { shardOf } from '../src/services/discord/gateway/shards.ts';
 
 const shardsOf = (SHARDS: string) =>
@@ -13,6 +14,11 @@ const isOurs = (shards: Shards, guildId: string | undefined): boolean => {
   const { ids, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
   return ids !== 'any' && ids.includes(shardOf(guildId, total));
 };
+
+test("the bot's 50 requests a second are divided by the processes, unless a proxy does that", () => {
+  expect([1, 2, 3, 60].map((processes) => botRate(DISCORD_API_URL, processes))).toEqual([50, 25, 16, 1]);
+  expect(botRate('http://proxy.example/api', 3)).toBe(50);
+});
 
 describe('several processes share a store', () => {
   test('SHARDS names the first and the last shard of a process, and how many there are in all', () => {

@@ -5,11 +5,14 @@ import { ERROR_CODES, errorTexts } from './world/error-texts.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object */
 const MAX_DESCRIPTION_LENGTH = 100;
+/** https://docs.discord.com/developers/components/reference#label-label-structure, and titles of forms. */
+const MAX_LABEL_LENGTH = 45;
+const MAX_BUTTON_LENGTH = 80;
 /** In English; German runs longer. */
 const MAX_CARD_TEXT_LENGTH = 200;
 
 /** Words that docs/voice.md replaces with others. */
-const FORBIDDEN = [
+const FORBIDDEN_ENGLISH = [
   /\bwish/i,
   /\banew\b/i,
   /\bcan ?not\b/i,
@@ -24,7 +27,24 @@ const FORBIDDEN = [
   /width to height/i,
   /\bsealed\b/i,
   /\bnot to be had\b/i,
+  /as (the )?(bot|server|service) (is|says|likes)/i,
+  /\bat once\b.*\bpictures\b/i,
+  /\bany longer\b/i,
 ];
+
+/** The same for German: docs/voice.md. */
+const FORBIDDEN_GERMAN = [
+  /\bAnfragen\b/,
+  /\bJobs?\b/,
+  /\bSie (haben|können|müssen|sind)\b/,
+  /\bUser\b/,
+  /\bServerinhaber/,
+  /niemand weiß/i,
+  /gesperrt/i,
+  /\bLimit/,
+];
+
+const FORBIDDEN = { en: FORBIDDEN_ENGLISH, de: FORBIDDEN_GERMAN };
 
 interface Text {
   where: string;
@@ -44,41 +64,54 @@ const textsIn = (catalogue: unknown, where: string): Text[] => {
   return Object.entries(catalogue).flatMap(([name, part]) => textsIn(part, `${where}.${name}`));
 };
 
-interface Described {
-  name: string;
-  description: string;
-  options?: readonly Described[];
-}
-
-const describedIn = ({ name, description, options = [] }: Described, path = ''): Text[] => [
-  { where: `${path}/${name}`, text: description },
-  ...options.flatMap((option) => describedIn(option, `${path}/${name}`)),
-];
-
-const DESCRIPTIONS = commands.flatMap(({ name, description, members }) => [
-  { where: `/${name}`, text: description },
-  ...members.flatMap(({ data }) => describedIn(data, `/${name}`)),
-]);
-
 const LANGUAGES = ['en', 'de'] as const;
 
 const errorsIn = (language: string): Text[] =>
   ERROR_CODES.flatMap((code) => errorTexts(code, language).map((text) => ({ where: code, text })));
 
-const ENGLISH_CARD = textsIn(wordsIn('en').card, 'card');
+/** Everything in a language's catalogue but the errors, which need their facts, with the errors in all their variants. */
+const textsOf = (language: string): Text[] => {
+  const { errors, ...others } = wordsIn(language);
+  return [...textsIn(others, language), ...errorsIn(language)];
+};
 
-test('descriptions of commands and options are short, in sentence case, and end without a full stop', () => {
-  expect(DESCRIPTIONS.length).toBeGreaterThan(30);
-  for (const { where, text } of DESCRIPTIONS) {
-    expect(text.length, where).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
-    expect(text, where).toMatch(/^[A-Z].*[^.]$/);
-  }
-});
+test.each(LANGUAGES)(
+  'descriptions of commands and options are short, in sentence case, and end without a full stop (%s)',
+  (language) => {
+    const texts = Object.entries(wordsIn(language).commands);
+    expect(texts.length).toBeGreaterThan(30);
+    for (const [where, text] of texts) {
+      expect(text.length, where).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
+      expect(text, where).toMatch(/^[A-ZÄÖÜ\d].*[^.]$/);
+    }
+  },
+);
 
 test('what a card says is short', () => {
-  expect(ENGLISH_CARD.length).toBeGreaterThan(30);
-  for (const { where, text } of ENGLISH_CARD)
-    expect(text.length, where).toBeLessThanOrEqual(MAX_CARD_TEXT_LENGTH);
+  const texts = textsIn(wordsIn('en').card, 'card');
+  expect(texts.length).toBeGreaterThan(30);
+  for (const { where, text } of texts) expect(text.length, where).toBeLessThanOrEqual(MAX_CARD_TEXT_LENGTH);
+});
+
+test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
+  const { options, forms, key, settings, limits, defaults, history, card } = wordsIn(language);
+  const { usually, ...optionNames } = options;
+  const labels = [
+    ...textsIn({ optionNames, limits: limits.fields, role: [limits.roleTitle, limits.roleField] }, 'labels'),
+    ...textsIn(
+      { key: [key.form.title, key.form.label], settings: settings.names, form: history.form },
+      'labels',
+    ),
+    ...textsIn(
+      [forms.editPicture, forms.change, forms.pictures, forms.addPictures, forms.deleteMessage],
+      'forms',
+    ),
+    ...textsIn([forms.references(4), card.stopFollowing.title, limits.title, defaults.editPreset], 'forms'),
+  ];
+  for (const { where, text } of labels)
+    expect(text.length, `${where} ${text}`).toBeLessThanOrEqual(MAX_LABEL_LENGTH);
+  const buttons = [...textsIn(card.buttons, 'card'), ...textsIn(settings.buttons, 'settings')];
+  for (const { where, text } of buttons) expect(text.length, where).toBeLessThanOrEqual(MAX_BUTTON_LENGTH);
 });
 
 test.each(LANGUAGES)(
@@ -102,7 +135,37 @@ test.each(LANGUAGES)('errors are whole sentences, each said under one code alone
   }
 });
 
-test('words that have a better one are not used', () => {
-  for (const { where, text } of [...DESCRIPTIONS, ...errorsIn('en')])
-    for (const word of FORBIDDEN) expect(text, where).not.toMatch(word);
+test.each(LANGUAGES)('words that have a better one are not used (%s)', (language) => {
+  for (const { where, text } of textsOf(language))
+    for (const word of FORBIDDEN[language]) expect(text, where).not.toMatch(word);
+});
+
+test.each(LANGUAGES)('nobody is begged or shouted at, and spaces and stops stand once (%s)', (language) => {
+  for (const { where, text } of textsOf(language)) {
+    expect(text, where).not.toMatch(/\bplease\b|\bbitte (frage|versuche|gib)\b|\w!(\s|$)| {2}|\.\.(?!\.)/i);
+    expect(text, where).not.toMatch(/undefined|\[object/);
+  }
+});
+
+/** Texts that are the same in both languages: names, units, Discord's marks. */
+const SAME = /^(Easel|Prompt:?|Name|Text|Spoiler|Seed|4K|Auto|🔄|word|Details|[^a-zA-Z]*)$/;
+
+test('every German text says the same facts as the English one, and is not the English one', () => {
+  const { errors: _german, ...german } = wordsIn('de');
+  const { errors: _english, ...english } = wordsIn('en');
+  const translated = new Map(textsIn(german, '').map(({ where, text }) => [where, text]));
+  const facts = (text: string) => [...new Set(text.match(/`[/\w]+( [a-z]+)?`|<[^>]*>|\n/g) ?? [])].sort();
+  for (const { where, text } of textsIn(english, '')) {
+    const said = translated.get(where) ?? '';
+    expect([where, facts(said)]).toEqual([where, facts(text)]);
+    if (!SAME.test(text) && !/permissions|examples|log.job/.test(where))
+      expect([where, said]).not.toEqual([where, text]);
+  }
+});
+
+test('the names of options, choices and menus are those that Discord takes', () => {
+  for (const { name, members } of commands)
+    for (const { data } of members)
+      for (const option of [data, ...(data.options ?? [])])
+        expect(wordsIn('de').commands[option.description], `${name} ${option.name}`).toBeTruthy();
 });

@@ -43,7 +43,7 @@ export const cardText = (message: Pick<Message, 'content' | 'embeds' | 'componen
 /** Longer than any of the stand-in's tasks takes. */
 const TIMEOUT_MS = 120_000;
 
-const OPEN = /^\*\*(Waiting|Submitted|Painting)/;
+const OPEN = /^\*\*(Waiting|Submitted|In progress)/;
 
 const addressesOf = (message: Message): string[] =>
   message.embeds.flatMap(({ image }) => (image ? [image.url] : []));

@@ -14,14 +14,17 @@ import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
-import { createBotRest, createTokenRest, Gateway } from '../services/discord/gateway/gateway.ts';
+import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
 import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
-import { LogChannel } from '../services/discord/log-channel/log-channel.ts';
+import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
+import { inviteLink, isScopeMissing } from '../services/discord/rest/application.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
+import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
+import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
 import { Operators } from '../services/discord/rest/operators.ts';
@@ -35,6 +38,13 @@ import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 
+/** What the log says beside the error when no command can be registered. */
+const cureOf = (error: unknown, applicationId: string) =>
+  isScopeMissing(error) && {
+    advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+    invite: inviteLink(applicationId),
+  };
+
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
 const BOT_REQUESTS_PER_SECOND = 50;
 
@@ -44,6 +54,34 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
     ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
     : BOT_REQUESTS_PER_SECOND;
 
+/** What sends requests: to Discord as the bot, by an interaction's token, and to any other address. */
+const createClients = (
+  { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
+  { clock, web }: Runtime,
+  { metrics }: Services,
+  processes: () => number,
+) => {
+  const requestsPerSecond = () => botRate(discordApiUrl, processes());
+  const bot = createBotRest(discordApiUrl, discordToken, { requestsPerSecond, metrics });
+  const byToken = createTokenRest(discordApiUrl, metrics);
+  const trustedUrls = [imageApiUrl, discordApiUrl];
+  return {
+    bot,
+    api: new DiscordApi({ bot, byToken, botToken: discordToken }),
+    web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
+  };
+};
+
+/** Is told of what happens in servers, and writes it into their log channels. */
+const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptions): LogChannel => {
+  const logChannel = new LogChannel(options);
+  events.subscribe(logChannel.observer);
+  guilds.adminLog.subscribe((event) => {
+    logChannel.adminChanged(event);
+  });
+  return logChannel;
+};
+
 /** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
 export const createDelivery = (
   config: Config,
@@ -52,39 +90,20 @@ export const createDelivery = (
   { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
 ) => {
   const { clock, random, log } = runtime;
-  const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses, resultImages } = config;
-  const { openJobs, events, guilds, metrics } = services;
-  const { settings, adminLog } = guilds;
-  const bot = createBotRest(discordApiUrl, discordToken, () => botRate(discordApiUrl, processes()));
-  const api = new DiscordApi({ bot, byToken: createTokenRest(discordApiUrl), botToken: discordToken });
-  const trustedUrls = [imageApiUrl, discordApiUrl];
-  const web = openWeb({ allowPrivateAddresses, trustedUrls, clock, ...runtime.web });
+  const { discordApiUrl, resultImages } = config;
+  const { openJobs: jobs, guilds, metrics } = services;
+  const { settings } = guilds;
+  const { bot, api, web } = createClients(config, runtime, services, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
   const requests = { api, settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
-  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
-  const notifier = new Notifier({ api, jobs: openJobs, pictures, clock, random, log });
+  const logChannel = createLogChannel(services, requests);
+  const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
-    ...{
-      api,
-      jobs: openJobs,
-      pictures,
-      resultImages,
-      settings,
-      cards,
-      metrics,
-      notifier,
-      clock,
-      random,
-      log,
-    },
+    ...{ ...sending, resultImages, settings, cards, metrics, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
-  });
-  events.subscribe(logChannel.observer);
-  adminLog.subscribe((event) => {
-    logChannel.adminChanged(event);
   });
   return { ...requests, bot, web, cards, messenger, logChannel, delivery };
 };
@@ -102,16 +121,19 @@ const createContext = (
     clock,
     membership,
     operators,
+    access,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
+    access: CommandAccessReader;
   },
-): Omit<CommandContext, 'invocation' | 'commands'> => ({
+): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people, jobRetentionDays }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
+  jobRetentionDays,
   scrub: stores.scrub,
   messenger,
   web,
@@ -121,6 +143,7 @@ const createContext = (
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
   isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
+  commandAccess: (invocation) => access.read(invocation),
 });
 
 /** What people do: commands and components lead to the router, reactions to their own. */
@@ -128,12 +151,17 @@ const createRouting = (
   config: Config,
   services: Services,
   jobServices: JobServices,
-  { membership, progress, ...out }: DeliveryServices & { membership: Membership; progress: Progress },
+  {
+    membership,
+    progress,
+    access,
+    ...out
+  }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
-  const context = createContext(config, services, jobServices, { ...out, membership, operators });
+  const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };
@@ -146,11 +174,29 @@ const createRouting = (
   });
   const routing = { context, newReference, clock, log };
   const router = new Router({ ...routing, commands, messageCommands, actions, responder, signal });
-  const rights = new ReactionRightsReader(api);
+  const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions };
 };
+
+/** Leads interactions to whoever has to answer: while that is in doubt, another process may. */
+const onInteraction =
+  (
+    router: Router,
+    { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>,
+  ): GatewayOptions['onInteraction'] =>
+  ({ data, isReplayed }) => {
+    if (isOwner()) router.handle(data, isReplayed);
+    else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
+  };
+
+/** Which part this process has in what comes in. */
+interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
+  isOwner: () => boolean;
+  /** Nobody can say whether it still is the owner. */
+  isInDoubt: () => boolean;
+}
 
 /** What people do comes in by the gateway, and answers go out by REST. */
 export const createDiscord = (
@@ -158,24 +204,19 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner }: { onClosed: (error: Error) => void; isOwner: () => boolean },
+  { onClosed, connects, isOwner, isInDoubt }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
-  const { router, reactions } = createRouting(config, services, jobServices, {
-    ...out,
-    membership,
-    progress,
-  });
+  const access = new CommandAccessReader({ api, clock, log });
+  const routed = { ...out, membership, progress, access };
+  const { router, reactions } = createRouting(config, services, jobServices, routed);
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, clock, log, signal },
-    // While it is in doubt whose the events are, another process may answer them.
-    onInteraction: ({ data, isReplayed }) => {
-      if (isOwner()) router.handle(data, isReplayed);
-    },
+    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
+    onInteraction: onInteraction(router, { isOwner, isInDoubt }),
     onReaction: (dispatch, botId) => {
       if (isOwner()) reactions.handle(dispatch, botId);
     },
@@ -183,14 +224,21 @@ export const createDiscord = (
   return {
     ...{ membership, progress, router, reactions, gateway },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
-    register: (applicationId: string) =>
-      retry(() => registerCommands(bot, applicationId, commands, messageCommands, signal), {
+    register: async (applicationId: string) => {
+      const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);
+      const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: (error, { waitMs }) => {
-          log.error('the commands could not be registered', { waitMs, error });
+          log.error('the commands could not be registered', {
+            waitMs,
+            error,
+            ...cureOf(error, applicationId),
+          });
         },
         ...{ clock, signal },
-      }),
+      });
+      access.registered(ids);
+    },
     /** Finds the first answer of a job that was accepted just before the last process ended. */
     recoverTarget: (job: WaitingJob) => recoverTarget(job, { api, jobs, clock, random, log, signal }),
   };

@@ -1,11 +1,18 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
+import { checkToken } from '../services/discord/rest/clients.ts';
+import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
+import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { observedStorage } from '../services/storage/observed-storage.ts';
+import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
+import { serve } from './http.ts';
+import { introduce } from './introduction.ts';
 import { createJobs } from './jobs.ts';
 import { readLearned, runMaintenance } from './maintenance.ts';
 import { createOwnShards } from './ownership.ts';
@@ -14,6 +21,7 @@ import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
+import { updateStore } from './update-store.ts';
 
 const OWNER_BYTES = 8;
 
@@ -41,6 +49,16 @@ export interface EaselOptions {
   self?: { owner: string; isBack: boolean };
 }
 
+/** How often the processes on a store may connect to Discord, all together. */
+const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () => number) =>
+  count &&
+  new SharedRate({
+    ...{ count, name: 'connects', perSecond: CONNECTS_PER_SECOND, processes, clock },
+    onAway: (error) => {
+      log.warn('the store does not say when other processes connect', { error });
+    },
+  });
+
 /** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
 const wire = (
   config: Config,
@@ -55,7 +73,11 @@ const wire = (
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
-  const stores = openStores(storage, ({ guildId }) => own.fenceOf(guildId));
+  const isInDoubt = () => ownership.isInDoubt();
+  const observed = observedStorage(storage, (error) => {
+    services.metrics.countStoreError(error);
+  });
+  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const out = createDelivery(config, runtime, services, { processes, signal });
@@ -64,33 +86,12 @@ const wire = (
     ...{ deliver, isOwner, processes },
     count: storage.count,
   });
-  const discord = createDiscord(config, services, jobServices, out, { onClosed: onFailed, isOwner });
-  return { storage, own, ownership, services, jobServices, discord, out };
+  const connects = connectsOf(runtime, storage, processes);
+  const part = { onClosed: onFailed, connects, isOwner, isInDoubt };
+  const discord = createDiscord(config, services, jobServices, out, part);
+  return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
-
-const serve = async (
-  { httpPort: port, httpHost: host }: Config,
-  { ownership, services: { openJobs, metrics }, jobServices: { poller }, discord: { gateway } }: Parts,
-  { log }: Runtime,
-) => {
-  if (port === undefined) return undefined;
-  return startHttp({
-    port,
-    host,
-    hooks: (id) => poller.announced(id),
-    health: () => ({ ok: gateway.isReady, openJobs: openJobs.size }),
-    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
-    readiness: () => {
-      const { isStandby } = ownership;
-      return { ok: isStandby || (gateway.isReady && ownership.isHeld()), standby: isStandby };
-    },
-    metrics: () => metrics.text(),
-    onError: (error) => {
-      log.error('an HTTP request failed', { error });
-    },
-  });
-};
 
 /** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
 const takeUp = async (
@@ -103,11 +104,18 @@ const takeUp = async (
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
   const { keys, quotas } = services.guilds;
+  const { rows } = parts.storage;
+  await checkSchema(rows);
+  let isStandby = false;
+  onServing(await serve(config, parts, runtime, () => isStandby));
+  await updateStore(parts.storage, { runtime, signal, onStandby: (now) => (isStandby = now) });
   await keys.start();
   signal.throwIfAborted();
-  onServing(await serve(config, parts, runtime));
+  if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
+  // While this process stood by, a newer one may have had the store.
+  await checkSchema(rows);
   // What another process sealed meanwhile is hidden from the log, too.
   if (parts.storage.leases) await keys.start();
   await quotas.start();
@@ -125,7 +133,7 @@ const takeUp = async (
     config,
     signal,
   );
-  runtime.log.info('Easel is ready', { openJobs: jobs.size });
+  await introduce(config, { bot: parts.out.bot, log: runtime.log, openJobs: jobs.size, signal });
 };
 
 /** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { SharedJobs } from '../services/jobs/job-stores.ts';
 import type { GatewayShards } from '../services/discord/gateway/gateway.ts';
 import { shardOf } from '../services/discord/gateway/shards.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
@@ -25,13 +26,15 @@ export interface OwnShards {
   fenceOf: (guildId: string | undefined) => Fence | undefined;
   /** What to connect to Discord with, once the slots are this process's own. */
   gatewayShards: () => GatewayShards;
+  /** What is to be known of the processes that have other jobs in the store; undefined where one has them all. */
+  shared: SharedJobs | undefined;
 }
 
 /** @param self who this process is to the others, for as long as it runs, and whether it gave up its slots a moment ago. */
 export const createOwnShards = (
   { shards }: Config,
   { clock, random, log }: Runtime,
-  { leases }: Storage,
+  { leases, mail }: Storage,
   self: { owner: string; isBack: boolean },
   onEvent: (kind: OwnershipEvent['kind']) => void,
 ): OwnShards => {
@@ -55,6 +58,13 @@ export const createOwnShards = (
     ownership,
     isOurs: (guildId) => ownership.slots.includes(shardOf(guildId, total)),
     fenceOf: (guildId) => ownership.fence(shardOf(guildId, total)),
+    shared:
+      mail && total > 1
+        ? {
+            ...{ mail, slots: total, slotOf: ({ guildId }) => shardOf(guildId, total) },
+            owns: (slot) => ownership.slots.includes(slot),
+          }
+        : undefined,
     gatewayShards: () => (shards === 'auto' ? shards : { ids: ownership.slots, total }),
   };
 };

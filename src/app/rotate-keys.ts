@@ -5,6 +5,7 @@ import { describe, loadEnvFile } from './run-process.ts';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
+import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage } from '../services/storage/index.ts';
 
 const USAGE = `Usage: npm run keys -- rotate
@@ -21,6 +22,7 @@ const rotateKeys = async (): Promise<string> => {
     onUnreadable: ({ key }) => unreadable.push(key),
   });
   try {
+    await checkSchema(storage.rows);
     const store = storage.open('keys', parseKeyRow);
     const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
     const { fingerprints } = await KeyRing.load({ ...config, randomBytes }, await store.entries());
@@ -30,7 +32,7 @@ const rotateKeys = async (): Promise<string> => {
       damaged.length === 0
         ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'
         : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set again: ${damaged.join(', ')}`;
-    return `Sealed ${resealed} API keys again; ${untouched} were up to date already.\n${next}\n`;
+    return `Encrypted ${resealed} API keys again; ${untouched} were already up to date.\n${next}\n`;
   } finally {
     await storage.close();
   }

@@ -15,17 +15,21 @@ import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
+import { VERSION } from '../lib/version.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { Searches } from '../services/people/searches.ts';
 import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
+import { jobMetricsOf } from './job-metrics.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const PERSONAL_ID_BYTES = 12;
+/** Within a second everybody goes by what was decided through another process. */
+const FRESH_FOR_MS = 800;
 
 /** How long a closed job is kept, in milliseconds. */
 export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
@@ -49,6 +53,8 @@ const createAccounts = (
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
     store: stores.usage,
+    write: (change, guildId) =>
+      stores.writeTogether([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,
@@ -81,13 +87,14 @@ const createGuilds = (
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
-  const settings = new GuildSettings({ store: stores.guilds });
-  const blocklists = new Blocklists({ store: stores.blocklists, clock });
+  const freshForMs = stores.shared && FRESH_FOR_MS;
+  const settings = new GuildSettings({ store: stores.guilds, freshForMs });
+  const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
   const shared = { openJobs, settings, imageApi, locks, isOurs };
   const paying = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = paying;
-  const limits = new Limits({ store: stores.limits, usage, clock });
+  const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
   return { ...paying, admission, settings, blocklists, limits, adminLog };
@@ -120,12 +127,13 @@ export const createServices = (
 ) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
-  const metrics = createMetrics({ openJobs: () => openJobs.all() });
+  const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
   const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores);
   const { usage, quotas, keys } = guilds;
-  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  const jobMetrics = jobMetricsOf(metrics, runtime.clock);
+  for (const { observer } of [usage, quotas, keys, people.history, jobMetrics]) events.subscribe(observer);
   const estimates = new Estimates(stores.estimates);
   return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
 };

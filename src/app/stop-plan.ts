@@ -21,7 +21,7 @@ const STORE_MS = 1_000;
 export interface Stoppable {
   ownership: Pick<Ownership, 'release'>;
   storage: Pick<Storage, 'close'>;
-  services: Pick<Services, 'guilds' | 'imageApi'>;
+  services: Pick<Services, 'guilds' | 'imageApi' | 'metrics'>;
   jobServices: Pick<JobServices, 'jobs' | 'limiter'>;
   out: Pick<DeliveryServices, 'logChannel'>;
   discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
@@ -42,7 +42,7 @@ const step = (name: string, deadlineMs: number, run: () => unknown): StopStep =>
 /** How Easel stops: what comes in first, then what is under way, and last the store, to which all of that writes. */
 export const stopPlan = (parts: Stoppable): StopPlan => {
   const { discord, out } = parts;
-  const { guilds, imageApi } = parts.services;
+  const { guilds, imageApi, metrics } = parts.services;
   const { jobs, limiter } = parts.jobServices;
   return planStop([
     [step('start', SHORT_MS, parts.starting)],
@@ -64,6 +64,11 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
       step('image service', SHORT_MS, () => imageApi.close()),
     ],
     [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
-    [step('store', STORE_MS, () => leave(parts))],
+    [
+      step('metrics', SHORT_MS, () => {
+        metrics.stop();
+      }),
+      step('store', STORE_MS, () => leave(parts)),
+    ],
   ]);
 };

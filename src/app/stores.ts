@@ -13,7 +13,7 @@ import { parseTaskRow } from '../services/jobs/task-rows.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
 import { parseSearch } from '../services/people/searches.ts';
-import type { JobStores } from '../services/jobs/job-stores.ts';
+import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
 import type { Change, Fence, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
@@ -24,6 +24,7 @@ import { parseTally } from '../services/usage/tally.ts';
 export const openStores = (
   storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
   fenceOf: JobStores['fenceOf'] = () => undefined,
+  shared?: SharedJobs,
 ) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', parseJob),
@@ -35,6 +36,8 @@ export const openStores = (
   tasks: storage.open('tasks', parseTaskRow),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   asked: storage.open('asked', parseAsked),
+  /** Person and slot → ids of their open jobs, where several processes share the store. */
+  personal: storage.open('personal', (value) => z.array(z.string()).parse(value)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', parseErasedAt),
   /** Draft id → the pictures for which somebody opened a form; a day. */
@@ -61,6 +64,7 @@ export const openStores = (
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
   fenceOf,
+  shared,
   scrub: () => storage.scrub(),
 });
 

@@ -1,4 +1,5 @@
 import type { ActionName } from '../messages/custom-id.ts';
+import { blocklistActions } from './blocklist/rules.ts';
 import { cardActions } from './card/card-actions.ts';
 import { defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
@@ -16,6 +17,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   ...privacyActions,
   ...defaultsActions,
   ...historyActions,
+  ...blocklistActions,
   ...limitsActions,
   ...settingsActions,
   ...usageActions,

@@ -2,33 +2,34 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { buildGenRequest } from '../services/image-api/request-rules.ts';
 import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
+import type { CommandText } from '../messages/words/words.ts';
 import { hookUrlOption, pictureUrl, privateOption, promptOption, spoilerOption } from './requests/options.ts';
 import { submit } from './requests/submit.ts';
 
-const referenceOption = <const N extends string>(name: N, description: string) =>
-  ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
+const referenceOption = <const N extends CommandText>(name: N) =>
+  ({ type: ApplicationCommandOptionType.Attachment, name, description: name }) as const;
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
 export const gen = defineCommand(
   {
     name: 'gen',
-    description: 'Make or edit a picture from a prompt and your own pictures',
+    description: 'gen',
     options: [
       promptOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'model',
-        description: 'Model. Default: Auto',
+        description: 'model',
         choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'aspect_ratio',
-        description: 'Aspect ratio. Default: Auto',
+        description: 'aspect_ratio',
         choices: [
-          { name: '1:1 square', value: '1:1' },
-          { name: '16:9 wide', value: '16:9' },
-          { name: '9:16 tall', value: '9:16' },
+          { name: '1:1 square', value: '1:1', text: 'square' },
+          { name: '16:9 wide', value: '16:9', text: 'wide' },
+          { name: '9:16 tall', value: '9:16', text: 'tall' },
           { name: '4:3', value: '4:3' },
           { name: '3:4', value: '3:4' },
           { name: '2:1', value: '2:1' },
@@ -38,7 +39,7 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'size',
-        description: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
+        description: 'size',
         choices: [
           { name: '1K', value: '1K' },
           { name: '4K', value: '4K' },
@@ -47,16 +48,16 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'output_size',
-        description: 'Exact size in pixels, such as 1920x1080, instead of an aspect ratio. Needs size 4K',
+        description: 'output_size',
       },
-      referenceOption('reference', 'A picture to start from'),
-      referenceOption('reference_2', 'A second picture'),
-      referenceOption('reference_3', 'A third picture'),
-      referenceOption('reference_4', 'A fourth picture'),
+      referenceOption('reference'),
+      referenceOption('reference_2'),
+      referenceOption('reference_3'),
+      referenceOption('reference_4'),
       {
         type: ApplicationCommandOptionType.String,
         name: 'reference_urls',
-        description: 'Links to pictures to start from, separated by spaces or commas',
+        description: 'reference_urls',
       },
       hookUrlOption,
       privateOption,
@@ -82,7 +83,7 @@ export const gen = defineCommand(
     });
     const submission = { family: 'gen' as const, body };
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    return submit({ submission, notes, isPrivate, spoiler }, context);
+    return submit({ submission, notes, isPrivate, spoiler, defaults }, context);
   },
   suggestPresets,
 );

@@ -9,13 +9,13 @@ import { submit } from './requests/submit.ts';
 export const imagine = defineCommand(
   {
     name: 'imagine',
-    description: 'Make four pictures from a prompt',
+    description: 'imagine',
     options: [
       promptOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'mode',
-        description: 'Mode. Default: fast',
+        description: 'mode',
         choices: [
           { name: 'fast', value: 'fast' },
           { name: 'relaxed', value: 'relaxed' },
@@ -24,7 +24,7 @@ export const imagine = defineCommand(
       {
         type: ApplicationCommandOptionType.Integer,
         name: 'timeout',
-        description: 'Timeout in seconds, from 300 to 1200. Default: 600',
+        description: 'timeout',
       },
       hookUrlOption,
       privateOption,
@@ -39,7 +39,7 @@ export const imagine = defineCommand(
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
     const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
     const submission = { family: 'artgen' as const, body };
-    return submit({ submission, notes: [], isPrivate, spoiler, typed }, context);
+    return submit({ submission, notes: [], isPrivate, spoiler, typed, defaults }, context);
   },
   suggestPresets,
 );

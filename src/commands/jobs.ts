@@ -4,6 +4,7 @@ import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts
 import { type Job, promptOf } from '../services/jobs/job.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
+import type { Words } from './framework/language.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import { privateText } from './framework/reply.ts';
 
@@ -11,14 +12,14 @@ import { privateText } from './framework/reply.ts';
 const SHOWN = 10;
 const PROMPT_LENGTH = 80;
 
-const stateText = (job: Job, { jobs }: CommandContext): string => {
+const stateText = (job: Job, { jobs, words }: CommandContext): string => {
   if (job.state === 'waiting') {
     const place = jobs.place(job);
-    return place === undefined ? 'waiting' : `waiting · place ${place} in the queue`;
+    return place === undefined ? words.states.waiting : words.jobs.place(place);
   }
-  if (job.state === 'submitting') return 'submitting';
-  if (job.state === 'running') return `in progress · submitted ${relativeTime(job.submittedAt)}`;
-  return job.delivery === 'parked' ? "done · its message can't be reached" : 'done · on its way';
+  if (job.state === 'submitting') return words.states.submitting;
+  if (job.state === 'running') return words.jobs.running(relativeTime(job.submittedAt));
+  return job.delivery === 'parked' ? words.jobs.parked : words.jobs.due;
 };
 
 const line = (job: Job, index: number, context: CommandContext): string => {
@@ -27,30 +28,24 @@ const line = (job: Job, index: number, context: CommandContext): string => {
   return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
-const jobButton = (job: Job, index: number): APIButtonComponent =>
+const jobButton = (job: Job, index: number, { jobs }: Words): APIButtonComponent =>
   job.state === 'waiting'
-    ? button(customId('stop', job.id), `Stop ${index + 1}`, { style: 'danger' })
-    : button(customId('fetch', job.id), `Bring here ${index + 1}`);
+    ? button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })
+    : button(customId('fetch', job.id), jobs.bring(index + 1));
 
 /** `/jobs`: a person's open jobs, with what can be done about each. */
-export const jobs = defineCommand(
-  { name: 'jobs', description: 'See your open requests, stop one or bring one here' },
-  true,
-  (_values, context) => {
-    const open = context.jobs.ofPerson(context.invocation.personId);
-    const shown = open.slice(0, SHOWN);
-    if (shown.length === 0)
-      return Promise.resolve(
-        privateText("You don't have any open requests. Start one with `/imagine` or `/gen`."),
-      );
-    const more = open.length > shown.length ? [`… and ${open.length - shown.length} more.`] : [];
-    const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
-    return Promise.resolve({
-      kind: 'private',
-      message: {
-        embeds: [{ title: 'Your open requests', description }],
-        components: buttonRows(shown.map(jobButton)),
-      },
-    });
-  },
-);
+export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
+  const { jobs: texts } = context.words;
+  const open = await context.jobs.ofPerson(context.invocation.personId);
+  const shown = open.slice(0, SHOWN);
+  if (shown.length === 0) return privateText(texts.none);
+  const more = open.length > shown.length ? [texts.more(open.length - shown.length)] : [];
+  const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
+  return {
+    kind: 'private',
+    message: {
+      embeds: [{ title: texts.title, description }],
+      components: buttonRows(shown.map((job, index) => jobButton(job, index, context.words))),
+    },
+  };
+});

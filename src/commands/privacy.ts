@@ -2,35 +2,40 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
 import type { Actions } from './framework/action.ts';
-import { defineCommand, type CommandContext, type PersonalData } from './framework/command.ts';
+import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { File } from './framework/reply.ts';
 
 const SUBJECT = 'mine';
 
 /** What is kept of people, for what, and for how long. */
-const privacyText = (kinds: readonly PersonalData[]): string =>
+const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
   [
-    'What we store about you, why and for how long:',
-    ...kinds.map(({ title, kept }) => `**${title}**\n${kept}`),
-    "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
+    privacy.introduction,
+    ...personalData.map(({ name }) => {
+      const { title, kept } = privacy.kinds[name];
+      return `**${title}**\n${kept(jobRetentionDays)}`;
+    }),
+    privacy.closing,
   ].join('\n\n');
 
 /** `/privacy`: what is kept of a person, and how to get it or be rid of it. */
 export const privacy = defineCommand(
-  { name: 'privacy', description: 'See what we store about you, download it or delete it' },
+  { name: 'privacy', description: 'privacy' },
   true,
-  (_values, { personalData }) =>
-    Promise.resolve({
+  (_values, context) => {
+    const { title, download, delete: remove } = context.words.privacy;
+    return Promise.resolve({
       kind: 'private',
       message: {
-        embeds: [{ title: 'Your data', description: privacyText(personalData) }],
+        embeds: [{ title, description: privacyText(context) }],
         components: buttonRows([
-          button(customId('export-data', SUBJECT), 'Download my data'),
-          button(customId('ask-to-erase', SUBJECT), 'Delete my data', { style: 'danger' }),
+          button(customId('export-data', SUBJECT), download),
+          button(customId('ask-to-erase', SUBJECT), remove, { style: 'danger' }),
         ]),
       },
-    }),
+    });
+  },
 );
 
 const collect = async ({ personalData, invocation, clock }: CommandContext): Promise<string> => {
@@ -43,9 +48,8 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
 };
 
 /** What is kept of a person, as a file that an answer can carry: packed when it is larger than that. */
-export const dataFile = async (json: string, limitBytes: number): Promise<File> => {
+export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<File> => {
   const data = Buffer.from(json);
-  const altText = 'Everything we store about you, as JSON';
   if (data.length <= limitBytes)
     return { name: 'my-data.json', data, contentType: 'application/json', altText };
   const packed = await promisify(gzip)(data);
@@ -58,22 +62,23 @@ export const privacyActions = {
   'export-data': {
     answers: 'privately',
     run: async (_use, context) => {
-      const file = await dataFile(await collect(context), context.invocation.attachmentLimitBytes);
-      return { kind: 'private', message: { content: 'Everything we store about you:' }, files: [file] };
+      const { invocation, words } = context;
+      const { file: content, fileAltText } = words.privacy;
+      const file = await dataFile(await collect(context), invocation.attachmentLimitBytes, fileAltText);
+      return { kind: 'private', message: { content }, files: [file] };
     },
   },
 
   /** Asks once whether deleting is meant. */
   'ask-to-erase': {
     answers: 'privately',
-    run: () =>
+    run: (_use, { words: { privacy } }) =>
       Promise.resolve({
         kind: 'private',
         message: {
-          content:
-            "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
+          content: privacy.question,
           components: buttonRows([
-            button(customId('erase-data', SUBJECT), 'Delete everything', { style: 'danger' }),
+            button(customId('erase-data', SUBJECT), privacy.confirm, { style: 'danger' }),
           ]),
         },
       }),
@@ -82,15 +87,12 @@ export const privacyActions = {
   /** Deletes all of it. */
   'erase-data': {
     answers: 'in-place',
-    run: async (_use, { personalData, scrub, invocation: { personId }, jobs }) => {
+    run: async (_use, { personalData, scrub, invocation: { personId }, jobs, words: { privacy } }) => {
       for (const { erase } of personalData) await erase?.(personId);
       await scrub();
-      const open = jobs.ofPerson(personId).length;
-      const rest =
-        open === 0
-          ? ''
-          : ` Requests in progress (${open}) still finish, and are deleted once they're delivered.`;
-      return { kind: 'update', message: { content: `**Your data was deleted.**${rest}`, components: [] } };
+      const { length: open } = await jobs.ofPerson(personId);
+      const rest = open === 0 ? '' : privacy.open(open);
+      return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
     },
   },
 } satisfies Actions;

@@ -6,3 +6,10 @@ export const sharedAbort = (): AbortController => {
   setMaxListeners(0, controller.signal);
   return controller;
 };
+
+const OVER = new Error('It is over');
+
+/** Ends what waits on a signal, without an error of its own: Node would make one with a stack each time. */
+export const endWaits = (controller: AbortController): void => {
+  controller.abort(OVER);
+};

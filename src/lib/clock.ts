@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -16,12 +14,19 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  async sleep(milliseconds, signal) {
-    try {
-      const wait = Math.min(Math.max(0, milliseconds), MAX_TIMER_MS);
-      await delay(wait, undefined, { ref: false, ...(signal && { signal }) });
-    } catch (error) {
-      if (!signal?.aborted) throw error;
-    }
-  },
+  // Node's own wait with a signal makes two errors each time it ends early, which is how most of these end.
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
+      signal?.addEventListener('abort', end);
+    }),
 };

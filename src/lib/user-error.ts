@@ -6,6 +6,15 @@ interface LimitFacts {
   resetsAt?: number;
 }
 
+/** A permission that somebody lacks, as Discord's English interface names it. */
+export type MissingRight =
+  | 'Manage Server'
+  | 'Manage Messages'
+  | 'Send Messages'
+  | 'Send Messages in Threads'
+  | 'Use Application Commands'
+  | 'Use External Apps';
+
 /** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
 interface UserErrorFacts {
   'prompt-empty': undefined;
@@ -23,8 +32,7 @@ interface UserErrorFacts {
   'too-many-references': { count: number; limit: number };
   'not-a-picture': { filename: string };
 
-  /** The right, as Discord names it. */
-  'missing-right': { right: string };
+  'missing-right': { right: MissingRight };
   'server-only': undefined;
   'operator-only': undefined;
   'not-yours': undefined;
@@ -48,6 +56,10 @@ interface UserErrorFacts {
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
   'form-submitted-twice': undefined;
+  /** Easel ends before it is done. */
+  interrupted: undefined;
+  /** Nothing can be stored now. */
+  'store-away': undefined;
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;

@@ -75,6 +75,17 @@ export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
     row(...buttons.slice(index * BUTTONS_PER_ROW, (index + 1) * BUTTONS_PER_ROW)),
   );
 
+/** Groups of buttons, each in a row of its own unless it fits beside the group before it. */
+export const groupedRows = (groups: readonly (readonly APIButtonComponent[])[]): Row[] => {
+  const rows: APIButtonComponent[][] = [];
+  for (const group of groups) {
+    const last = rows.at(-1);
+    if (last && last.length + group.length <= BUTTONS_PER_ROW) last.push(...group);
+    else rows.push([...group]);
+  }
+  return rows.flatMap(buttonRows);
+};
+
 /** A menu from which one of several options is picked. */
 export const select = (
   id: CustomId,

@@ -35,6 +35,7 @@ const ACTION_NAMES = [
   'limits-role-set',
   'limits-clear',
   'limits-exempt',
+  'blocklist-remove',
   'set-key',
   'remove-key',
   'try-quota',

@@ -12,6 +12,7 @@ import {
   expectPictures,
   labelsOf,
   picturesOf,
+  allTextOf,
   textOf,
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
@@ -27,7 +28,7 @@ test("a finished card's buttons stand in two rows, and a single picture has none
   const four = await finishedCard(world);
   expect(labelsOf(four.message)).toEqual([['1', '2', '3', '4', '🔄 Again'], second]);
   const one = await finishedCard(world, { command: 'gen' });
-  expect(labelsOf(one.message)).toEqual([['🔄 Again'], second]);
+  expect(labelsOf(one.message)).toEqual([['🔄 Again', ...second]]);
 });
 
 test('buttons work after a restart, months later, and on messages that no cache knows', async () => {
@@ -70,7 +71,7 @@ test('again is for anybody, gives the same request body, and says who asked', as
   const answer = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.deferred).toBe(false);
   const done = await expectPictures(discord, answer.message?.id ?? '', 1);
-  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
   // The address of a hook is for whoever handed it in.
   const [first, second] = bodiesOf(world).map((body) => JSON.stringify(body));
   expect(first).toContain('"hookUrl":"https://example.com/hook"');
@@ -167,11 +168,20 @@ test('details tell the body as sent, ids, times, the generator’s own prompt an
   const world = await startWorld();
   const { discord, service } = world;
   const { member } = discord.world;
-  const card = await finishedCard(world, { options: { prompt: 'a `fox` --ar 1:1', mode: 'relaxed' } });
+  const card = await finishedCard(world, {
+    options: { prompt: 'a `fox` --ar 1:1 --seed 42', mode: 'relaxed' },
+  });
   await world.restart();
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'details'));
   expect(isPrivate(answer.message)).toBe(true);
-  const text = textOf(answer.message);
+  const text = allTextOf(answer.message);
+  expect(
+    textOf(answer.message)
+      .split('\n')
+      .map((line) => /^\*\*(\w+)\*\*/.exec(line)?.[1]),
+  ).toEqual(expect.arrayContaining(['Seed', 'Size', 'Model', 'Originals', 'Message', 'Times']));
+  expect(textOf(answer.message)).toMatch(/^\*\*Seed\*\* 42\n/);
+  expect(textOf(answer.message)).not.toContain('"prompt"');
   expect(text).toContain(JSON.stringify(service.submissions[0]?.body, null, 2));
   expect(text).toContain(card.jobId);
   expect(text.replaceAll('\\', '')).toContain(service.submissions[0]?.taskId ?? 'no task');

@@ -94,8 +94,8 @@ test('a short reason stands in Details', async () => {
 
 test.each([
   [{ kind: 'status', status: 503 } as const, 'answered with an error (HTTP 503)', 'HTTP 503'],
-  [{ kind: 'malformed-json' } as const, "answered (HTTP 200), but its answer can't be read", 'HTTP 200'],
-  [{ kind: 'cut-off', moment: 'after' } as const, 'no answer came back', 'none'],
+  [{ kind: 'malformed-json' } as const, "answered (HTTP 200), but we couldn't read its answer", 'HTTP 200'],
+  [{ kind: 'cut-off', moment: 'after' } as const, "it didn't answer", 'none'],
 ])('an unconfirmed card says what really happened: %j', async (fault, says, answer) => {
   const world = await startWorld();
   const { discord, service } = world;

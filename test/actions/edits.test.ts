@@ -42,7 +42,7 @@ test('edit prompt opens with the whole prompt and the family’s options, and ch
   expect([chosenOf(modal, 'mode'), chosenOf(modal, 'timeout')]).toEqual(['relaxed', '450']);
   const answer = await person.submitModal(modal!, { prompt: 'a wolf\nin the snow' });
   const done = await expectPictures(discord, answer.message?.id ?? '', 4);
-  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
   expect(bodiesOf(world)[1]).toEqual({ prompt: 'a wolf\nin the snow', mode: 'relaxed', timeout: 450 });
 });
 

@@ -20,6 +20,7 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['settings-page:pictures'],
   ['settings:size', ['4K']],
   ['limits-clear:panel'],
+  ['blocklist-remove:nothing:0'],
   ['limits-exempt:panel', []],
 ];
 

@@ -47,7 +47,10 @@ const besides = (discord: Discord, channelId: string, cardId: string): Message[]
   discord.messagesIn(channelId).filter(({ id, content }) => id !== cardId && content.startsWith('<@'));
 
 const expectBeside = (discord: Discord, channelId: string, cardId: string): Promise<Message> =>
-  discord.until(() => besides(discord, channelId, cardId)[0], { what: 'a message beside the card' });
+  discord.until(() => besides(discord, channelId, cardId)[0], {
+    what: 'a message beside the card',
+    timeoutMs: 15_000,
+  });
 
 /** The requests that say something new to a person. */
 const newMessages = ({ discord }: World) =>

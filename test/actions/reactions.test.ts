@@ -22,7 +22,7 @@ test('a finished picture carries 🔄, and whoever reacts with it gets the same 
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);
   const done = await expectPictures(discord, again.id, 4);
-  expect(textOf(done)).toContain(`asked by <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
   expect(textOf(done)).toContain(
     `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${card.id}`,
   );
@@ -128,7 +128,7 @@ test('whoever may not use commands in the channel is told so, in a reply that go
   const notice = await expectReply(discord, atelier.channelId, card.id);
   expect(notice.content).toContain(`<@${id}>`);
   expect(notice.content).toContain('Use Application Commands');
-  expect(notice.pings).toEqual({ everyone: false, users: [], roles: [] });
+  expect(notice.pings).toEqual({ everyone: false, users: [id], roles: [] });
   await waitUntilHeard(world);
   clock.advance(10_000);
   await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 5_000 });

@@ -7,7 +7,7 @@ import { errorText } from '../world/words.ts';
 const running = async (world: World) => {
   world.service.planTasks({ durationMs: 120_000 });
   const id = await ask(world, 'a fox');
-  await expectText(world.discord, id, 'Painting');
+  await expectText(world.discord, id, 'In progress');
   return id;
 };
 
@@ -33,7 +33,7 @@ test('a running job is no longer followed, and says what that means; asked once 
   expect(pollsOf(world).length).toBeLessThanOrEqual(polls + 1);
   await world.restart();
   await press(discord, discord.world.member.id, id, 'Ask once more');
-  await expectText(discord, id, 'Painting');
+  await expectText(discord, id, 'In progress');
   // Not only for the minute that a task gets whose time was over.
   clock.advance(80_000);
   clock.advance(15_000);
@@ -66,7 +66,7 @@ test('a form that is handed in after the end says that it has ended', async () =
   const { discord, service } = world;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(world, 'a fox');
-  await expectText(discord, id, 'Painting');
+  await expectText(discord, id, 'In progress');
   const { modal } = await press(discord, discord.world.member.id, id, 'Stop following');
   await expectPictures(discord, id, 4);
   const { message } = await discord.as(discord.world.member.id).submitModal(modal!, {});
@@ -82,7 +82,7 @@ test('from the queue to the end one button stays in its place', async () => {
   await expectText(discord, id, 'Submitted');
   held.release();
   clock.advance(6_000);
-  await expectText(discord, id, 'Painting');
+  await expectText(discord, id, 'In progress');
   clock.advance(120_000);
   await expectPictures(discord, id, 4);
   const layouts = discord

@@ -104,7 +104,7 @@ const takeCards = async (camera: Photographer): Promise<void> => {
   service.planTasks({ durationMs: 6_000 });
   await command(page, 'imagine', 'a castle in the clouds');
   const painting = messageWith(page, 'a castle in the clouds');
-  await takeWhen(camera, painting, 'Painting', 'card-painting');
+  await takeWhen(camera, painting, 'In progress', 'card-painting');
   await awaitPictures(painting, 4);
   await command(page, 'gen', 'a fox in the snow', { aspect_ratio: '16:9' });
   await awaitPictures(messageWith(page, 'a fox in the snow'), 1);

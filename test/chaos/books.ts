@@ -31,7 +31,8 @@ const quotedIn = (message: Message): string | undefined => {
   return text.startsWith('**1.**') ? undefined : /^> .*?(request \d+ of many)/m.exec(text)?.[1];
 };
 
-const grouped = <T>(list: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> => {
+/** Those that have a key, by it. */
+export const grouped = <T>(list: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
   for (const item of list) {
     const key = keyOf(item);
@@ -47,10 +48,7 @@ export const openBooks = (
 ): Entry[] => {
   const channels = [...new Set(requests.map(({ channelId }) => channelId))];
   const messages = channels.flatMap((id) => discord.messagesIn(id));
-  const cards = grouped(
-    messages.filter(({ ephemeralTo }) => ephemeralTo === null),
-    quotedIn,
-  );
+  const cards = grouped(messages, quotedIn);
   const submissions = grouped(service.submissions, promptOf);
   return requests.map((request) => ({
     request,

@@ -2,14 +2,17 @@
  * Three processes on one store, to which everything happens that happens to processes: see docs/operating.md.
  * `--seconds N`, `--seed N` for the same once more, `--store redis` or `postgres`, `--rate N` requests a second.
  */
-import { cpus } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildInto } from '../build-program.ts';
+import { grouped } from './books.ts';
 import { runChaos, type Outcome } from './run.ts';
 import { startPostgres, startRedis } from './servers.ts';
 
 const STORES = { redis: startRedis, postgres: startPostgres };
-const STORIES_SHOWN = 5;
+const KINDS_SHOWN = 6;
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +20,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '600' },
     rate: { type: 'string', default: '20' },
     store: { type: 'string' },
-    shards: { type: 'string', default: '3' },
+    shards: { type: 'string', default: 'any/3' },
   },
 });
 const [seed, seconds, perSecond] = [values.seed, values.seconds, values.rate].map(Number) as [
@@ -36,7 +39,7 @@ const quantile = (sorted: readonly number[], share: number): string => {
   return value === undefined ? 'none' : `${(value / 1_000).toFixed(2)} s`;
 };
 
-const tell = ({ balance, windows, takeOvers, stories }: Outcome): void => {
+const tell = ({ balance, windows, takeOvers }: Outcome): void => {
   const { outside, inside, delivered, unconfirmed } = balance;
   const excludedS = windows.reduce((sum, { from, to }) => sum + to - from, 0) / 1_000;
   console.log(`  delivered ${delivered}, said to be unconfirmed ${unconfirmed}`);
@@ -46,8 +49,16 @@ const tell = ({ balance, windows, takeOvers, stories }: Outcome): void => {
   );
   for (const [because, times] of Object.entries(takeOvers))
     console.log(`  ${because}: ${times.length}, p50 ${quantile(times, 0.5)}, p99 ${quantile(times, 0.99)}`);
-  for (const story of stories.slice(0, STORIES_SHOWN)) console.error(`- ${story}`);
-  if (stories.length > 0) console.error(`${stories.length} promises broken`);
+};
+
+/** Says what is wrong, one story of each kind; all of them, and the logs, are in a file. */
+const tellBroken = async ({ broken, logs }: Outcome, file: string): Promise<void> => {
+  const kinds = grouped(broken, ({ what }) => what);
+  for (const [what, each] of [...kinds].slice(0, KINDS_SHOWN))
+    console.error(`- ${each.length} × ${what}: ${each[0]?.story ?? ''}`);
+  const stories = broken.map(({ what, story }) => `${what}: ${story}`);
+  await writeFile(file, [...stories, ...logs].join('\n'));
+  console.error(`${broken.length} promises broken; everything is in ${file}`);
 };
 
 const program = await buildInto();
@@ -72,7 +83,9 @@ for (const [name, start] of wanted) {
       say,
     });
     tell(outcome);
-    broken += outcome.stories.length;
+    broken += outcome.broken.length;
+    if (outcome.broken.length > 0)
+      await tellBroken(outcome, join(tmpdir(), `easel-chaos-${name}-${seed}.log`));
   } finally {
     await server.remove();
   }

@@ -34,6 +34,10 @@ const QUIET_MS = 5_000;
 /** Longer than a lease lasts, and a take-over after it. */
 const GAP_MS = 9_000;
 
+/** In a long run the store is now and then away for a minute, in which nothing else happens. */
+const OUTAGE_MS = 60_000;
+const LONG_RUN_MS = 300_000;
+
 const shuffled = <T>(draw: Draw, list: readonly T[]): T[] => {
   const left = [...list];
   return list.flatMap(() => left.splice(draw.whole(left.length), 1));
@@ -56,8 +60,10 @@ const drawDisturbances = (draw: Draw, milliseconds: number, processes: number): 
     for (const kind of shuffled(draw, KINDS)) {
       if (at + GAP_MS > milliseconds) return all;
       const [from, to] = DURATIONS_MS[kind];
-      const forMs = from + draw.whole(to - from);
+      const isOutage = kind === 'restart-store' && milliseconds >= LONG_RUN_MS && draw.chance(0.3);
+      const forMs = isOutage ? OUTAGE_MS : from + draw.whole(to - from);
       all.push({ kind, at, place: draw.whole(processes), forMs, isHard: draw.chance(0.5) });
+      if (isOutage) at += OUTAGE_MS;
       at += draw.chance(0.2) ? 1_000 + draw.whole(3_000) : GAP_MS + draw.whole(4_000);
     }
   }

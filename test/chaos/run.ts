@@ -36,8 +36,10 @@ export interface Outcome {
   balance: Balance;
   windows: Window[];
   takeOvers: ReturnType<typeof takeOversOf>;
-  /** What is wrong, each with its story. */
-  stories: string[];
+  /** What is wrong, in a few words, and what happened around it. */
+  broken: { what: string; story: string }[];
+  /** What the processes logged. */
+  logs: string[];
 }
 
 /** Everything of a run that is there before it begins. */
@@ -82,7 +84,8 @@ const perform = async ({ fleet, scene, note }: Setting, { disturbances, acts }: 
   const disturb = async (disturbance: Plan['disturbances'][number]) => {
     await delay(beganAt + disturbance.at - Date.now());
     const { kind, place, forMs, isHard } = disturbance;
-    const entry = { ...disturbance, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    const shards = fleet.shardsOf(place);
+    const entry = { ...disturbance, shards, from: Date.now(), to: Number.POSITIVE_INFINITY };
     suffered.push(entry);
     note(`${kind} in place ${place} for ${forMs} ms${isHard ? ', the hard way' : ''}`);
     await fleet.suffer(disturbance);
@@ -113,13 +116,15 @@ const judge = async (
 ): Promise<Outcome> => {
   const entries = openBooks(happened.requests, world);
   const sheet = balance(entries, windows, { ...world, perSecond: rate });
-  const stories = sheet.broken.map(({ what, entry }) => {
-    if (!entry) return what;
-    return `${entry.request.prompt} ${what}\n${storyOf(entry, world, fleet.lines(), notes)}`;
-  });
+  const logs = [...fleet.lines()];
+  const ofRequests = sheet.broken.map(({ what, entry }) => ({
+    what,
+    story: entry ? `${entry.request.prompt}\n${storyOf(entry, world, logs, notes)}` : '',
+  }));
   world.discord.failures.splice(0);
-  const others = [...fleet.faults, ...(await leftOpen(server.url))];
-  return { balance: sheet, windows, takeOvers: takeOversOf(windows), stories: [...stories, ...others] };
+  const others = [...fleet.faults, ...(await leftOpen(server.url))].map((what) => ({ what, story: '' }));
+  const broken = [...ofRequests, ...others];
+  return { balance: sheet, windows, takeOvers: takeOversOf(windows), broken, logs };
 };
 
 /** Plays a plan on three processes, and balances the books. */

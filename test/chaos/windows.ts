@@ -22,6 +22,8 @@ export interface Suffered extends Disturbance {
   /** Milliseconds since the epoch; of a pause and a kill exactly. */
   from: number;
   to: number;
+  /** What the process had that it hit. */
+  shards: readonly number[];
 }
 
 const LOOK_EVERY_MS = 15;
@@ -72,7 +74,7 @@ const gapsOf = (sessions: readonly SeenSession[], shard: number): { from: number
  * The times that the promise of answers leaves out, and no others:
  * - nobody is connected, from when the connection closed until the next one is ready; after a kill also what had come in
  *   within the three seconds before that;
- * - a process is paused whose connection stays open, from three seconds before it until another one is connected.
+ * - the process that has the shard is paused, from three seconds before that until another one is connected, or it goes on.
  */
 export const windowsOf = (
   sessions: readonly SeenSession[],
@@ -88,13 +90,11 @@ export const windowsOf = (
       const because = isCrash(from) ? 'crash' : 'hand-over';
       return { shard, from: from - (because === 'crash' ? ANSWER_MS : WIRE_MS), to: to + WIRE_MS, because };
     });
-    const pauses = suffered.flatMap(({ kind, from, to }): Window[] => {
-      if (kind !== 'pause') return [];
+    const pauses = suffered.flatMap(({ kind, from, to, shards: hit }): Window[] => {
+      if (kind !== 'pause' || !hit.includes(shard)) return [];
       const next = sessions.find(
         (session) => session.shard === shard && session.from > from && session.from < to,
       );
-      const overlapped = suffered.some((other) => other.from !== from && other.from < to && other.to > from);
-      if (!next && !overlapped) return [];
       return [{ shard, from: from - ANSWER_MS, to: (next?.from ?? to) + WIRE_MS, because: 'pause' }];
     });
     return [...gaps, ...pauses];

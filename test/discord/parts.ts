@@ -46,7 +46,8 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobs = createJobs(config, runtime, services, { deliver, isOwner });
-  const { router } = createDiscord(config, services, jobs, out, { onClosed: () => undefined, isOwner });
+  const part = { onClosed: () => undefined, isOwner, isInDoubt: () => false };
+  const { router } = createDiscord(config, services, jobs, out, part);
   const { api, delivery } = out;
   const responder = new Responder({
     ...{ api, clock, random, log, signal },

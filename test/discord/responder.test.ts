@@ -114,6 +114,15 @@ test.each([
   expect(became).toEqual([messageId === undefined ? 'not placed' : { ...WAITING.target, messageId }]);
 });
 
+test('an answer that is refused at the first attempt is another process’s, even when it names the job', async () => {
+  const { discord, responder, clock } = await startParts();
+  const { reply, became } = cardReply();
+  discord.answer(ANSWERED_ALREADY, standing(WAITING.id));
+  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
+  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK]);
+  expect(became).toEqual(['not placed']);
+});
+
 test('a modal waits for nothing: however late, it is the first answer', async () => {
   const { discord, responder, clock } = await startParts();
   const work = deferred<Reply>();

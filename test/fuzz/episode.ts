@@ -22,7 +22,7 @@ const SETTLES_WITHIN_MS = 8 * 3_600_000;
 /** Far more than it takes, and a sign that something grows without end. */
 const MEMORY_BYTES = 700 * 2 ** 20;
 
-const OPEN_JOBS = /^easel_open_jobs\{state="([a-z-]+)"\} (\d+)$/gm;
+const OPEN_JOBS = /^easel_open_jobs\{state="([a-z-]+)",family="[a-z]+"\} (\d+)$/gm;
 const UNDER_WAY = new Set(['waiting', 'submitting', 'running']);
 
 /** What one episode was, and what was wrong with it. */

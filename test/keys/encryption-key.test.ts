@@ -27,7 +27,7 @@ const refusal = async (world: World): Promise<string> => {
 const removed = (world: World) =>
   vi.waitFor(
     () => {
-      expect(world.log.join('')).toContain('an API key that nobody needs was removed');
+      expect(world.log.join('')).toContain("an API key that isn't needed was removed");
     },
     { timeout: 10_000 },
   );
@@ -53,7 +53,7 @@ test('when the file is gone while sealed keys exist, start refuses and makes no 
   await world.stopEasel();
   const kept = await readFile(fileOf(world));
   await rm(fileOf(world));
-  expect(await refusal(world)).toMatch(/^1 API keys are stored sealed, but what sealed them is missing/);
+  expect(await refusal(world)).toMatch(/^1 stored API keys are encrypted, but the encryption key is missing/);
   await expect(stat(fileOf(world))).rejects.toThrow('ENOENT');
   await writeFile(fileOf(world), kept);
   await world.startEasel();
@@ -69,7 +69,7 @@ test('a wrong ENCRYPTION_KEY is refused, and the right one still works afterward
   world.env['ENCRYPTION_KEY'] = wrong;
   const message = await refusal(world);
   expect(message).toMatch(
-    /^1 of 1 stored API keys were sealed with another key than the one in ENCRYPTION_KEY\./,
+    /^1 of 1 stored API keys were encrypted with another key than the one in ENCRYPTION_KEY\./,
   );
   for (const secret of [right, wrong, SERVER_KEY]) expect(message).not.toContain(secret);
   world.env['ENCRYPTION_KEY'] = right;
@@ -81,7 +81,7 @@ test('a spoilt file is refused, though nothing is sealed, and not written over',
   const world = await startKeyed();
   await world.stopEasel();
   await writeFile(fileOf(world), 'nonsense');
-  expect(await refusal(world)).toContain('does not hold an encryption key');
+  expect(await refusal(world)).toContain("doesn't hold an encryption key");
   expect(await readFile(fileOf(world), 'utf8')).toBe('nonsense');
 });
 

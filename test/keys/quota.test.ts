@@ -19,7 +19,7 @@ test('when the quota is used up, what waits is refused at once and nothing more 
   for (const id of ids) await expectText(discord, id, USED_UP);
   expect(service.submissions).toHaveLength(1);
   const late = await ask({ discord }, 'too late');
-  expect(said(discord, late)).toContain('nothing is submitted for now. It is tried again <t:');
+  expect(said(discord, late)).toContain("Whoever set the API key can top it up. We'll try again <t:");
   expect(discord.message(late)?.ephemeralTo).toBe(discord.world.member.id);
   expect(service.submissions).toHaveLength(1);
 });
@@ -41,11 +41,11 @@ test('after a minute a single trial goes out; without quota it closes for longer
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const trial = await ask({ discord }, 'the trial');
   await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 5_000 });
-  expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain('is being tried just now');
+  expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain('is being tried right now');
   held.release();
   await expectText(discord, trial, USED_UP);
   clock.advance(MINUTE_MS);
-  expect(said(discord, await ask({ discord }, 'after the trial'))).toContain('It is tried again <t:');
+  expect(said(discord, await ask({ discord }, 'after the trial'))).toContain("We'll try again <t:");
   expect(service.submissions).toHaveLength(2);
 });
 
@@ -110,7 +110,7 @@ test('the status says so, and its button opens it with a single trial, for those
   if (roles) roles.roleIds = roleIds;
   service.setQuota('server', 10);
   const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
-  expect(textOf(message)).toContain('is tried');
+  expect(textOf(message)).toContain('will be tried');
   await expectPainted({ discord }, 'the trial');
   expect(customIdsOf(await keyStatus(discord))).toEqual([]);
 });
@@ -142,7 +142,7 @@ test('admins are told once, in the log channel, with a button that only they can
   const told = () =>
     discord
       .messagesIn(atelier.secondChannelId)
-      .filter((message) => textOf(message).includes('the quota of the API key is used up'));
+      .filter((message) => textOf(message).includes("The API key's quota is used up"));
   await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
   const message = await discord.until(() => told()[0], { what: 'a line in the log channel' });
   clock.advance(HOUR_MS);

@@ -47,10 +47,10 @@ test('the command seals everything again, after which the old encryption key is 
   const { discord } = world;
   const result = await keys(world, 'rotate');
   expect(result).toMatchObject({ code: 0, stderr: '' });
-  expect(result.stdout).toContain('Sealed 2 API keys again; 0 were up to date already.');
+  expect(result.stdout).toContain('Encrypted 2 API keys again; 0 were already up to date.');
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   expect((await keys(world, 'rotate')).stdout).toContain(
-    'Sealed 0 API keys again; 2 were up to date already.',
+    'Encrypted 0 API keys again; 2 were already up to date.',
   );
   await world.startEasel();
   await expectPainted({ discord }, 'in the server');
@@ -72,7 +72,7 @@ test('interrupted anywhere, it can be run again, and Easel starts in between', a
   await expectPainted(world, 'in between');
   await world.stopEasel();
   expect((await keys(world, 'rotate')).stdout).toContain(
-    'Sealed 1 API keys again; 1 were up to date already.',
+    'Encrypted 1 API keys again; 1 were already up to date.',
   );
   delete world.env['ENCRYPTION_KEY_PREVIOUS'];
   await world.startEasel();
@@ -85,7 +85,7 @@ test('with a wrong previous key nothing is changed, and one message says so', as
   world.env['ENCRYPTION_KEY_PREVIOUS'] = newKey().toString('base64');
   const result = await keys(world, 'rotate');
   expect(result.code).toBe(1);
-  expect(result.stderr).toMatch(/^2 of 2 stored API keys were sealed with another key [^\n]+\n$/);
+  expect(result.stderr).toMatch(/^2 of 2 stored API keys were encrypted with another key [^\n]+\n$/);
   expect(await sealedRows(world)).toEqual(before);
 });
 
@@ -100,7 +100,7 @@ test('a damaged key stops no other from being sealed again, and is named', async
     return first.row.owner;
   });
   const result = await keys(world, 'rotate');
-  expect(result.stdout).toContain('Sealed 1 API keys again');
+  expect(result.stdout).toContain('Encrypted 1 API keys again');
   expect(result.stdout).toContain(owner);
 });
 

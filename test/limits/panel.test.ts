@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
 import { demote, openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
 import { expectCard, expectRefusal, textOf } from '../world/messages.ts';
@@ -65,6 +66,12 @@ test('the numbers of roles can be removed, one and all', async () => {
   const panel = await openPanel(world, 'limits');
   expect(textOf(panel)).toContain(`<@&${gold ?? ''}>`);
   await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
+  // It is asked first, with the roles by name, and can be left.
+  expect(textOf(discord.message(panel.id))).toContain(ENGLISH.limits.clearQuestion(`<@&${gold ?? ''}>`));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel', 0));
+  expect(textOf(discord.message(panel.id))).toContain(`<@&${gold ?? ''}>: **50**`);
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel', 1));
   expect(textOf(discord.message(panel.id))).not.toContain('<@&');
 });
 

@@ -7,6 +7,7 @@ import {
   logMessage,
   quotaLine,
 } from '../../src/services/discord/log-channel/log-lines.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 
 const job = (prompt: string, id = '01'): EndedJob => ({
@@ -40,8 +41,8 @@ test('ten lines fit one message, whatever people typed', () => {
         maxLength: MAX_LINES_PER_MESSAGE,
       }),
       (prompts) => {
-        const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index))));
-        const description = logMessage(lines, 1_000).embeds?.[0]?.description ?? '';
+        const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index)), ENGLISH), ENGLISH);
+        const description = logMessage(lines, 1_000, ENGLISH).embeds?.[0]?.description ?? '';
         expect(description.length).toBeLessThanOrEqual(4_096);
         expect(description.split('\n')).toHaveLength(prompts.length + 1);
       },
@@ -50,13 +51,15 @@ test('ten lines fit one message, whatever people typed', () => {
 });
 
 test('a line has no break in it, and nothing in it ends before its end', () => {
-  const { text } = jobLine(job('a\nb\r\n\u2028c `` ` ``` **'));
+  const { text } = jobLine(job('a\nb\r\n\u2028c `` ` ``` **'), ENGLISH);
   expect(text).toContain('a b c \\`\\` \\` \\`\\`\\` \\*\\*');
 });
 
 test('no id stands twice in a message: a job that ended twice has one button', () => {
-  const lines = [jobLine(job('fox', 'A')), jobLine(job('wolf', 'B')), jobLine(job('fox', 'A'))];
-  const rows = logMessage(lines, 0).components ?? [];
+  const fox = jobLine(job('fox', 'A'), ENGLISH);
+  const wolf = jobLine(job('wolf', 'B'), ENGLISH);
+  const lines = [fox, wolf, fox];
+  const rows = logMessage(lines, 0, ENGLISH).components ?? [];
   const ids = rows.flatMap(({ components }) =>
     components.map((part) => ('custom_id' in part ? part.custom_id : '')),
   );
@@ -65,13 +68,14 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 
 test('what was left out is said', () => {
   expect(
-    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x' })], 3).embeds?.[0]?.description,
+    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', shown: 'x' })], 3, ENGLISH).embeds?.[0]
+      ?.description,
   ).toContain('3 earlier lines');
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  const { text, button } = quotaLine({ id: 'account', keyRef: 'own' });
-  expect(text).toContain('🛠️ The image service says that the quota of the API key is used up.');
+  const { text, button } = quotaLine({ id: 'account', keyRef: 'own' }, ENGLISH);
+  expect(text).toContain("🛠️ The API key's quota is used up");
   expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 
@@ -85,7 +89,7 @@ test.each(['refused', 'task-failed'] as const)(
       state: 'failed',
       failure: { kind, reason: 'Banned words: a secret request' },
     };
-    const { text } = jobLine(failed);
+    const { text } = jobLine(failed, ENGLISH);
     expect(text).toContain("failed: the image service couldn't make this");
     expect(text).not.toContain('secret');
   },

@@ -47,7 +47,7 @@ describe('the health check', () => {
   });
 
   it('is another thing than readiness, which there is only where it can be told', async () => {
-    const readiness = () => ({ ok: true, standby: true });
+    const readiness = () => Promise.resolve({ ok: true, standby: true });
     const { url } = await start({ health: () => ({ ok: false }), readiness });
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { ok: true, standby: true }]);

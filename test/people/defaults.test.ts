@@ -34,7 +34,7 @@ test('defaults are used where a command says nothing, wherever the person is', a
   await choose(world, panel, 'mode', 'relaxed');
   await choose(world, panel, 'size', '4K');
   await choose(world, panel, 'ratio', '16:9');
-  expect(allTextOf(world.discord.message(panel))).toContain('Mode for `/imagine`: relaxed');
+  expect(allTextOf(world.discord.message(panel))).toContain('Mode for /imagine: relaxed');
   await expectPainted(world, 'a fox');
   await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
   await world.restart();

@@ -88,7 +88,7 @@ test('where only the person can mend it there is a warning and no button', async
   const world = await startWorld();
   const id = await expectPainted(world, '--ar 16:9 --v 6');
   const message = world.discord.message(id);
-  expect(textOf(message)).toContain('there are flags and no words to paint');
+  expect(textOf(message)).toContain('there are only flags, and nothing to make');
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 

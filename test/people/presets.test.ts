@@ -72,6 +72,8 @@ test('a preset is changed and deleted in the panel, also after a restart', async
   await expectPainted(world, 'a fox', { options: { preset: 'morning' } });
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
+  expect(allTextOf(discord.message(panel))).toContain('Delete the preset **Morning**?');
+  await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
   expect(promptsOf(world)).toEqual(['a fox in hard light']);
   expect(await suggested(world, 'imagine', '')).toEqual([]);

@@ -50,6 +50,7 @@ test('a job whose card was published later is found for as long as it is kept', 
     open,
     stores,
     retentionMs: RETENTION_MS,
+    remote: { sendToOthers: () => Promise.resolve() },
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });

@@ -33,7 +33,7 @@ export const askInTurn = async (
 };
 
 /** Whether a card shows pictures, or says that nobody knows. */
-export const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
+const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
   const card = discord.message(id);
   return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
 };
@@ -53,4 +53,4 @@ export const shardsOf = ({ discord }: ProgramWorld): string[] =>
 
 /** Waits until a process is ready, which may first wait for another one. */
 export const becomesReady = (easel: EaselProcess): Promise<void> =>
-  expect.poll(() => easel.output(), { timeout: 40_000 }).toContain('Easel is ready');
+  expect.poll(() => easel.output(), { timeout: 60_000 }).toContain('Easel is ready');

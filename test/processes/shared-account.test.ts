@@ -27,6 +27,18 @@ for (const server of SERVERS) {
       return { world, channels: channelOnEachShard(world, 2) };
     };
 
+    test('connect one after the other where Discord asks for it', async () => {
+      const world = await startProgramWorld({
+        discord: { maxConcurrency: 1 },
+        env: { STORE_URL: await server.fresh(REDIS_DATABASE) },
+      });
+      for (const SHARDS of ['0/2', '1/2']) world.launch({ SHARDS });
+      await expect.poll(() => shardsOf(world).length, { timeout: 60_000, interval: 20 }).toBe(1);
+      const since = performance.now();
+      await expect.poll(() => shardsOf(world).length, { timeout: 60_000, interval: 20 }).toBe(2);
+      expect(performance.now() - since).toBeGreaterThan(4_500);
+    });
+
     test('keep to its rate together, and to what the service asks one of them', async () => {
       const { world, channels } = await two();
       const { service } = world;

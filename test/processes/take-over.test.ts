@@ -15,6 +15,7 @@ import { type EaselProcess, program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 
 // Several processes a test, of which some wait for a lease to end.
@@ -23,6 +24,8 @@ vi.setConfig({ testTimeout: 90_000 });
 const REDIS_DATABASE = 11;
 const REQUESTS = 20;
 const STANDS_BY = 'standing by';
+/** Discord takes one connection of a shard in so long. */
+const CONNECT_EVERY_MS = 5_000;
 
 const standsBy = (easel: EaselProcess) =>
   expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
@@ -56,26 +59,39 @@ for (const server of SERVERS) {
         },
       });
       const first = await world.start();
+      const connectedAt = performance.now();
       const port = String(await freePort());
       const second = world.launch({ HTTP_PORT: port });
       await standsBy(second);
-      return { world, first, second, port };
+      return { world, first, second, port, connectedAt };
     };
 
     test('SIGTERM hands the work over within 2 s, and what waited is paid once', async () => {
-      const { world, first, second, port } = await two();
+      const { world, first, second, port, connectedAt } = await two();
       expect(sessions(world)).toBe(1);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: true });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: true,
+        gateway: false,
+        store: true,
+      });
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(503);
       const cards = await askForTwenty(world);
-      const before = world.service.submissions.length;
-      expect(before).toBeLessThan(REQUESTS);
+      expect(world.service.submissions.length).toBeLessThan(REQUESTS);
+      await delay(connectedAt + CONNECT_EVERY_MS - performance.now());
       expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
       const since = performance.now();
       await second.ready;
       const takeOverMs = performance.now() - since;
       expect(takeOverMs).toBeLessThan(2_000);
-      expect(await isReady(port)).toEqual({ status: 200, ok: true, standby: false });
+      expect(await isReady(port)).toEqual({
+        status: 200,
+        ok: true,
+        standby: false,
+        gateway: true,
+        store: true,
+      });
       for (const id of cards.values()) await expectPictures(world.discord, id, 4, 30_000);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
       expect(world.service.submissions).toHaveLength(REQUESTS);
@@ -145,6 +161,15 @@ for (const server of SERVERS) {
       expect((await first.end('SIGTERM')).code).toBe(0);
     });
 
+    test('a standby whose bot token is wrong ends at once, and not when it is needed', async () => {
+      const { world, first, second } = await two();
+      const wrong = world.launch({ DISCORD_TOKEN: 'wrong.token.here' });
+      expect(await wrong.exit).toMatchObject({ code: 1 });
+      expect(wrong.errors()).toMatch(/declined the bot token/);
+      expect(sessions(world)).toBe(1);
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+    });
+
     test('a process with another encryption key refuses to start, with one message', async () => {
       const { world, first, second } = await two();
       const other = world.launch({ ENCRYPTION_KEY: randomBytes(32).toString('base64') });
@@ -193,15 +218,40 @@ for (const server of SERVERS) {
       await expect.poll(() => service.tasks.length, { timeout: 5_000 }).toBe(1);
       proxy.goDown();
       await expect.poll(log, { timeout: 10_000 }).toContain('the lease is in doubt');
-      const { answered } = await interact(world, 'in doubt');
-      expect(answered).toBe(false);
       // Longer than the term, so that anybody could have taken over.
-      await delay(2_500);
+      const asked = [interact(world, 'in doubt'), delay(2_500).then(() => interact(world, 'in doubt'))];
+      for (const { message } of await Promise.all(asked)) {
+        expect(message?.content).toBe(errorText('store-away'));
+        expect(message?.ephemeralTo).toBe(discord.world.member.id);
+      }
+      const lastMoment = interact(world, 'in doubt');
       proxy.comeBack();
       await expect.poll(log, { timeout: 10_000 }).toContain('the work goes on');
+      expect((await lastMoment).message?.content).toBe(errorText('store-away'));
       await expectPictures(discord, card, 4, 20_000);
       expect(submissionsOf(world, 'on its way')).toHaveLength(1);
       await expectPictures(discord, await ask(world, 'afterwards'), 4, 20_000);
+      expect(submissionsOf(world, 'in doubt')).toEqual([]);
+    },
+  );
+
+  test.skipIf(!server.available)(
+    `who was promised an answer that ${server.title} holds up is told so before the process ends`,
+    async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { discord } = world;
+      const { atelier, member } = discord.world;
+      proxy.fallSilent();
+      const { deferred } = await interact(world, 'interrupted');
+      expect(deferred).toBe(true);
+      const stopped = world.stopEasel();
+      const isSaid = () => discord.messagesIn(atelier.channelId).find(({ content }) => content !== '');
+      const said = await discord.until(isSaid, { what: 'the last word', timeoutMs: 10_000 });
+      expect(said.content).toBe(errorText('interrupted'));
+      expect(said.ephemeralTo).toBe(member.id);
+      await stopped;
+      expect(submissionsOf(world, 'interrupted')).toEqual([]);
     },
   );
 }

@@ -8,7 +8,9 @@ import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
 import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease-table.ts';
-import type { Storage } from '../../src/services/storage/store.ts';
+import { StorageFencedError, type Storage } from '../../src/services/storage/store.ts';
+import { factsOf } from '../../src/services/usage/job-facts.ts';
+import { parseTally } from '../../src/services/usage/tally.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
@@ -68,9 +70,10 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
     const other = await openForTest(url);
     const next = await leaseOf(other, 'b');
     const open = other.open('open', parseJob);
-    return { open, write: other, fence: { slot: 0, epoch: next.epoch } };
+    const usage = other.open('usage', parseTally);
+    return { open, usage, write: other, fence: { slot: 0, epoch: next.epoch } };
   };
-  return { ...environment, storage, submit, takeOver, isOwner, lines };
+  return { ...environment, storage, services, submit, takeOver, isOwner, lines };
 };
 
 for (const server of SERVERS) {
@@ -112,6 +115,25 @@ for (const server of SERVERS) {
       expect(await open?.get(id)).toMatchObject({
         state: expect.stringMatching(/^(waiting|submitting)$/) as string,
       });
+    });
+
+    test('that its former owner counts late changes nothing of what the next one counted', async () => {
+      const world = await start();
+      const id = await world.submit('counted');
+      await expect.poll(() => submissionsOf(world, 'counted')).toHaveLength(1);
+      const running = () => world.services.openJobs.get(id);
+      await expect.poll(() => running()?.state, { timeout: 5_000 }).toBe('running');
+      const job = running();
+      if (!job) throw new Error('not open');
+      await world.services.guilds.usage.settle(factsOf(job));
+      const { usage } = await world.takeOver();
+      const before = await usage.entries();
+      world.services.guilds.usage.record({ ...factsOf(job), jobId: 'another' });
+      await expect(world.services.guilds.usage.settle({ ...factsOf(job), jobId: 'another' })).rejects.toThrow(
+        StorageFencedError,
+      );
+      expect(before).toHaveLength(1);
+      expect(await usage.entries()).toEqual(before);
     });
 
     test('that another process closed meanwhile is not brought back by a late answer', async () => {

@@ -14,7 +14,7 @@ describe('the panel', () => {
     const { atelier, admin, member } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
     expect(result.message?.flags).toBe(64);
-    expect(textOf(result.message)).toContain('**Default mode for `/imagine`**: none');
+    expect(textOf(result.message)).toContain('**Default mode for /imagine**: none');
     await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(
       ClientRefusal,
     );
@@ -46,7 +46,7 @@ describe('the panel', () => {
       expect(result.message?.content).toContain('**Manage Server**');
       expect(result.message?.flags).toBe(64);
     }
-    expect(textOf(discord.message(pictureId))).toContain('**Default mode for `/imagine`**: none');
+    expect(textOf(discord.message(pictureId))).toContain('**Default mode for /imagine**: none');
   });
 
   test("refuses a person to whom the server shows the command, but who can't manage it", async () => {
@@ -71,17 +71,17 @@ describe('the panel', () => {
     await ada.click(id, setting('upload', 0));
     await ada.click(id, setting('spoiler', 1));
     const chosen = textOf(discord.message(id));
-    expect(chosen).toContain('**Default mode for `/imagine`**: relaxed');
-    expect(chosen).toContain('**Default size for `/gen`**: 4K');
-    expect(chosen).toContain('**Default aspect ratio for `/gen`**: 16:9');
+    expect(chosen).toContain('**Default mode for /imagine**: relaxed');
+    expect(chosen).toContain('**Default size for /gen**: 4K');
+    expect(chosen).toContain('**Default aspect ratio for /gen**: 16:9');
     expect(chosen).toContain('**Reactions**: off');
     expect(chosen).toContain('**Delivery**: links');
     expect(chosen).toContain('**Spoilers**: on');
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
     await ada.select(id, setting('mode'), ['none']);
-    expect(textOf(discord.message(id))).toContain('**Default mode for `/imagine`**: none');
-    expect(textOf(discord.message(id))).toContain('**Default size for `/gen`**: 4K');
+    expect(textOf(discord.message(id))).toContain('**Default mode for /imagine**: none');
+    expect(textOf(discord.message(id))).toContain('**Default size for /gen**: 4K');
   });
 
   test('is one server’s own', async () => {
@@ -89,7 +89,7 @@ describe('the panel', () => {
     const { gallery, admin } = discord.world;
     await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
     const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
-    expect(textOf(other.message)).toContain('**Default mode for `/imagine`**: none');
+    expect(textOf(other.message)).toContain('**Default mode for /imagine**: none');
   });
 
   test('does a thing once when two people press the same button at once', async () => {
@@ -108,7 +108,7 @@ describe('the panel', () => {
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
       personId: admin.id,
-      change: 'Default mode for `/imagine`: none → relaxed',
+      change: 'Default mode for /imagine: none → relaxed',
     });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
-import { expectPictures } from '../world/messages.ts';
+import { ask } from '../world/asking.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
 
@@ -47,4 +48,22 @@ test('a card is edited at most once in five seconds while it runs, and never aft
   clock.advance(60 * SECOND_MS);
   await person.slash(atelier.channelId, 'help');
   expect(discord.historyOf(id)).toHaveLength(states.length);
+});
+
+test('a usual time that was learned from a handful of tasks makes no full bar', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  for (const prompt of ['one', 'two', 'three']) {
+    service.planTasks({ durationMs: 30 * SECOND_MS });
+    const id = await ask(world, prompt);
+    await expectText(discord, id, 'Painting');
+    clock.advance(31 * SECOND_MS);
+    await expectPictures(discord, id, 4);
+  }
+  service.planTasks({ durationMs: 200 * SECOND_MS });
+  const id = await ask(world, 'a long one');
+  await expectText(discord, id, 'Painting');
+  clock.advance(100 * SECOND_MS);
+  const { embeds } = await expectText(discord, id, '▰');
+  expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ usually done after`);
 });

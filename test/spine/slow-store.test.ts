@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
-import { tool } from '../storage/sqlite-tool.ts';
-import { startWorld, type World } from '../world/world.ts';
-import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { wordsIn } from '../../src/commands/framework/language.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { Proxy } from '../storage/proxy.ts';
+import { tool } from '../storage/sqlite-tool.ts';
+import {
+  expectLogged,
+  expectOpenJobs,
+  interact,
+  press,
+  submissionsOf,
+  typeCommand,
+} from '../world/asking.ts';
+import { expectPictures, expectText, idOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const REDIS_DATABASE = 8;
 
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
@@ -85,3 +98,21 @@ test('a card that came to stand while the store could not be written is submitte
   await expectPictures(discord, message?.id ?? '', 4);
   expect(submissionsOf(world, 'written late')).toHaveLength(1);
 });
+
+for (const server of SERVERS)
+  test.skipIf(!server.available)(
+    `a form opens in time while ${server.title} is silent, in the person's language if the server's isn't known`,
+    async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { discord } = world;
+      const anna = discord.addUser({ username: 'anna', locale: 'de' });
+      discord.addMember(discord.world.atelier.guild.id, anna.id);
+      const shown = await typeCommand(world, 'history', {}, { personId: anna.id });
+      await world.restart();
+      proxy.fallSilent();
+      const { modal } = await discord.as(anna.id).click(idOf(shown), customId('history-search', 'all'));
+      expect(modal?.title).toBe(wordsIn('de').history.form.title);
+      proxy.comeBack();
+    },
+  );

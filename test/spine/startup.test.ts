@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
+import { openForTest } from '../storage/storages.ts';
 import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
 
 const testEnvironment = async (): Promise<TestEnvironment> => {
@@ -23,7 +24,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const made = await testEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord refuses the bot token/)]);
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord declined the bot token/)]);
     expect(made.discord.requests.filter(({ status }) => status === 401)).toHaveLength(1);
     expect(easel.output() + easel.errors()).not.toContain('not-the-token');
   });
@@ -51,6 +52,18 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     expect((await first.end('SIGTERM')).code).toBe(0);
   });
 
+  test('a store of a newer Easel, which stays as it is', async () => {
+    const made = await testEnvironment();
+    const storage = await openForTest(made.env['STORE_URL'] ?? '');
+    await storage.rows.writeSchema({ version: 1_000 });
+    await storage.close();
+    const easel = run(made);
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/A newer Easel has written this store/)]);
+    const after = await openForTest(made.env['STORE_URL'] ?? '');
+    expect(await after.rows.readSchema()).toEqual({ version: 1_000 });
+  });
+
   test("a store that can't be opened", async () => {
     const made = await testEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
@@ -65,7 +78,7 @@ test('a Discord that is not there yet is waited for', async () => {
   // Without an HTTP server nothing but time keeps such a process alive.
   const easel = run(made, { HTTP_PORT: 'off' });
   await easel.ready;
-  expect(easel.output()).toContain('Discord can not be reached, trying again');
+  expect(easel.output()).toContain("Discord can't be reached, trying again");
 });
 
 test('a signal during the start ends it with 0', async () => {

@@ -9,6 +9,7 @@ export class Proxy {
   readonly #sockets = new Set<Socket>();
   #refusing = false;
   #silent = false;
+  #held = false;
   #answerBytesLeft = Number.POSITIVE_INFINITY;
   #losing: readonly string[] = [];
   #hasAnswered = false;
@@ -65,11 +66,19 @@ export class Proxy {
     this.#hasAnswered = false;
     this.#refusing = false;
     this.#silent = false;
+    this.#held = false;
+    for (const socket of this.#sockets) socket.resume();
   }
 
   /** From now on nothing comes through, on connections that stay open. */
   fallSilent(): void {
     this.#silent = true;
+  }
+
+  /** From now on nothing comes through until it comes back; then all of it does, as after a cable was pulled for a while. */
+  hold(): void {
+    this.#held = true;
+    for (const socket of this.#sockets) socket.pause();
   }
 
   /** Breaks the connections once the server has answered that much more. */
@@ -123,6 +132,7 @@ export class Proxy {
 
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
+    if (this.#held) socket.pause();
     socket.on('close', () => this.#sockets.delete(socket));
     // A broken connection is what this is for.
     socket.on('error', () => undefined);

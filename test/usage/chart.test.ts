@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { paintChart, type ChartDay } from '../../src/commands/usage/usage-chart.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 
@@ -40,29 +41,29 @@ const contrast = (one: Pixel, other: Pixel): number => {
 };
 
 test('the chart lies on a ground of its own, so that Discord’s theme does not matter', async () => {
-  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
-  expect([width, height]).toEqual([1120, 600]);
+  const { width, height, at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH.usage));
+  expect([width, height]).toEqual([840, 500]);
   expect(at(0, 0)[3]).toBe(0);
-  const inside = Array.from({ length: 50 }, (_, index) => at(100 + index * 20, 20 + index * 11));
+  const inside = Array.from({ length: 50 }, (_, index) => at(60 + index * 15, 20 + index * 9));
   expect(inside.every(([, , , alpha]) => alpha === 255)).toBe(true);
 });
 
 test('title and labels are written, and stand out from the ground', async () => {
-  const { at } = await decode(await paintChart('Requests per day', daysOf(3, 2, 1)));
-  const ground = at(560, 8);
+  const { at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH.usage));
+  const ground = at(420, 8);
   const best = (left: number, top: number, right: number, bottom: number): number => {
     let most = 1;
     for (let y = top; y < bottom; y += 1)
       for (let x = left; x < right; x += 1) most = Math.max(most, contrast(at(x, y), ground));
     return most;
   };
-  expect(best(32, 28, 260, 62)).toBeGreaterThan(15);
-  expect(best(32, 90, 80, 480)).toBeGreaterThan(7);
-  expect(best(60, 480, 1100, 530)).toBeGreaterThan(7);
+  expect(best(32, 28, 260, 70)).toBeGreaterThan(9);
+  expect(best(32, 90, 80, 400)).toBeGreaterThan(7);
+  expect(best(60, 400, 830, 440)).toBeGreaterThan(7);
 });
 
 test('each kind has a colour that differs in lightness from the others and from the ground', async () => {
-  const { width, height, at } = await decode(await paintChart('Requests per day', daysOf(4, 4, 4)));
+  const { width, height, at } = await decode(await paintChart(daysOf(4, 4, 4), ENGLISH.usage));
   const areas = new Map<string, { pixel: Pixel; count: number }>();
   for (let y = 0; y < height; y += 3)
     for (let x = 0; x < width; x += 3) {
@@ -77,6 +78,6 @@ test('each kind has a colour that differs in lightness from the others and from 
 });
 
 test('a time without pictures is a chart too', async () => {
-  const { width } = await decode(await paintChart('Requests per day', daysOf(0, 0, 0)));
-  expect(width).toBe(1120);
+  const { width } = await decode(await paintChart(daysOf(0, 0, 0), ENGLISH.usage));
+  expect(width).toBe(840);
 });

@@ -39,6 +39,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'operator-only': [undefined],
   'job-not-found': [undefined],
   'command-changed': [undefined],
+  interrupted: [undefined],
+  'store-away': [undefined],
   'form-submitted-twice': [undefined],
   'prompt-too-long-to-edit': [LONG],
   'pictures-gone': [undefined],

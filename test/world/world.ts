@@ -88,6 +88,8 @@ export const startTestEnvironment = async (options: WorldOptions = {}): Promise<
 export interface World extends TestEnvironment {
   /** What Easel logged, a line each. */
   log: string[];
+  /** What ended Easel while it ran. */
+  endedBy: Error[];
   restart: () => Promise<void>;
   stopEasel: () => Promise<void>;
   startEasel: () => Promise<void>;
@@ -103,9 +105,11 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   // No test depends on whose DNS this machine asks.
   const web = { resolveHost: () => Promise.reject(new Error('no such name')), ...options.web };
+  const endedBy: Error[] = [];
   let easel: Easel | undefined;
   const start = async () => {
-    easel = await openEasel(readConfig(env), { clock, random: Math.random, randomBytes, log, web });
+    const runtime = { clock, random: Math.random, randomBytes, log, web };
+    easel = await openEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
     await easel.start();
   };
   const stop = async () => {
@@ -123,6 +127,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   return {
     ...testEnvironment,
     log: lines,
+    endedBy,
     startEasel: start,
     stopEasel: stop,
     restart: async () => {

@@ -76,7 +76,9 @@ const BotBar = () => {
       <span class={isRunning ? 'lamp on' : 'lamp'} aria-hidden="true" />
       <span class="bot-words" role="status">
         <b>{isRunning ? 'The bot is running' : 'The bot is down'}</b>
-        <small>{knobs?.tasksInFlight ?? 0} tasks in flight</small>
+        <small>
+          {knobs?.tasksInFlight ?? 0} {knobs?.tasksInFlight === 1 ? 'task' : 'tasks'} in flight
+        </small>
       </span>
       <BotButtons isRunning={isRunning} />
       {problem !== null && <div class="problem">{problem}</div>}

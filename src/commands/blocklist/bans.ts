@@ -1,45 +1,44 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { defineCommand } from '../framework/command.ts';
-import { relativeTime } from '../../messages/markup.ts';
+import type { CommandText } from '../../messages/words/words.ts';
+import { recordChange } from '../framework/record-change.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
-import { endOfDay, suggestedDates } from './end-date.ts';
+import { endOf, endOfDay, suggestedDates } from './end-date.ts';
 
-const personOption = <const D extends string>(description: D) =>
+const personOption = <const D extends CommandText>(description: D) =>
   ({ type: ApplicationCommandOptionType.User, name: 'person', description, required: true }) as const;
 
 /** `/blocklist bar` */
 export const bar = defineCommand(
   {
     name: 'bar',
-    description: 'Block someone from making requests here, for good or until a date',
+    description: 'blocklist bar',
     options: [
-      personOption('The person to block'),
+      personOption('block person'),
       {
         type: ApplicationCommandOptionType.String,
         name: 'until',
-        description: 'The last day, such as 2026-12-31. Default: for good',
+        description: 'block until',
         autocomplete: true,
       },
     ],
   },
   true,
-  async ({ person, until: typed }, { invocation, guilds, clock }) => {
+  async ({ person, until: typed }, context) => {
+    const { invocation, guilds, clock, words } = context;
     const guildId = managedGuild(invocation);
     const { timeZone } = await guilds.settings.of(guildId);
     const until = typed === undefined ? undefined : endOfDay(typed, timeZone, clock.now());
     await guilds.blocklists.bar(guildId, { personId: person, ...(until !== undefined && { until }) });
-    const end = until === undefined ? 'until someone unblocks them' : `until ${relativeTime(until)}`;
-    guilds.adminLog.record({ guildId, personId: invocation.personId, what: `Blocked <@${person}> ${end}` });
-    return privateText(
-      `<@${person}> is blocked from making requests here ${end}. Requests in progress will still finish.`,
-    );
+    recordChange(context, guildId, (read) => read.log.changes.barred(`<@${person}>`, endOf(until, read)));
+    return privateText(words.blocklist.barred(`<@${person}>`, endOf(until, words)));
   },
-  async (_option, typed, { invocation, guilds, clock }) => {
+  async (_option, typed, { invocation, guilds, clock, words }) => {
     const guildId = managedGuildOrNone(invocation);
     if (guildId === undefined) return [];
     const { timeZone } = await guilds.settings.of(guildId);
-    return suggestedDates(clock.now(), timeZone, typed);
+    return suggestedDates(clock.now(), timeZone, typed, words);
   },
 );
 
@@ -47,19 +46,16 @@ export const bar = defineCommand(
 export const unban = defineCommand(
   {
     name: 'unbar',
-    description: 'Unblock someone, so they can make requests again',
-    options: [personOption('The person to unblock')],
+    description: 'blocklist unbar',
+    options: [personOption('unblock person')],
   },
   true,
-  async ({ person }, { invocation, guilds }) => {
+  async ({ person }, context) => {
+    const { invocation, guilds, words } = context;
     const guildId = managedGuild(invocation);
     if (!(await guilds.blocklists.unban(guildId, person)))
-      return privateText(`<@${person}> isn't blocked here.`);
-    guilds.adminLog.record({
-      guildId,
-      personId: invocation.personId,
-      what: `Unblocked <@${person}>`,
-    });
-    return privateText(`<@${person}> is unblocked and can make requests again.`);
+      return privateText(words.blocklist.notBarred(`<@${person}>`));
+    recordChange(context, guildId, ({ log }) => log.changes.unbarred(`<@${person}>`));
+    return privateText(words.blocklist.unbarred(`<@${person}>`));
   },
 );

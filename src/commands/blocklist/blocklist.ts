@@ -7,7 +7,7 @@ import { add, importRules, remove, test } from './rules.ts';
 /** `/blocklist`: what and who may not be painted for in a server. */
 export const blocklist: TopLevelCommand = {
   name: 'blocklist',
-  description: 'Block words in prompts, and people from making requests',
+  description: 'blocklist',
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [add, remove, list, test, importRules, bar, unban],

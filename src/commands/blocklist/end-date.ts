@@ -1,7 +1,9 @@
 import { Calendar, shiftDay } from '../../lib/calendar.ts';
 import { cut } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { relativeTime } from '../../messages/markup.ts';
 import type { Suggestion } from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -25,22 +27,27 @@ export const endOfDay = (typed: string, timeZone: string, now: number): number =
   return end;
 };
 
-const LATER = [
-  { days: 1, name: 'tomorrow' },
-  { days: 7, name: 'a week from now' },
-  { days: 30, name: '30 days from now' },
-  { days: 365, name: 'a year from now' },
-] as const;
+/** When somebody's block ends, for the end of a sentence. */
+export const endOf = (until: number | undefined, { blocklist }: Words): string =>
+  until === undefined ? blocklist.forGood : blocklist.until(relativeTime(until));
+
+/** In days from now. */
+const LATER = [1, 7, 30, 365] as const;
 
 /** In UTF-16 units: longer than any of the names. */
 const MAX_SCANNED_LENGTH = 100;
 
 /** Dates to choose from. */
-export const suggestedDates = (now: number, timeZone: string, typed: string): Suggestion[] => {
+export const suggestedDates = (
+  now: number,
+  timeZone: string,
+  typed: string,
+  { blocklist: { dates } }: Words,
+): Suggestion[] => {
   const calendar = new Calendar(timeZone);
   const wanted = cut(typed.trim(), MAX_SCANNED_LENGTH).toLowerCase();
-  return LATER.map(({ days, name }) => {
+  return LATER.map((days) => {
     const value = calendar.labelOf(now + days * DAY_MS);
-    return { name: `${value} (${name})`, value };
+    return { name: `${value} (${dates[days]})`, value };
   }).filter(({ name }) => name.includes(wanted));
 };

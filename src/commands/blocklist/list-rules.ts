@@ -1,6 +1,8 @@
 import type { Blocklist } from '../../services/guilds/blocklist/blocklists.ts';
 import { defineCommand } from '../framework/command.ts';
-import { literal, relativeTime } from '../../messages/markup.ts';
+import { literal } from '../../messages/markup.ts';
+import type { Words } from '../framework/language.ts';
+import { endOf } from './end-date.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { writeRuleFile } from './rule-file.ts';
@@ -12,46 +14,44 @@ const SHOWN_BARS = 20;
 const paragraph = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `**${title}**\n${lines.map((line) => `- ${line}`).join('\n')}`;
 
-const barLines = ({ bars }: Blocklist): string[] => {
-  const shown = bars.slice(0, SHOWN_BARS).map(({ personId, until }) => {
-    const end = until === undefined ? 'until someone unblocks them' : `until ${relativeTime(until)}`;
-    return `<@${personId}> ${end}`;
-  });
-  return bars.length > SHOWN_BARS ? [...shown, `and ${bars.length - SHOWN_BARS} more`] : shown;
+const barLines = ({ bars }: Blocklist, words: Words): string[] => {
+  const shown = bars
+    .slice(0, SHOWN_BARS)
+    .map(({ personId, until }) => `<@${personId}> ${endOf(until, words)}`);
+  const left = bars.length - SHOWN_BARS;
+  return left > 0 ? [...shown, words.blocklist.more(left)] : shown;
 };
 
 /** A blocklist as a private message; a long one with its rules in a file that can be imported again. */
-const blocklistReply = (blocklist: Blocklist): Reply => {
+const blocklistReply = (blocklist: Blocklist, words: Words): Reply => {
+  const { blocklist: texts } = words;
   const { rules, exceptions } = blocklist;
-  const barred = paragraph('Blocked people', barLines(blocklist));
+  const barred = paragraph(texts.people, barLines(blocklist, words));
   const listed = [
-    paragraph('Blocked', rules.map(literal)),
-    paragraph('Always allowed', exceptions.map(literal)),
+    paragraph(texts.rules, rules.map(literal)),
+    paragraph(texts.exceptions, exceptions.map(literal)),
   ].filter((text) => text !== '');
   const isLong = listed.join('\n\n').length > SHOWN_LENGTH;
-  const inFile = `The ${rules.length} rules and ${exceptions.length} exceptions are in the file. To import it again, use \`/blocklist import\`.`;
+  const inFile = texts.inFile(rules.length, exceptions.length);
   const parts = [...(isLong ? [inFile] : listed), barred].filter((text) => text !== '');
-  const description =
-    parts.length === 0
-      ? 'Nothing and no one is blocked yet. Add a rule with `/blocklist add`.'
-      : parts.join('\n\n');
+  const description = parts.length === 0 ? texts.empty : parts.join('\n\n');
   const file = {
     name: 'blocklist.txt',
     data: Buffer.from(writeRuleFile(blocklist)),
     contentType: 'text/plain',
-    altText: 'The rules of the blocklist',
+    altText: texts.fileAltText,
   };
   return {
     kind: 'private',
-    message: { embeds: [{ title: 'Blocklist', description }] },
+    message: { embeds: [{ title: texts.title, description }] },
     ...(isLong && { files: [file] }),
   };
 };
 
 /** `/blocklist list` */
 export const list = defineCommand(
-  { name: 'list', description: 'See the words, exceptions and people on the blocklist' },
+  { name: 'list', description: 'blocklist list' },
   true,
-  async (_values, { invocation, guilds }) =>
-    blocklistReply(await guilds.blocklists.of(managedGuild(invocation))),
+  async (_values, { invocation, guilds, words }) =>
+    blocklistReply(await guilds.blocklists.of(managedGuild(invocation)), words),
 );

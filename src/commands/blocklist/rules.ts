@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import type { AdminChange } from '../../services/guilds/admin-log.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule.ts';
-import { defineCommand, type CommandContext } from '../framework/command.ts';
+import { parseRule, RULE_LENGTH, ruleKey, tidyRule } from '../../services/guilds/blocklist/rule.ts';
+import type { Actions } from '../framework/action.ts';
+import type { CommandText } from '../../messages/words/words.ts';
+import { defineCommand } from '../framework/command.ts';
+import { recordChange } from '../framework/record-change.ts';
 import { literal } from '../../messages/markup.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
@@ -12,7 +17,7 @@ import { parseRuleFile, readTextFile } from './rule-file.ts';
 const MAX_SUGGESTIONS = 25;
 const SUGGESTION_LENGTH = 100;
 
-const ruleOption = <const D extends string>(description: D) =>
+const ruleOption = <const D extends CommandText>(description: D) =>
   ({
     type: ApplicationCommandOptionType.String,
     name: 'rule',
@@ -24,40 +29,35 @@ const ruleOption = <const D extends string>(description: D) =>
 const exceptionOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'exception',
-  description: 'Make it an exception: prompts are always allowed to contain it',
+  description: 'exception',
 } as const;
 
-const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
-const kindOf = (list: RuleList): string => (list === 'rules' ? 'rule' : 'exception');
+/** By the numbers of their buttons. */
+const LISTS = ['rules', 'exceptions'] as const satisfies readonly RuleList[];
+const ID_LENGTH = 40;
 
-const record = (
-  { invocation, guilds }: CommandContext,
-  guildId: string,
-  event: Pick<AdminChange, 'what' | 'typed'>,
-): void => {
-  guilds.adminLog.record({ guildId, personId: invocation.personId, ...event });
-};
+/** What a rule is called in a custom id, which takes letters and digits alone. */
+const idOf = (rule: string): string => createHash('sha256').update(rule).digest('hex').slice(0, ID_LENGTH);
+
+const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
 
 /** `/blocklist add` */
 export const add = defineCommand(
   {
     name: 'add',
-    description: 'Block prompts with a word, a phrase or a match of a /regular expression/',
-    options: [ruleOption('A word, a phrase or a regular expression between slashes'), exceptionOption],
+    description: 'blocklist add',
+    options: [ruleOption('add rule'), exceptionOption],
   },
   true,
   async ({ rule, exception }, context) => {
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
     const text = literal(tidyRule(rule));
+    const { blocklist: texts } = context.words;
     const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
-    if (added[list] === 0) return privateText(`${text} is already on the blocklist.`);
-    record(context, guildId, { what: `Blocklist: added the ${kindOf(list)}`, typed: text });
-    return privateText(
-      list === 'rules'
-        ? `Prompts with ${text} are now blocked.`
-        : `${text} is now always allowed, whatever the rules say.`,
-    );
+    if (added[list] === 0) return privateText(texts.known(text));
+    recordChange(context, guildId, ({ log }) => log.changes.ruleAdded[list], { typed: text });
+    return privateText(texts.added[list](text));
   },
 );
 
@@ -65,21 +65,23 @@ export const add = defineCommand(
 export const remove = defineCommand(
   {
     name: 'remove',
-    description: 'Remove a rule or an exception',
-    options: [
-      { ...ruleOption('The rule, as /blocklist list shows it'), autocomplete: true },
-      exceptionOption,
-    ],
+    description: 'blocklist remove',
+    options: [{ ...ruleOption('remove rule'), autocomplete: true }, exceptionOption],
   },
   true,
   async ({ rule, exception }, context) => {
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
-    const removed = await context.guilds.blocklists.remove(guildId, list, rule);
-    if (removed === undefined)
-      return privateText(`There's no such ${kindOf(list)}. \`/blocklist list\` shows them all.`);
-    record(context, guildId, { what: `Blocklist: removed the ${kindOf(list)}`, typed: literal(removed) });
-    return privateText(`Removed the ${kindOf(list)} ${literal(removed)}.`);
+    const { blocklist: texts } = context.words;
+    const key = ruleKey(parseRule(rule));
+    const found = (await context.guilds.blocklists.of(guildId))[list].find(
+      (candidate) => ruleKey(parseRule(candidate)) === key,
+    );
+    if (found === undefined) return privateText(texts.noSuch[list]);
+    const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
+    const confirm = button(id, texts.remove[list], { style: 'danger' });
+    const content = texts.question[list](literal(found));
+    return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
   async (_option, typed, { invocation, guilds }) => {
     const guildId = managedGuildOrNone(invocation);
@@ -92,26 +94,45 @@ export const remove = defineCommand(
   },
 );
 
+/** What is done about a blocklist beside its commands. */
+export const blocklistActions = {
+  /** Removes a rule or an exception, after it was asked whether that is meant. */
+  'blocklist-remove': {
+    answers: 'in-place',
+    run: async ({ subject, number = 0 }, context) => {
+      const guildId = managedGuild(context.invocation);
+      const { blocklists } = context.guilds;
+      const list = LISTS[number] ?? 'rules';
+      const { blocklist: texts } = context.words;
+      const rule = (await blocklists.of(guildId))[list].find((candidate) => idOf(candidate) === subject);
+      const removed = rule === undefined ? undefined : await blocklists.remove(guildId, list, rule);
+      if (removed === undefined)
+        return { kind: 'update', message: { content: texts.noSuch[list], components: [] } };
+      const typed = literal(removed);
+      recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
+      return { kind: 'update', message: { content: texts.removed[list](typed), components: [] } };
+    },
+  },
+} satisfies Actions;
+
 /** `/blocklist test` */
 export const test = defineCommand(
   {
     name: 'test',
-    description: 'Check if a prompt would be blocked, and by which rule. Nothing is submitted',
+    description: 'blocklist test',
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'prompt',
-        description: 'The prompt to check',
+        description: 'test prompt',
         required: true,
       },
     ],
   },
   true,
-  async ({ prompt }, { invocation, guilds }) => {
+  async ({ prompt }, { invocation, guilds, words: { blocklist: texts } }) => {
     const rule = await guilds.blocklists.ruleAgainst(managedGuild(invocation), prompt);
-    return privateText(
-      rule === undefined ? 'This prompt is allowed.' : `This prompt is blocked by the rule ${literal(rule)}.`,
-    );
+    return privateText(rule === undefined ? texts.allowed : texts.blocked(literal(rule)));
   },
 );
 
@@ -119,12 +140,12 @@ export const test = defineCommand(
 export const importRules = defineCommand(
   {
     name: 'import',
-    description: 'Add rules from a text file: one per line, exceptions start with !, comments with #',
+    description: 'blocklist import',
     options: [
       {
         type: ApplicationCommandOptionType.Attachment,
         name: 'file',
-        description: 'A text file in UTF-8',
+        description: 'import file',
         required: true,
       },
     ],
@@ -135,9 +156,10 @@ export const importRules = defineCommand(
     const { blocklists } = context.guilds;
     const { rules, exceptions } = parseRuleFile(await readTextFile(file, context.web));
     const added = await blocklists.add(guildId, { rules, exceptions });
-    const what = `${added.rules} new rules and ${added.exceptions} new exceptions`;
-    record(context, guildId, { what: `Blocklist: imported ${what}` });
+    const { blocklist: texts } = context.words;
+    recordChange(context, guildId, ({ log }) => log.changes.imported(added.rules, added.exceptions));
     const known = rules.length + exceptions.length - added.rules - added.exceptions;
-    return privateText(`Imported ${what}.${known > 0 ? ` ${known} were already on the blocklist.` : ''}`);
+    const rest = known > 0 ? texts.alreadyThere(known) : '';
+    return privateText(`${texts.imported(added.rules, added.exceptions)}${rest}`);
   },
 );

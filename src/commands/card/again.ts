@@ -15,7 +15,7 @@ export const again: Action = {
       return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
     });
     // Somebody who only reacted can't be asked for files.
-    const reply = invocation.interaction ? offeringReferences(jobId, started) : started;
+    const reply = invocation.interaction ? offeringReferences(jobId, started, context.words) : started;
     return (await reply) ?? { kind: 'silent' };
   },
 };
@@ -29,7 +29,7 @@ export const tryAgain: Action = {
       const { submission, notes, shownPrompt } = job;
       return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
     });
-    return (await offeringReferences(jobId, started)) ?? { kind: 'silent' };
+    return (await offeringReferences(jobId, started, context.words)) ?? { kind: 'silent' };
   },
 };
 

@@ -1,6 +1,7 @@
 import { modal, paragraph } from '../../messages/forms.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { recordChange } from '../framework/record-change.ts';
 import { privateText } from '../framework/reply.ts';
 
 /**
@@ -9,12 +10,10 @@ import { privateText } from '../framework/reply.ts';
  */
 export const deleteCard = {
   answers: 'at-once',
-  run: ({ subject: jobId }) =>
+  run: ({ subject: jobId }, { words: { forms } }) =>
     Promise.resolve({
       kind: 'modal',
-      modal: modal(customId('delete', jobId), 'Delete this message?', [
-        paragraph("This deletes the message for everyone. You can't undo this."),
-      ]),
+      modal: modal(customId('delete', jobId), forms.deleteMessage, [paragraph(forms.deleteMeaning)]),
     }),
   form: {
     answers: 'in-place',
@@ -26,16 +25,14 @@ export const deleteCard = {
 export const logDelete: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const { messenger, guilds, invocation } = context;
+    const { messenger, words } = context;
     const { personId, guildId, target } = await findJob(jobId, context);
     const { channelId, messageId } = target;
     if (messageId !== undefined) await messenger.deleteMessage(channelId, messageId);
     if (guildId !== undefined)
-      guilds.adminLog.record({
-        guildId,
-        personId: invocation.personId,
-        what: `Deleted a picture by <@${personId}> in <#${channelId}>`,
-      });
-    return privateText('Deleted.');
+      recordChange(context, guildId, ({ log }) =>
+        log.changes.deletedPicture(`<@${personId}>`, `<#${channelId}>`),
+      );
+    return privateText(words.pictures.deleted);
   },
 };

@@ -1,44 +1,55 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, duration, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, duration, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
+import { linkTo } from '../framework/reply-targets.ts';
+import type { Words } from '../framework/language.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 
 /** A longer request body goes into a file: an embed holds 4,096 characters in all. */
 const SHOWN_BODY_LENGTH = 1_500;
 const SHOWN_PROMPT_LENGTH = 800;
+/** In characters: links of services that sign them are long. */
+const SHOWN_LINKS_LENGTH = 1_000;
+/** Flags stand at a prompt's end, and hold a few letters and digits each. */
+const FLAGS_LENGTH = 2_000;
+const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
 const SHOWN_REASON_LENGTH = 600;
 /** The service may give ids of any length; with every character escaped, two of them still fit. */
 const SHOWN_ID_LENGTH = 200;
+const REQUEST_FILE = 'request.json';
+const REASON_FILE = 'reason.txt';
+
+type DetailWords = Words['details'];
 
 const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
 
 /** What others see of a request body: not the addresses that the person who asked may want to keep to themselves. */
-const withoutAddresses = ({ family, body }: Submission): object => {
+const withoutAddresses = ({ family, body }: Submission, { onlyTheirs }: DetailWords): object => {
   const { hookUrl, ...shown } = body;
   if (family !== 'gen') return shown;
   const count = body.referImages?.length ?? 0;
   return {
     ...shown,
-    ...(count > 0 && { referImages: `${count}, only visible to the person who requested this` }),
+    ...(count > 0 && { referImages: onlyTheirs(count) }),
   };
 };
 
 const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
 
-const timesOf = (job: Job): string[] => {
+const timesOf = (job: Job, words: DetailWords): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
   const endedAt = isEnded(job) ? job.endedAt : undefined;
   return [
-    `requested ${moment(job.acceptedAt)}`,
-    ...(submittedAt === undefined ? [] : [`submitted ${moment(submittedAt)}`]),
-    ...(endedAt === undefined ? [] : [`ended ${moment(endedAt)}`]),
+    words.requested(moment(job.acceptedAt)),
+    ...(submittedAt === undefined ? [] : [words.submitted(moment(submittedAt))]),
+    ...(endedAt === undefined ? [] : [words.ended(moment(endedAt))]),
     ...(submittedAt === undefined || endedAt === undefined
       ? []
-      : [`took ${duration(endedAt - submittedAt)}`]),
+      : [words.took(duration(endedAt - submittedAt))]),
   ];
 };
 
@@ -48,27 +59,85 @@ const reasonOf = (job: Job): string | undefined =>
 
 const isLong = (reason: string): boolean => reason.length > SHOWN_REASON_LENGTH;
 
-const resultLines = (job: Job): string[] => {
-  if (job.state !== 'succeeded') return [`**State** ${job.state}`, ...reasonLines(job)];
-  const { width, height, generatorJobId, generatorPrompt } = job.result;
+/** The value of a flag, as the generator or else the person wrote it. */
+const flagOf = (job: Job, names: string): string | undefined => {
+  const generated = job.state === 'succeeded' ? job.result.generatorPrompt : undefined;
+  const written = [generated ?? '', job.submission.body.prompt];
+  const pattern = new RegExp(`\\s--(?:${names})\\s+([\\w.]{1,${MAX_FLAG_VALUE}})(?!\\S)`);
+  return written
+    .map((text) => pattern.exec(text.slice(-FLAGS_LENGTH))?.[1])
+    .find((value) => value !== undefined);
+};
+
+const modelOf = (job: Job, words: DetailWords): string => {
+  const { family, body } = job.submission;
+  const version = family === 'artgen' ? flagOf(job, 'v|version') : undefined;
+  const niji = family === 'artgen' ? flagOf(job, 'niji') : undefined;
   return [
-    ...(width === undefined || height === undefined ? [] : [`**Size** ${width} × ${height}`]),
-    ...(generatorJobId === undefined ? [] : [`**Generator's job** ${idOf(generatorJobId)}`]),
-    ...(generatorPrompt === undefined
-      ? []
-      : ["**Generator's own prompt**", quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
+    commandOf(family),
+    family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K'),
+    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
+    ...(version === undefined ? [] : [words.version(literal(version))]),
+    ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
+  ].join(' · ');
+};
+
+/** Links to the pictures where the image service keeps them, as many as there is room for. */
+const pictureLinks = (job: Job, words: DetailWords): string[] => {
+  if (job.state !== 'succeeded') return [];
+  const links: string[] = [];
+  for (const [index, url] of job.result.pictureUrls.entries()) {
+    const link = `[${index + 1}](<${url}>)`;
+    if ([...links, link].join(' · ').length <= SHOWN_LINKS_LENGTH) links.push(link);
+  }
+  return links.length === 0 ? [] : [`**${words.originals}** ${links.join(' · ')}`];
+};
+
+const seedLine = (job: Job, words: DetailWords): string[] => {
+  const seed = flagOf(job, 'seed');
+  return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
+};
+
+const sizeLine = (job: Job, words: DetailWords): string[] => {
+  if (job.state !== 'succeeded') return [];
+  const { width, height } = job.result;
+  return width === undefined || height === undefined ? [] : [`**${words.size}** ${width} × ${height}`];
+};
+
+/** What a person wants to know first. */
+const leadingLines = (job: Job, words: DetailWords): string[] => {
+  const link = linkTo(job.target);
+  return [
+    ...seedLine(job, words),
+    ...sizeLine(job, words),
+    `**${words.model}** ${modelOf(job, words)}`,
+    ...pictureLinks(job, words),
+    ...(link === undefined ? [] : [`**${words.message}** ${link}`]),
+    `**${words.times}** ${timesOf(job, words).join(', ')}`,
   ];
 };
 
-const reasonLines = (job: Job): string[] => {
+const resultLines = (job: Job, { details: words, states }: Words): string[] => {
+  if (job.state !== 'succeeded')
+    return [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
+  const { generatorPrompt } = job.result;
+  return [
+    ...(generatorPrompt === undefined
+      ? []
+      : [`**${words.generatorPrompt}**`, quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
+  ];
+};
+
+const reasonLines = (job: Job, words: DetailWords): string[] => {
   const reason = reasonOf(job);
   if (reason !== undefined)
     return isLong(reason)
-      ? ['**The image service says** what is in the file `reason.txt`.']
-      : ['**The image service says**', quote(reason, SHOWN_REASON_LENGTH)];
+      ? [words.serviceSaysInFile(REASON_FILE)]
+      : [words.serviceSays, quote(reason, SHOWN_REASON_LENGTH)];
   if (job.state !== 'unknown' || !job.lostAnswer) return [];
   const { lostAnswer } = job;
-  return [`**Answer** ${lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : 'none'}`];
+  const answer = lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : words.noAnswer;
+  return [`**${words.answer}** ${answer}`];
 };
 
 const textFile = (name: string, text: string, altText: string, contentType: string): File => ({
@@ -82,32 +151,37 @@ const fitsIntoCodeBlock = (json: string): boolean =>
   json.length <= SHOWN_BODY_LENGTH && !json.includes('```');
 
 /** Everything that is known of a job, for one person alone. */
-export const detailsOf = (job: Job, personId: string): Reply => {
+export const detailsOf = (job: Job, personId: string, words: Words): Reply => {
   const { submission } = job;
-  const body = job.personId === personId ? submission.body : withoutAddresses(submission);
+  const { details: texts } = words;
+  const body = job.personId === personId ? submission.body : withoutAddresses(submission, texts);
   const json = JSON.stringify(body, null, 2);
   const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
-  const shown = fitsIntoCodeBlock(json)
-    ? [`\`\`\`json\n${json}\n\`\`\``]
-    : ['The request is in `request.json`.'];
+  const shown = fitsIntoCodeBlock(json) ? [`\`\`\`json\n${json}\n\`\`\``] : [texts.inFile(REQUEST_FILE)];
   const reason = reasonOf(job);
-  const description = [
-    `**Request** to \`${path}\``,
+  const generatorJobId = job.state === 'succeeded' ? job.result.generatorJobId : undefined;
+  const sent = [
+    texts.sentTo(path),
     ...shown,
-    `**Job** \`${job.id}\``,
-    ...('taskId' in job ? [`**Task** ${idOf(job.taskId)}`] : []),
-    `**Times** ${timesOf(job).join(', ')}`,
-    ...resultLines(job),
+    `**${texts.job}** \`${job.id}\``,
+    ...('taskId' in job ? [`**${texts.task}** ${idOf(job.taskId)}`] : []),
+    ...(generatorJobId === undefined ? [] : [`**${texts.generatorJob}** ${idOf(generatorJobId)}`]),
   ].join('\n');
+  const description = [...leadingLines(job, texts), ...resultLines(job, words)].join('\n');
   return {
     kind: 'private',
-    message: { embeds: [{ title: 'Details', description }] },
+    message: {
+      embeds: [
+        { title: texts.title, description },
+        { title: texts.request, description: sent },
+      ],
+    },
     files: [
       ...(fitsIntoCodeBlock(json)
         ? []
-        : [textFile('request.json', json, 'The request body', 'application/json')]),
+        : [textFile(REQUEST_FILE, json, texts.requestFile, 'application/json')]),
       ...(reason !== undefined && isLong(reason)
-        ? [textFile('reason.txt', reason, 'The reason', 'text/plain; charset=utf-8')]
+        ? [textFile(REASON_FILE, reason, texts.reasonFile, 'text/plain; charset=utf-8')]
         : []),
     ],
   };
@@ -117,16 +191,17 @@ export const detailsOf = (job: Job, personId: string): Reply => {
 export const details: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) =>
-    detailsOf(await findJob(jobId, context), context.invocation.personId),
+    detailsOf(await findJob(jobId, context), context.invocation.personId, context.words),
 };
 
 /** *Picture details* in a message's menu: everything that is known of a card's job. */
 export const pictureDetails: MessageCommand = {
   name: 'Picture details',
+  text: 'picture-details',
   answers: 'privately',
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);
-    if (!job) return privateText("This isn't one of my cards, or its request has expired.");
+    if (!job) return privateText(context.words.pictures.notACard);
     return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
   },
 };

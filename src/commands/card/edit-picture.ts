@@ -18,7 +18,10 @@ export const editPicture: Action = {
   run: async ({ subject: jobId, number }, context) => {
     const { result } = await findPictures(jobId, context);
     const names = result.pictureUrls.slice(0, number === undefined ? GALLERY_SIZE : 1).map(() => '');
-    return { kind: 'modal', modal: pictureForm(names, customId('edit-picture', jobId, number)) };
+    return {
+      kind: 'modal',
+      modal: pictureForm(names, customId('edit-picture', jobId, number), context.words),
+    };
   },
   form: {
     answers: visibilityOfJob,
@@ -36,17 +39,18 @@ export const editPicture: Action = {
 /** *Edit this picture* in a message's menu: edits pictures of any message, with words for the change. */
 export const editThisPicture: MessageCommand = {
   name: 'Edit this picture',
+  text: 'edit-this-picture',
   answers: 'at-once',
-  run: async ({ id: messageId, channelId, pictures }, { drafts, invocation: { personId, guildId } }) => {
-    if (pictures.length === 0)
-      return privateText("There's no picture in this message. Try it on a message that has one.");
+  run: async ({ id: messageId, channelId, pictures }, { drafts, invocation, words }) => {
+    const { personId, guildId } = invocation;
+    if (pictures.length === 0) return privateText(words.pictures.noPicture);
     const draftId = await drafts.keep({
       personId,
       link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
       pictureUrls: pictures.map(({ url }) => url),
     });
     const names = pictures.map(({ name }) => name);
-    return { kind: 'modal', modal: pictureForm(names, customId('edit-draft', draftId)) };
+    return { kind: 'modal', modal: pictureForm(names, customId('edit-draft', draftId), words) };
   },
 };
 

@@ -23,6 +23,7 @@ import {
 import type { Note } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
+import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
@@ -36,37 +37,45 @@ const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
 const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
   [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
 
-const artgenFields = ({ mode, timeout }: ArtgenRequest) => [
+const artgenFields = ({ mode, timeout }: ArtgenRequest, options: Words['options']) => [
   choiceField('mode', {
-    label: 'Mode',
+    label: options.mode,
     choices: MODES,
     chosen: mode,
-    whenEmpty: 'Default: fast',
+    whenEmpty: options.usually('fast'),
   }),
   choiceField('timeout', {
-    label: 'Timeout in seconds',
+    label: options.timeout,
     choices: timeoutChoices(timeout),
     chosen: timeout === undefined ? undefined : String(timeout),
-    whenEmpty: `Default: ${TIMEOUT_S.whenAbsent}`,
+    whenEmpty: options.usually(TIMEOUT_S.whenAbsent),
   }),
 ];
 
-const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest) => [
-  choiceField('model', { label: 'Model', choices: MODELS, chosen: model, whenEmpty: 'Default: Auto' }),
+const genFields = (
+  { model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest,
+  options: Words['options'],
+) => [
+  choiceField('model', {
+    label: options.model,
+    choices: MODELS,
+    chosen: model,
+    whenEmpty: options.usually('Auto'),
+  }),
   choiceField('aspect_ratio', {
-    label: 'Aspect ratio',
+    label: options.aspectRatio,
     choices: ASPECT_RATIOS,
     chosen: ratio,
-    whenEmpty: 'Default: Auto',
+    whenEmpty: options.usually('Auto'),
   }),
   choiceField('size', {
-    label: 'Size',
+    label: options.size,
     choices: SIZES,
     chosen: size,
-    whenEmpty: 'Default: 1K',
+    whenEmpty: options.usually('1K'),
   }),
   textField('output_size', {
-    label: 'Exact size in pixels (needs size 4K)',
+    label: options.outputSize,
     required: false,
     maxLength: MAX_OUTPUT_SIZE_LENGTH,
     value: outputSize,
@@ -79,13 +88,22 @@ const genFields = ({ model, aspect_ratio: ratio, size, output_size: outputSize }
  *
  * @throws UserError prompt-too-long-to-edit
  */
-const promptForm = (submission: Submission, id: CustomId): Modal => {
+const promptForm = (submission: Submission, id: CustomId, { options, card }: Words): Modal => {
   const { prompt } = submission.body;
   if (prompt.length > MAX_FIELD_LENGTH)
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
-  const options = submission.family === 'artgen' ? artgenFields(submission.body) : genFields(submission.body);
-  const field = { label: 'Prompt', isLong: true, required: true, maxLength: MAX_FIELD_LENGTH, value: prompt };
-  return modal(id, 'Edit prompt', [textField('prompt', field), ...options]);
+  const fields =
+    submission.family === 'artgen'
+      ? artgenFields(submission.body, options)
+      : genFields(submission.body, options);
+  const field = {
+    label: options.prompt,
+    isLong: true,
+    required: true,
+    maxLength: MAX_FIELD_LENGTH,
+    value: prompt,
+  };
+  return modal(id, card.buttons.editPrompt, [textField('prompt', field), ...fields]);
 };
 
 const changedArtgen = (body: ArtgenRequest, fields: FieldValues): ArtgenRequest => {
@@ -132,10 +150,10 @@ export const editPrompt: Action = {
       const job = await findEnded(jobId, context);
       // Whoever can't start from its pictures is told before they type.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-      const modal = promptForm(submission, customId('edit-prompt', jobId));
+      const modal = promptForm(submission, customId('edit-prompt', jobId), context.words);
       return { kind: 'modal', modal };
     };
-    return offeringReferences(jobId, open());
+    return offeringReferences(jobId, open(), context.words);
   },
   form: {
     answers: visibilityOfJob,
@@ -143,7 +161,8 @@ export const editPrompt: Action = {
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findEnded(jobId, context);
       const request = readPromptForm(job.submission, fields);
-      return offeringReferences(jobId, startFrom(job, { ...request, kind: 'prompt-edited' }, context));
+      const started = startFrom(job, { ...request, kind: 'prompt-edited' }, context);
+      return offeringReferences(jobId, started, context.words);
     },
   },
 };

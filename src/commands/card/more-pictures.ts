@@ -4,7 +4,6 @@ import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
-import { languageFor, wordsIn } from '../framework/language.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
 
@@ -23,8 +22,8 @@ export const morePictures: Action = {
     const pictures = await picturesLeft(job, numbers, context);
     const [only] = pictures;
     if (!only) throw new UserError('pictures-gone');
-    if (all === 1) return largePicture(job, only);
-    const { card } = wordsIn(await languageFor(context.invocation, context.guilds));
+    if (all === 1) return largePicture(job, only, context.words);
+    const { card } = context.words;
     const description = altTextOf(promptOf(job));
     const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
     const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description } }));

@@ -61,7 +61,7 @@ export const stop: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     await context.jobs.stop(jobId);
-    return privateText("Stopped. It wasn't submitted, so nothing was spent.");
+    return privateText(context.words.pictures.stopped);
   },
 };
 

@@ -14,6 +14,7 @@ import { clip } from '../../messages/markup.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
+import type { Words } from '../framework/language.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 
 /** As many pictures as the interface's own commands take. */
@@ -22,9 +23,9 @@ const MAX_EDITED_PICTURES = 4;
 const MAX_OPTIONS = 25;
 const LABEL_LENGTH = 100;
 
-const pictureField = (names: readonly string[]) =>
+const pictureField = (names: readonly string[], label: string) =>
   selectField('pictures', {
-    label: 'Pictures to edit',
+    label,
     options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
       label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
       value: String(index + 1),
@@ -37,27 +38,27 @@ const pictureField = (names: readonly string[]) =>
  *
  * @param names of the pictures to choose among, empty where a picture has none. With one there is nothing to choose.
  */
-export const pictureForm = (names: readonly string[], id: CustomId): Modal =>
-  modal(id, 'Edit picture', [
+export const pictureForm = (names: readonly string[], id: CustomId, { forms, options }: Words): Modal =>
+  modal(id, forms.editPicture, [
     textField('prompt', {
-      label: 'What to change',
+      label: forms.change,
       isLong: true,
       required: true,
       maxLength: MAX_FIELD_LENGTH,
-      placeholder: 'Make the sky green',
+      placeholder: forms.changeExample,
     }),
-    ...(names.length > 1 ? [pictureField(names)] : []),
+    ...(names.length > 1 ? [pictureField(names, forms.pictures)] : []),
     choiceField('aspect_ratio', {
-      label: 'Aspect ratio',
+      label: options.aspectRatio,
       choices: ASPECT_RATIOS,
       chosen: undefined,
-      whenEmpty: 'Default: Auto',
+      whenEmpty: options.usually('Auto'),
     }),
     choiceField('size', {
-      label: 'Size',
+      label: options.size,
       choices: SIZES,
       chosen: undefined,
-      whenEmpty: 'Default: 1K (4K keeps unedited parts better)',
+      whenEmpty: forms.sizeHint,
     }),
   ]);
 

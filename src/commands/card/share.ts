@@ -6,7 +6,7 @@ import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { wordsIn } from '../framework/language.ts';
+import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import {
@@ -19,16 +19,20 @@ import {
 import { mayPost } from './posting-rights.ts';
 
 /** One of a job's pictures large, for one person alone, with what can be done with it. */
-export const largePicture = (job: PicturedJob, { url, number }: NumberedPicture): Reply => {
+export const largePicture = (
+  job: PicturedJob,
+  { url, number }: NumberedPicture,
+  { pictures: texts }: Words,
+): Reply => {
   const buttons = [
-    button(customId('post', job.id, number), 'Post here', { emoji: '📤' }),
-    button(customId('edit-picture', job.id, number), 'Edit', { emoji: '🎨' }),
-    button(customId('enlarge', job.id, number), '4K', { emoji: '🔎' }),
-    ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, 'Open original')]),
+    button(customId('post', job.id, number), texts.postHere, { emoji: '📤' }),
+    button(customId('edit-picture', job.id, number), texts.edit, { emoji: '🎨' }),
+    button(customId('enlarge', job.id, number), texts.enlarge, { emoji: '🔎' }),
+    ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, texts.openOriginal)]),
   ];
   // An address that is too long for a button still fits behind a title.
   const image = { url, description: altTextOf(promptOf(job)) };
-  const embed = { title: `Picture ${number}`, url, image };
+  const embed = { title: texts.numbered(number), url, image };
   return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
 };
 
@@ -37,26 +41,26 @@ export const pick: Action = {
   answers: 'privately',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
-    return largePicture(job, { ...(await freshPicture(job, number, context)), number });
+    return largePicture(job, { ...(await freshPicture(job, number, context)), number }, context.words);
   },
 };
 
 const PROMPT_LENGTH = 300;
 
-const buttonsOf = (job: PicturedJob, number: number): APIButtonComponent[] =>
+const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] =>
   // Nobody but its owner can do anything with a private job, so there is nothing to offer to everybody.
   job.target.ephemeral
     ? []
     : [
-        button(customId('edit-picture', job.id, number), 'Edit', { emoji: '🎨' }),
-        button(customId('enlarge', job.id, number), '4K', { emoji: '🔎' }),
-        button(customId('details', job.id, number), 'Details', { emoji: 'ℹ️' }),
+        button(customId('edit-picture', job.id, number), pictures.edit, { emoji: '🎨' }),
+        button(customId('enlarge', job.id, number), pictures.enlarge, { emoji: '🔎' }),
+        button(customId('details', job.id, number), card.buttons.details, { emoji: 'ℹ️' }),
       ];
 
-const describe = (job: PicturedJob, number: number): string => {
+const describe = (job: PicturedJob, number: number, { pictures }: Words): string => {
   const link = linkTo(job.target);
-  const which = job.result.pictureUrls.length > 1 ? `Picture ${number}` : 'The picture';
-  const heading = link === undefined ? [] : [`${which} of [this card](${link})`];
+  const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
+  const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
   return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
 };
 
@@ -67,7 +71,7 @@ const fullSize = (url: string, number: number, { language }: PicturedJob): strin
 export const post: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, messenger, once } = context;
+    const { invocation, messenger, once, words } = context;
     const job = await findPictures(jobId, context);
     await mayPost(job, context);
     const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
@@ -79,13 +83,14 @@ export const post: Action = {
       const message = {
         embeds: [
           {
-            description: [describe(job, number), ...(isSmaller ? [fullSize(url, number, job)] : [])].join(
-              '\n',
-            ),
+            description: [
+              describe(job, number, words),
+              ...(isSmaller ? [fullSize(url, number, job)] : []),
+            ].join('\n'),
             ...(!isHidden && { image }),
           },
         ],
-        components: buttonRows(buttonsOf(job, number)),
+        components: buttonRows(buttonsOf(job, number, words)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return { kind: 'public' as const, message, files: file ? [file] : [], release };
@@ -111,9 +116,9 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
-    const { once } = context;
+    const { once, words } = context;
     const job = await findPictures(jobId, context);
-    if (!job.target.ephemeral) return privateText(`This is already published: ${linkTo(job.target) ?? ''}`);
+    if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await mayPost(job, context);
     const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
     return reply ?? { kind: 'silent' };

@@ -6,6 +6,7 @@ import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
+import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** What the number of a button stands for. */
@@ -21,11 +22,11 @@ const OPTION_LENGTH = 100;
 const SHOWN_PRESETS_LENGTH = 60;
 const PRESET_TEXT_LENGTH = 1_800;
 
-const NO_DEFAULT = 'default';
+type DefaultWords = Words['defaults'];
 
-const truth = (value: boolean | undefined): string => {
-  if (value === undefined) return NO_DEFAULT;
-  return value ? 'yes' : 'no';
+const truth = (value: boolean | undefined, { none, yes, no }: DefaultWords): string => {
+  if (value === undefined) return none;
+  return value ? yes : no;
 };
 
 const SUBJECTS = {
@@ -49,83 +50,100 @@ export const valueOfStep = (name: keyof Defaults, step: number): string | boolea
 
 const choice = (
   name: keyof Defaults,
-  what: string,
   values: readonly string[],
   chosen: string | undefined,
-): Row =>
-  row(optionalSelect(customId('default', SUBJECTS[name]), what, { values, chosen, none: NO_DEFAULT }));
+  { names, none }: DefaultWords,
+): Row => row(optionalSelect(customId('default', SUBJECTS[name]), names[name], { values, chosen, none }));
 
 /** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
-const yesNoButton = (name: keyof Defaults, what: string, value: boolean | undefined): APIButtonComponent => {
+const yesNoButton = (
+  name: keyof Defaults,
+  value: boolean | undefined,
+  words: DefaultWords,
+): APIButtonComponent => {
   const next = (YES_NO_DEFAULT.indexOf(value ?? null) + 1) % YES_NO_DEFAULT.length;
   const style = value === true ? 'success' : 'secondary';
-  return button(customId('default', SUBJECTS[name], next), `${what}: ${truth(value)}`, { style });
+  return button(customId('default', SUBJECTS[name], next), `${words.names[name]}: ${truth(value, words)}`, {
+    style,
+  });
 };
 
-const NOTIFY_TEXTS = { mention: 'mention me', direct: 'send to me' } as const;
+const notifyText = (by: Defaults['notify'], { notify }: DefaultWords): string => notify[by ?? 'none'];
 
-const notifyText = (by: Defaults['notify']): string => (by === undefined ? "don't notify" : NOTIFY_TEXTS[by]);
-
-const notifyButton = (by: Defaults['notify']): APIButtonComponent => {
+const notifyButton = (by: Defaults['notify'], words: DefaultWords): APIButtonComponent => {
   const next = (NOTIFY_DEFAULT.indexOf(by ?? null) + 1) % NOTIFY_DEFAULT.length;
   const style = by === undefined ? 'secondary' : 'success';
-  return button(customId('default', SUBJECTS.notify, next), `When it's done: ${notifyText(by)}`, { style });
+  const label = `${words.names.notify}: ${notifyText(by, words)}`;
+  return button(customId('default', SUBJECTS.notify, next), label, { style });
 };
 
-const presetRows = (presets: readonly Preset[]): Row[] => {
+const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): Row[] => {
   if (presets.length === 0) return [];
   const options = presets.map(({ id, name, text }) => ({
     label: name,
     value: id,
     description: oneLine(text, OPTION_LENGTH),
   }));
-  return [row(select(customId('preset', OWN), 'See, edit or delete a preset', options))];
+  return [row(select(customId('preset', OWN), pickPreset, options))];
 };
 
-const lines = ({ defaults, presets }: Profile): string[] => [
-  '**Used when you leave an option out**',
-  `Mode for \`/imagine\`: ${defaults.mode ?? NO_DEFAULT}`,
-  `Size for \`/gen\`: ${defaults.size ?? NO_DEFAULT}`,
-  `Aspect ratio for \`/gen\`: ${defaults.aspectRatio ?? NO_DEFAULT}`,
-  `Private: ${truth(defaults.isPrivate)}`,
-  `Spoiler: ${truth(defaults.spoiler)}`,
-  `When it's done: ${notifyText(defaults.notify)}`,
+const lines = ({ defaults, presets }: Profile, words: DefaultWords): string[] => [
+  words.heading,
+  `${words.names.mode}: ${defaults.mode ?? words.none}`,
+  `${words.names.size}: ${defaults.size ?? words.none}`,
+  `${words.names.aspectRatio}: ${defaults.aspectRatio ?? words.none}`,
+  `${words.names.isPrivate}: ${truth(defaults.isPrivate, words)}`,
+  `${words.names.spoiler}: ${truth(defaults.spoiler, words)}`,
+  `${words.names.notify}: ${notifyText(defaults.notify, words)}`,
   '',
-  `**Presets** (${presets.length} of ${MAX_PRESETS}): texts to add to the end of a prompt with \`preset\``,
+  words.presets(presets.length, MAX_PRESETS),
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
 /** The panel in which a person decides for all their requests. */
-export const defaultsPanel = (profile: Profile): MessageBody => {
+export const defaultsPanel = (profile: Profile, { defaults: words }: Words): MessageBody => {
   const { defaults, presets } = profile;
   return {
     content: '',
-    embeds: [{ title: 'Your defaults', description: lines(profile).join('\n') }],
+    embeds: [{ title: words.title, description: lines(profile, words).join('\n') }],
     components: [
-      choice('mode', 'Mode for /imagine', MODES, defaults.mode),
-      choice('size', 'Size for /gen', SIZES, defaults.size),
-      choice('aspectRatio', 'Aspect ratio for /gen', ASPECT_RATIOS, defaults.aspectRatio),
+      choice('mode', MODES, defaults.mode, words),
+      choice('size', SIZES, defaults.size, words),
+      choice('aspectRatio', ASPECT_RATIOS, defaults.aspectRatio, words),
       ...buttonRows([
-        yesNoButton('isPrivate', 'Private', defaults.isPrivate),
-        yesNoButton('spoiler', 'Spoiler', defaults.spoiler),
-        notifyButton(defaults.notify),
-        button(customId('preset-form', NEW_PRESET), 'New preset', {
+        yesNoButton('isPrivate', defaults.isPrivate, words),
+        yesNoButton('spoiler', defaults.spoiler, words),
+        notifyButton(defaults.notify, words),
+        button(customId('preset-form', NEW_PRESET), words.newPreset, {
           style: 'primary',
           disabled: presets.length >= MAX_PRESETS,
         }),
       ]),
-      ...presetRows(presets),
+      ...presetRows(presets, words),
     ],
   };
 };
 
 /** One preset, with what can be done to it. */
-export const presetPanel = ({ id, name, text }: Preset): MessageBody => ({
+export const presetPanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
   content: '',
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
   components: buttonRows([
-    button(customId('preset-form', id), 'Edit', { style: 'primary' }),
-    button(customId('preset-delete', id), 'Delete', { style: 'danger' }),
-    button(customId('defaults', OWN), 'Back'),
+    button(customId('preset-form', id), words.edit, { style: 'primary' }),
+    button(customId('preset-delete', id), words.delete, { style: 'danger' }),
+    button(customId('defaults', OWN), words.back),
+  ]),
+});
+
+/** The number of the button by which deleting is confirmed. */
+export const CONFIRMED = 1;
+
+/** Asks whether a preset is to be deleted, and names it. */
+export const deletePanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
+  content: words.deleteQuestion(literal(name)),
+  embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
+  components: buttonRows([
+    button(customId('preset-delete', id, CONFIRMED), words.delete, { style: 'danger' }),
+    button(customId('defaults', OWN), words.back),
   ]),
 });

@@ -9,19 +9,28 @@ import {
 } from '../../services/people/profile.ts';
 import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { defaultOf, defaultsPanel, NEW_PRESET, presetPanel, valueOfStep } from './defaults-panel.ts';
+import {
+  CONFIRMED,
+  defaultOf,
+  defaultsPanel,
+  deletePanel,
+  NEW_PRESET,
+  presetPanel,
+  valueOfStep,
+} from './defaults-panel.ts';
 
 const NAME = 'name';
 const TEXT = 'text';
 
 /** `/defaults`: what a person wants chosen when they choose nothing, and their presets. */
 export const defaults = defineCommand(
-  { name: 'defaults', description: 'Set your own defaults, and save texts to add to your prompts' },
+  { name: 'defaults', description: 'defaults' },
   true,
-  async (_values, { people, invocation }) => ({
+  async (_values, { people, invocation, words }) => ({
     kind: 'private',
-    message: defaultsPanel(await people.profiles.of(invocation.personId)),
+    message: defaultsPanel(await people.profiles.of(invocation.personId), words),
   }),
 );
 
@@ -39,20 +48,24 @@ const findPreset = async (id: string, { people, invocation }: CommandContext): P
   return preset;
 };
 
-const presetForm = (subject: string, preset?: Preset): Modal =>
-  modal(customId('preset-form', subject), preset ? 'Edit preset' : 'New preset', [
+const presetForm = (
+  subject: string,
+  preset: Preset | undefined,
+  { defaults: { form, editPreset, newPreset } }: Words,
+): Modal =>
+  modal(customId('preset-form', subject), preset ? editPreset : newPreset, [
     textField(NAME, {
-      label: 'Name',
+      label: form.name,
       maxLength: MAX_PRESET_NAME_LENGTH,
-      placeholder: 'Wide and calm',
+      placeholder: form.nameExample,
       value: preset?.name,
     }),
     textField(TEXT, {
-      label: 'Text',
-      description: 'Added to the end of your prompt',
+      label: form.text,
+      description: form.textDescription,
       isLong: true,
       maxLength: MAX_PRESET_TEXT_LENGTH,
-      placeholder: 'in soft morning light --ar 16:9 --style raw',
+      placeholder: form.textExample,
       value: preset?.text,
     }),
   ]);
@@ -62,7 +75,7 @@ export const defaultsActions = {
   /** Decides one of the defaults. */
   default: {
     answers: 'in-place',
-    run: async (use, { people, invocation }) => {
+    run: async (use, { people, invocation, words }) => {
       const name = defaultOf(use.subject);
       if (name === undefined) throw new UserError('command-changed');
       const value = chosen(name, use);
@@ -70,16 +83,16 @@ export const defaultsActions = {
         value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
       if (changes.data === undefined) throw new UserError('command-changed');
       const profile = await people.profiles.setDefaults(invocation.personId, changes.data);
-      return { kind: 'update', message: defaultsPanel(profile) };
+      return { kind: 'update', message: defaultsPanel(profile, words) };
     },
   },
 
   /** The panel, as it is now. */
   defaults: {
     answers: 'in-place',
-    run: async (_use, { people, invocation }) => ({
+    run: async (_use, { people, invocation, words }) => ({
       kind: 'update',
-      message: defaultsPanel(await people.profiles.of(invocation.personId)),
+      message: defaultsPanel(await people.profiles.of(invocation.personId), words),
     }),
   },
 
@@ -88,36 +101,39 @@ export const defaultsActions = {
     answers: 'in-place',
     run: async ({ values: [id = ''] }, context) => ({
       kind: 'update',
-      message: presetPanel(await findPreset(id, context)),
+      message: presetPanel(await findPreset(id, context), context.words),
     }),
   },
 
   /** Opens the form of a preset, and keeps what is submitted. */
   'preset-form': {
     answers: 'at-once',
-    run: async ({ subject }, context) => ({
-      kind: 'modal',
-      modal: presetForm(subject, subject === NEW_PRESET ? undefined : await findPreset(subject, context)),
-    }),
+    run: async ({ subject }, context) => {
+      const preset = subject === NEW_PRESET ? undefined : await findPreset(subject, context);
+      return { kind: 'modal', modal: presetForm(subject, preset, context.words) };
+    },
     form: {
       answers: 'in-place',
-      run: async ({ subject: id, fields }, { people: { profiles }, invocation: { personId } }) => {
+      run: async ({ subject: id, fields }, { people: { profiles }, invocation: { personId }, words }) => {
         const preset = { name: textOf(fields, NAME), text: textOf(fields, TEXT) };
         const profile =
           id === NEW_PRESET
             ? await profiles.addPreset(personId, preset)
             : await profiles.changePreset(personId, { id, ...preset });
-        return { kind: 'update', message: defaultsPanel(profile) };
+        return { kind: 'update', message: defaultsPanel(profile, words) };
       },
     },
   },
 
-  /** Deletes one of the presets. */
+  /** Deletes one of the presets, after asking once. */
   'preset-delete': {
     answers: 'in-place',
-    run: async ({ subject: id }, { people, invocation }) => ({
-      kind: 'update',
-      message: defaultsPanel(await people.profiles.removePreset(invocation.personId, id)),
-    }),
+    run: async ({ subject: id, number }, context) => {
+      const { people, invocation, words } = context;
+      if (number !== CONFIRMED)
+        return { kind: 'update', message: deletePanel(await findPreset(id, context), words) };
+      const profile = await people.profiles.removePreset(invocation.personId, id);
+      return { kind: 'update', message: defaultsPanel(profile, words) };
+    },
   },
 } satisfies Actions;

@@ -18,21 +18,36 @@ import type { People } from '../../services/people/people.ts';
 import type { Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
+import type { Words } from './language.ts';
 import type { Reply } from './reply.ts';
+import type { CommandText } from '../../messages/words/words.ts';
+
+/** A text of a command is named here, and said by the catalogue of each language. */
+interface Described {
+  description: CommandText;
+}
+
+/** One of the values from which people choose. */
+export interface OptionChoice {
+  name: string;
+  value: string;
+  /** What it is called in each language; absent: its name is the same in all. */
+  text?: CommandText;
+}
 
 /** The kinds of options that Easel's commands have. */
 export type CommandOption =
-  | APIApplicationCommandStringOption
-  | APIApplicationCommandIntegerOption
-  | APIApplicationCommandBooleanOption
-  | APIApplicationCommandAttachmentOption
-  | APIApplicationCommandUserOption
-  | APIApplicationCommandRoleOption;
+  | (Omit<APIApplicationCommandStringOption, 'description' | 'choices' | 'autocomplete'> &
+      Described & { choices?: readonly OptionChoice[]; autocomplete?: boolean })
+  | (Omit<APIApplicationCommandIntegerOption, 'description' | 'choices' | 'autocomplete'> & Described)
+  | (Omit<APIApplicationCommandBooleanOption, 'description'> & Described)
+  | (Omit<APIApplicationCommandAttachmentOption, 'description'> & Described)
+  | (Omit<APIApplicationCommandUserOption, 'description'> & Described)
+  | (Omit<APIApplicationCommandRoleOption, 'description'> & Described);
 
 /** What Discord is told of a command that has no subcommands, or of one subcommand. */
-export interface CommandData {
+export interface CommandData extends Described {
   name: string;
-  description: string;
   options?: readonly CommandOption[];
 }
 
@@ -61,20 +76,18 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** One line of what Discord is told of all commands together, for `/help`. */
-export interface CommandLine {
-  name: string;
-  description: string;
+/** Which commands there are for somebody somewhere. */
+export interface CommandAccess {
+  /** By the commands' names; without those that could not be read. */
+  ids: ReadonlyMap<string, string>;
+  /** Whether the server's admins let the person use a command there. */
+  isAllowed: (name: string) => boolean;
 }
 
 /** One kind of things that are kept of people. */
 export interface PersonalData {
-  /** Its name in the file that people get. */
-  name: string;
-  /** Its heading for people. */
-  title: string;
-  /** What is kept, for what, and for how long. */
-  kept: string;
+  /** Its name in the file that people get; what people read of it stands under this name in the catalogue. */
+  name: keyof Words['privacy']['kinds'];
   /** Everything of this kind that is kept of a person, as JSON can hold it. */
   export: (personId: string) => Promise<unknown>;
   /** Deletes it; absent for what has to stay. */
@@ -84,6 +97,8 @@ export interface PersonalData {
 /** What commands and actions may use. */
 export interface CommandContext {
   invocation: Invocation;
+  /** In the language in which the person is answered. */
+  words: Words;
   jobs: Pick<
     Jobs,
     | 'accept'
@@ -112,6 +127,8 @@ export interface CommandContext {
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
+  /** How long a closed job is kept. */
+  jobRetentionDays: number;
   /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
@@ -119,8 +136,9 @@ export interface CommandContext {
   /** Whether a person runs the bot. False when that can't be told. */
   isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;
-  /** Every command with its description. */
-  commands: readonly CommandLine[];
+  /** Everything that people can type. */
+  commands: readonly TopLevelCommand[];
+  commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
 /** A suggestion while a person types. */
@@ -145,8 +163,10 @@ export interface Command {
 
 /** A command of a message's context menu. */
 export interface MessageCommand {
-  /** As people read it in the menu. */
+  /** By which Discord knows it. */
   name: string;
+  /** As people read it in the menu. */
+  text: CommandText;
   /** Where its answer goes; see {@link Action}. */
   answers: 'privately' | 'publicly' | 'at-once';
   run: (message: TargetMessage, context: CommandContext) => Promise<Reply>;
@@ -162,9 +182,8 @@ export interface TargetMessage {
 }
 
 /** Everything under one name: a command, or a group of subcommands that share a description and who may use them. */
-export interface TopLevelCommand {
+export interface TopLevelCommand extends Described {
   name: string;
-  description: string;
   /** Who may use it unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
   permissions?: bigint;
   /** Whether it is for servers only. */

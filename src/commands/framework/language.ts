@@ -1,14 +1,24 @@
+import type { Clock } from '../../lib/clock.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
 import { serverOf, type Invocation } from './invocation.ts';
+import * as answers from '../../messages/words/german/answers.ts';
 import { card } from '../../messages/words/german/card.ts';
+import { commands } from '../../messages/words/german/commands.ts';
 import { errors } from '../../messages/words/german/errors.ts';
+import * as panels from '../../messages/words/german/panels.ts';
+import * as server from '../../messages/words/german/server.ts';
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 
-const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: { card, errors } };
+const GERMAN: Words = { card, commands, errors, ...answers, ...panels, ...server };
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
+
+/** A form can't be announced, so that this and what else it takes must be over within Discord's three seconds. */
+const PATIENCE_MS = 500;
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
 
@@ -23,20 +33,32 @@ export const languageFor = async (
 ): Promise<Language> => {
   const guildId = serverOf(invocation);
   if (guildId !== undefined) return (await settings.of(guildId)).language;
-  const [language = ''] = invocation.locale.split('-');
+  return ownLanguage(invocation);
+};
+
+const ownLanguage = ({ locale }: Invocation): Language => {
+  const [language = ''] = locale.split('-');
   return isLanguage(language) ? language : 'en';
 };
 
-/** The words for an answer that must be given, whatever else fails. */
+/**
+ * The words for an answer that must be given in time, whatever else fails. Where the language of the server can't be read
+ * soon, they are in the person's own.
+ */
 export const wordsFor = async (
   invocation: Invocation,
-  guilds: Pick<Guilds, 'settings'>,
-  log: Pick<Log, 'warn'>,
+  { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'warn'> },
 ): Promise<Words> => {
+  const patience = new AbortController();
+  const late = clock.sleep(PATIENCE_MS, patience.signal).then(() => undefined);
   try {
-    return wordsIn(await languageFor(invocation, guilds));
+    const language = await Promise.race([languageFor(invocation, guilds), late]);
+    if (language !== undefined) return wordsIn(language);
+    log.warn('the language of a server could not be read in time');
   } catch (error) {
     log.warn('the language of a server could not be read', { error });
-    return ENGLISH;
+  } finally {
+    patience.abort();
   }
+  return wordsIn(ownLanguage(invocation));
 };

@@ -1,45 +1,23 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { Words } from './language.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
 /** A permission that Easel uses. */
 export interface NeededPermission {
   bit: bigint;
-  /** As Discord shows it: https://docs.discord.com/developers/topics/permissions */
-  name: string;
-  /** What Easel does with it. */
-  purpose: string;
+  /** As Discord shows it in English: https://docs.discord.com/developers/topics/permissions */
+  name: keyof Words['permissions']['purposes'];
 }
 
 /** The least with which everything works. */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
-  {
-    bit: PermissionFlagsBits.ViewChannel,
-    name: 'View Channel',
-    purpose: 'to deliver pictures that take longer than 15 minutes',
-  },
-  {
-    bit: PermissionFlagsBits.SendMessages,
-    name: 'Send Messages',
-    purpose:
-      "to deliver pictures when the first message can't be changed anymore, and to post in the log channel",
-  },
-  {
-    bit: PermissionFlagsBits.SendMessagesInThreads,
-    name: 'Send Messages in Threads',
-    purpose: 'to do the same in threads',
-  },
-  {
-    bit: PermissionFlagsBits.EmbedLinks,
-    name: 'Embed Links',
-    purpose: 'to show the card around the pictures',
-  },
-  { bit: PermissionFlagsBits.AttachFiles, name: 'Attach Files', purpose: 'to upload the pictures' },
-  {
-    bit: PermissionFlagsBits.ReadMessageHistory,
-    name: 'Read Message History',
-    purpose: 'to add reactions to its own messages',
-  },
-  { bit: PermissionFlagsBits.AddReactions, name: 'Add Reactions', purpose: 'to offer reactions as buttons' },
+  { bit: PermissionFlagsBits.ViewChannel, name: 'View Channel' },
+  { bit: PermissionFlagsBits.SendMessages, name: 'Send Messages' },
+  { bit: PermissionFlagsBits.SendMessagesInThreads, name: 'Send Messages in Threads' },
+  { bit: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
+  { bit: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
+  { bit: PermissionFlagsBits.ReadMessageHistory, name: 'Read Message History' },
+  { bit: PermissionFlagsBits.AddReactions, name: 'Add Reactions' },
 ];
 
 /**
@@ -60,20 +38,17 @@ export const missingPermissions = (
       )
     : [];
 
-const listOf = (missing: readonly NeededPermission[]): string =>
-  missing.map(({ name, purpose }) => `- **${name}** ${purpose}`).join('\n');
+const listOf = (missing: readonly NeededPermission[], { names, purposes }: Words['permissions']): string =>
+  missing.map(({ name }) => `- **${names[name]}** ${purposes[name]}`).join('\n');
 
 type Place = Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'inThread' | 'channelId'>;
 
 /** What the bot lacks where something was just done, as text for the person who did it; empty when nothing is. */
-export const missingPermissionsText = (place: Place): string => {
+export const missingPermissionsText = (place: Place, { permissions: texts }: Words): string => {
   const { botIsHere, botPermissions, context, inThread, channelId } = place;
-  if (context === 'guild' && !botIsHere)
-    return "This server only has this bot's commands, not the bot itself, so pictures that take longer than 15 minutes can't be delivered here. Invite the bot to fix that.";
+  if (context === 'guild' && !botIsHere) return texts.botAbsent;
   const missing = missingPermissions(botPermissions, context, inThread);
-  return missing.length === 0
-    ? ''
-    : `In <#${channelId}>, the bot is missing these permissions:\n${listOf(missing)}`;
+  return missing.length === 0 ? '' : texts.missing(`<#${channelId}>`, listOf(missing, texts));
 };
 
 const LOG_PERMISSIONS = [
@@ -87,15 +62,16 @@ const LOG_PERMISSIONS = [
  *
  * @param bits what the bot may do there; undefined when the channel is out of its sight or gone.
  */
-export const logChannelText = (channelId: string, bits: string | undefined): string => {
-  if (bits === undefined)
-    return `The log channel <#${channelId}> is gone, or the bot can't see it. Choose another one, or give the bot access.`;
+export const logChannelText = (
+  channelId: string,
+  bits: string | undefined,
+  { permissions: texts }: Words,
+): string => {
+  if (bits === undefined) return texts.logChannelGone(`<#${channelId}>`);
   const missing = NEEDED_PERMISSIONS.filter(
     ({ bit }) => LOG_PERMISSIONS.some((needed) => needed === bit) && !hasPermission(bits, bit),
   );
-  return missing.length === 0
-    ? ''
-    : `In the log channel <#${channelId}>, the bot is missing these permissions:\n${listOf(missing)}`;
+  return missing.length === 0 ? '' : texts.missingInLog(`<#${channelId}>`, listOf(missing, texts));
 };
 
 /** The permission bits that an invitation asks for, as a decimal number. */

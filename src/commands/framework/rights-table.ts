@@ -99,6 +99,8 @@ export const RIGHTS = {
   'limits-clear': SERVER_PANEL,
   'limits-exempt': SERVER_PANEL,
 
+  'blocklist-remove': SERVER_PANEL,
+
   'set-key': { subject: 'key', message: 'any' },
   'remove-key': { subject: 'key', message: 'panel' },
   'try-quota': { subject: 'quota', message: 'any' },

@@ -4,6 +4,7 @@ import { commandOf } from '../../messages/markup.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
 import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-page.ts';
@@ -16,12 +17,12 @@ const MAX_SEARCH_LENGTH = 100;
 export const history = defineCommand(
   {
     name: 'history',
-    description: 'See your requests here: show their pictures again, search them or repeat one',
+    description: 'history',
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'family',
-        description: 'Only show requests with this command',
+        description: 'history family',
         choices: [
           { name: '/imagine', value: 'artgen' },
           { name: '/gen', value: 'gen' },
@@ -30,7 +31,7 @@ export const history = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'text',
-        description: 'Only show requests with these words in the prompt',
+        description: 'history text',
         max_length: MAX_SEARCH_LENGTH,
       },
     ],
@@ -40,7 +41,10 @@ export const history = defineCommand(
     const words = text.trim();
     const wanted = { ...(family !== undefined && { family }), ...(words !== '' && { text: words }) };
     const search = await nameSearch(wanted, context);
-    return { kind: 'private', message: historyPanel(search, await findPage(search, 1, context)) };
+    return {
+      kind: 'private',
+      message: historyPanel(search, await findPage(search, 1, context), context.words),
+    };
   },
 );
 
@@ -49,21 +53,21 @@ const FAMILY = 'family';
 
 const showPage = async (search: NamedSearch, page: number, context: CommandContext): Promise<Reply> => ({
   kind: 'update',
-  message: historyPanel(search, await findPage(search, page, context)),
+  message: historyPanel(search, await findPage(search, page, context), context.words),
 });
 
-const searchForm = (key: string, { text, family }: NamedSearch) =>
-  modal(customId('history-search', key), 'Search your requests here', [
+const searchForm = (key: string, { text, family }: NamedSearch, { history: { form } }: Words) =>
+  modal(customId('history-search', key), form.title, [
     textField(TEXT, {
-      label: 'Words in the prompt',
+      label: form.words,
       required: false,
       maxLength: MAX_SEARCH_LENGTH,
       value: text,
     }),
     selectField(FAMILY, {
-      label: 'Command',
+      label: form.command,
       isOptional: true,
-      placeholder: 'Both',
+      placeholder: form.both,
       options: FAMILIES.map((value) => ({
         label: commandOf(value),
         value,
@@ -86,7 +90,7 @@ export const historyActions = {
     answers: 'at-once',
     run: async ({ subject: key }, context) => ({
       kind: 'modal',
-      modal: searchForm(key, await searchNamed(key, context)),
+      modal: searchForm(key, await searchNamed(key, context), context.words),
     }),
     form: {
       answers: 'in-place',

@@ -14,7 +14,9 @@ import { privateText } from '../framework/reply.ts';
 import { accountToTry, mayTryQuota, tryQuotaButton } from '../framework/quota-right.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { keyOwner } from '../framework/rights.ts';
-import { setKey, keyModal, describeKey, verdictText } from './set-key.ts';
+import type { Words } from '../framework/language.ts';
+import { recordChange } from '../framework/record-change.ts';
+import { setKey, keyModal, describeKey } from './set-key.ts';
 
 /** What people do about the key that pays. */
 export const keyActions = {
@@ -23,15 +25,14 @@ export const keyActions = {
   /** Removes the key, after it was asked whether that is meant. */
   'remove-key': {
     answers: 'in-place',
-    run: async (_use, { invocation, guilds }) => {
+    run: async (_use, context) => {
+      const { invocation, guilds, words } = context;
       const owner = keyOwner(invocation);
       const wasThere = await guilds.keys.remove(owner);
-      const { guildId, personId } = owner;
+      const { guildId } = owner;
       if (wasThere && guildId !== undefined)
-        guilds.adminLog.record({ guildId, personId, what: 'Removed the API key' });
-      const content = wasThere
-        ? '**The API key was removed.** Requests in progress will still finish.'
-        : "There's no API key here anymore.";
+        recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
+      const content = wasThere ? words.key.removed : words.key.alreadyRemoved;
       return { kind: 'update', message: { content, components: [] } };
     },
   },
@@ -40,104 +41,85 @@ export const keyActions = {
   'try-quota': {
     answers: 'privately',
     run: async (_use, context) => {
-      const { quotas, adminLog } = context.guilds;
+      const { quotas } = context.guilds;
+      const { key: texts } = context.words;
       const { id } = await accountToTry(context);
-      if (!quotas.stateOf(id))
-        return privateText('Pictures are being made as usual: the quota is not used up.');
+      if (!quotas.stateOf(id)) return privateText(texts.quotaLeft);
       quotas.reopen(id);
-      const { personId } = context.invocation;
       const guildId = serverOf(context.invocation);
-      if (guildId !== undefined)
-        adminLog.record({ guildId, personId, what: 'wants the image quota to be tried again' });
-      return privateText(
-        'The next picture that somebody asks for is tried. When it is taken, everything goes on as usual.',
-      );
+      if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.quotaReopened);
+      return privateText(texts.reopened);
     },
   },
 } satisfies Actions;
 
-const set = defineCommand(
-  { name: 'set', description: 'Set the API key that pays for requests here' },
-  true,
-  (_values, { invocation }) => {
-    keyOwner(invocation);
-    return Promise.resolve({ kind: 'modal', modal: keyModal() });
-  },
-);
+const set = defineCommand({ name: 'set', description: 'key set' }, true, (_values, { invocation, words }) => {
+  keyOwner(invocation);
+  return Promise.resolve({ kind: 'modal', modal: keyModal(words) });
+});
 
-/** Whose key it is, for a sentence. */
-const ownerText = ({ guildId }: Owner): string => (guildId === undefined ? 'your own' : "this server's");
+const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
 
-const quotaLine = (state: QuotaState): string => {
-  const next =
-    state.kind === 'trial'
-      ? 'A single picture is being tried.'
-      : `It is tried again ${relativeTime(state.reopensAt)}, or after the next \`/key set\`.`;
-  return `**The quota is used up**, so nothing is submitted. ${next}`;
-};
+const quotaLine = (state: QuotaState, { key: texts }: Words): string =>
+  `${texts.quota} ${state.kind === 'trial' ? texts.trial : texts.reopens(relativeTime(state.reopensAt))}`;
 
 const ownKeyLines = async (
   owner: Owner,
   current: CurrentKey,
-  { guilds }: CommandContext,
+  { guilds, words }: CommandContext,
 ): Promise<string[]> => {
   const { accounts, checkKey } = guilds;
-  const lines = [`**The API key here is ${ownerText(owner)}.**\n${describeKey(current)}`];
+  const lines = [`${words.key.owner[kindOf(owner)]}\n${describeKey(current, words)}`];
   try {
-    return [...lines, verdictText(await checkKey(await accounts.apiKeyOf(await accounts.of(owner))))];
+    const verdict = await checkKey(await accounts.apiKeyOf(await accounts.of(owner)));
+    return [...lines, words.key.verdicts[verdict]];
   } catch (error) {
     if (!(error instanceof BrokenSealError || isUserError(error, 'key-gone'))) throw error;
-    return [...lines, "**The stored key is damaged**, so it can't be used. Set it again with `/key set`."];
+    return [...lines, words.key.damaged];
   }
 };
 
 /** What was used of the key that pays now: what another one paid before it is not its own. */
-const spentToday = async (owner: Owner, { guilds }: CommandContext): Promise<string> => {
+const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
   const { byAccount, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
   const used = byAccount((await guilds.accounts.of(owner)).id);
-  return `Used today: **${used}** ${used === 1 ? 'request' : 'requests'}. Resets ${relativeTime(resetsAt)}.`;
+  return words.key.usedToday(used, relativeTime(resetsAt));
 };
 
 const status = defineCommand(
-  { name: 'status', description: 'See which API key pays here, who set it and if it works' },
+  { name: 'status', description: 'key status' },
   true,
   async (_values, context) => {
     const owner = keyOwner(context.invocation);
     const { accounts, keys, quotas } = context.guilds;
+    const { words } = context;
     const current = await keys.current(owner);
     try {
       const state = quotas.stateOf((await accounts.of(owner)).id);
       const lines = [
-        ...(current
-          ? await ownKeyLines(owner, current, context)
-          : [
-              '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
-            ]),
-        ...(state ? [quotaLine(state)] : []),
+        ...(current ? await ownKeyLines(owner, current, context) : [words.key.none]),
+        ...(state ? [quotaLine(state, words)] : []),
         await spentToday(owner, context),
       ];
       const mayTry = state !== undefined && (await mayTryQuota(context));
-      const components = buttonRows(mayTry ? [tryQuotaButton('Try again')] : []);
+      const components = buttonRows(mayTry ? [tryQuotaButton(words.card.buttons.tryAgain)] : []);
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {
       if (!isUserError(error, 'no-key')) throw error;
-      return privateText(
-        "**No API key is set here**, so you can't make requests yet. Set one with `/key set`.",
-      );
+      return privateText(words.key.noneAtAll);
     }
   },
 );
 
 const remove = defineCommand(
-  { name: 'remove', description: 'Remove the API key. Requests in progress will still finish' },
+  { name: 'remove', description: 'key remove' },
   true,
-  async (_values, { invocation, guilds }) => {
+  async (_values, { invocation, guilds, words }) => {
     const owner = keyOwner(invocation);
     const current = await guilds.keys.current(owner);
-    if (!current) return privateText("There's no API key here to remove.");
-    const question = `Remove ${ownerText(owner)} API key? Requests in progress will still finish.`;
-    const content = `${question}\n\n${describeKey(current)}`;
-    const confirm = button(customId('remove-key', 'here'), 'Remove API key', { style: 'danger' });
+    if (!current) return privateText(words.key.nothingToRemove);
+    const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
+    const confirm = button(customId('remove-key', 'here'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
 );
@@ -145,7 +127,7 @@ const remove = defineCommand(
 /** `/key`: the API key that pays for pictures here. In direct messages it is the person's own. */
 export const key: TopLevelCommand = {
   name: 'key',
-  description: 'Manage the API key that pays for requests here',
+  description: 'key',
   permissions: PermissionFlagsBits.ManageGuild,
   members: [set, status, remove],
 };

@@ -4,53 +4,57 @@ import { ownerOf } from '../../services/usage/usage.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 const SUBJECT = 'panel';
 
-const amount = (limit: number | undefined, unit = ''): string =>
-  limit === undefined ? 'no limit' : `**${limit}**${unit}`;
+const amount = (limit: number | undefined, { noLimit }: Words['limits']): string =>
+  limit === undefined ? noLimit : `**${limit}**`;
 
 const roleLines = ({ roleDaily }: LimitRules): string[] =>
   Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: **${limit}**`);
 
 const mentions = (roleIds: readonly string[]): string => roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
-const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use): string => {
+const description = (
+  rules: LimitRules,
+  { byOwner, openOfOwner, resetsAt }: Use,
+  texts: Words['limits'],
+): string => {
   const roles = roleLines(rules);
+  const { pauseS, exemptRoleIds } = rules;
   return [
-    'Each `/imagine` or `/gen` counts as one request, however many pictures it makes.',
+    texts.note,
     '',
-    '**Requests per day**',
-    `Each person: ${amount(rules.personDaily)}`,
+    texts.daily,
+    texts.person(amount(rules.personDaily, texts)),
     ...roles,
-    ...(roles.length > 0
-      ? ['-# People with one of these roles get the highest of their limits instead.']
-      : []),
-    `Whole server: ${amount(rules.serverDaily)}`,
+    ...(roles.length > 0 ? [texts.roleNote] : []),
+    texts.server(amount(rules.serverDaily, texts)),
     '',
-    '**Requests at once**',
-    `Each person: ${amount(rules.personAtOnce)}`,
-    `Whole server: ${amount(rules.serverAtOnce)}`,
+    texts.atOnce,
+    texts.person(amount(rules.personAtOnce, texts)),
+    texts.server(amount(rules.serverAtOnce, texts)),
     '',
-    `**Pause between requests, each person:** ${rules.pauseS === undefined ? 'none' : `**${duration(rules.pauseS * 1000)}**`}`,
-    `**Roles without limits:** ${rules.exemptRoleIds.length > 0 ? mentions(rules.exemptRoleIds) : 'none'}`,
+    texts.pause(pauseS === undefined ? texts.none : `**${duration(pauseS * 1000)}**`),
+    `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? mentions(exemptRoleIds) : texts.none}`,
     '',
-    `Used today: **${byOwner}** · in progress: **${openOfOwner}** · resets ${relativeTime(resetsAt)}`,
+    texts.use(byOwner, openOfOwner, relativeTime(resetsAt)),
   ].join('\n');
 };
 
-const componentsOf = (rules: LimitRules): Row[] => [
+const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
   ...buttonRows([
-    button(customId('limits-edit', SUBJECT), 'Edit limits', { style: 'primary' }),
+    button(customId('limits-edit', SUBJECT), texts.edit, { style: 'primary' }),
     ...(Object.keys(rules.roleDaily).length > 0
-      ? [button(customId('limits-clear', SUBJECT), 'Remove all role limits')]
+      ? [button(customId('limits-clear', SUBJECT), texts.clear, { style: 'danger' })]
       : []),
   ]),
-  row(roleSelect(customId('limits-role', SUBJECT), 'Set requests per day for a role')),
+  row(roleSelect(customId('limits-role', SUBJECT), texts.forRole)),
   row(
-    roleSelect(customId('limits-exempt', SUBJECT), 'Roles without limits', {
+    roleSelect(customId('limits-exempt', SUBJECT), texts.exempt, {
       ids: rules.exemptRoleIds,
       max: MAX_ROLES,
     }),
@@ -60,12 +64,25 @@ const componentsOf = (rules: LimitRules): Row[] => [
 /** The panel on which admins see and change a server's limits. */
 export const limitsPanel = async (
   guildId: string,
-  { guilds, invocation: { personId } }: CommandContext,
+  { guilds, invocation: { personId }, words: { limits: texts } }: CommandContext,
 ): Promise<MessageBody> => {
   const rules = await guilds.limits.of(guildId);
   const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
   return {
-    embeds: [{ title: 'Server limits', description: description(rules, use) }],
-    components: componentsOf(rules),
+    embeds: [{ title: texts.title, description: description(rules, use, texts) }],
+    components: componentsOf(rules, texts),
   };
 };
+
+/** The numbers of the buttons by which removing is confirmed, or not. */
+export const CONFIRMED = 1;
+const KEPT = 0;
+
+/** Asks whether the limits of all roles are to be removed, and names the roles. */
+export const clearPanel = ({ roleDaily }: LimitRules, { limits: texts }: Words): MessageBody => ({
+  embeds: [{ title: texts.title, description: texts.clearQuestion(mentions(Object.keys(roleDaily))) }],
+  components: buttonRows([
+    button(customId('limits-clear', SUBJECT, CONFIRMED), texts.clear, { style: 'danger' }),
+    button(customId('limits-clear', SUBJECT, KEPT), texts.keep),
+  ]),
+});

@@ -5,11 +5,13 @@ import type { Actions } from '../framework/action.ts';
 import { defineCommand, type TopLevelCommand, type CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
-import { NUMBER_FIELDS, numbersForm, readLimit, readNumbers, ROLE_FIELD, roleForm } from './limits-fields.ts';
-import { limitsPanel } from './limits-panel.ts';
+import type { Words } from '../framework/language.ts';
+import { recordChange } from '../framework/record-change.ts';
+import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
+import { clearPanel, CONFIRMED, limitsPanel } from './limits-panel.ts';
 
 const NAME = 'limits';
-const DESCRIPTION = 'See and change how many requests people can make here';
+const DESCRIPTION = 'limits';
 
 /** `/limits`: what a server allows its people, on one panel. */
 export const limits: TopLevelCommand = {
@@ -25,26 +27,29 @@ export const limits: TopLevelCommand = {
   ],
 };
 
-const word = (amount: number | undefined): string => (amount === undefined ? 'no limit' : String(amount));
+const word = (amount: number | undefined, { limits }: Words): string =>
+  amount === undefined ? limits.noLimit : String(amount);
 
-const roleChanges = (before: LimitRules, after: LimitRules): string[] =>
+const roleChanges = (before: LimitRules, after: LimitRules, words: Words): string[] =>
   [...new Set([...Object.keys(before.roleDaily), ...Object.keys(after.roleDaily)])]
     .filter((roleId) => before.roleDaily[roleId] !== after.roleDaily[roleId])
     .map(
       (roleId) =>
-        `Requests per day, <@&${roleId}>: ${word(before.roleDaily[roleId])} → ${word(after.roleDaily[roleId])}`,
+        `${words.log.changes.roleLimit(`<@&${roleId}>`)}: ${word(before.roleDaily[roleId], words)} → ${word(after.roleDaily[roleId], words)}`,
     );
 
-const mentions = ({ exemptRoleIds }: LimitRules): string =>
-  exemptRoleIds.length === 0 ? 'none' : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
+const mentions = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
+  exemptRoleIds.length === 0 ? limits.none : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 /** What differs between two sets of limits, in Discord's markdown; empty when nothing does. */
-const changesBetween = (before: LimitRules, after: LimitRules): string[] => {
+const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
+  const { fields, exempt: exemptName } = words.limits;
   const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(
-    ({ name, label }) => `${label}: ${word(before[name])} → ${word(after[name])}`,
+    ({ name }) => `${fields[name]}: ${word(before[name], words)} → ${word(after[name], words)}`,
   );
-  const exempt = mentions(before) === mentions(after) ? [] : [`Roles without limits: ${mentions(after)}`];
-  return [...numbers, ...roleChanges(before, after), ...exempt];
+  const exemptAfter = mentions(after, words);
+  const exempt = mentions(before, words) === exemptAfter ? [] : [`${exemptName}: ${exemptAfter}`];
+  return [...numbers, ...roleChanges(before, after, words), ...exempt];
 };
 
 /**
@@ -57,13 +62,11 @@ const changeLimits = async (
   change: (rules: LimitRules) => LimitRules,
 ): Promise<Reply> => {
   const guildId = managedGuild(context.invocation);
-  const { guilds, invocation } = context;
-  const { before, after } = await guilds.limits.change(guildId, change);
-  const changes = changesBetween(before, after);
-  if (changes.length > 0) {
-    const what = `Limits changed: ${changes.join('; ')}`;
-    guilds.adminLog.record({ guildId, personId: invocation.personId, what });
-  }
+  const { before, after } = await context.guilds.limits.change(guildId, change);
+  if (changesBetween(before, after, context.words).length > 0)
+    recordChange(context, guildId, (words) =>
+      words.log.changes.limits(changesBetween(before, after, words).join('; ')),
+    );
   return { kind: 'update', message: await limitsPanel(guildId, context) };
 };
 
@@ -72,9 +75,9 @@ export const limitsActions = {
   /** Opens the form for a server's limits. */
   'limits-edit': {
     answers: 'at-once',
-    run: async (_use, { invocation, guilds }) => {
+    run: async (_use, { invocation, guilds, words }) => {
       const rules = await guilds.limits.of(managedGuild(invocation));
-      return { kind: 'modal', modal: numbersForm(rules) };
+      return { kind: 'modal', modal: numbersForm(rules, words) };
     },
   },
 
@@ -82,7 +85,7 @@ export const limitsActions = {
   'limits-numbers': {
     answers: 'in-place',
     run: async ({ fields }, context) => {
-      const numbers = readNumbers(fields);
+      const numbers = readNumbers(fields, context.words);
       return changeLimits(context, ({ roleDaily, exemptRoleIds }) => ({
         ...numbers,
         roleDaily,
@@ -97,7 +100,8 @@ export const limitsActions = {
     run: async ({ values: [roleId] }, context) => {
       const guildId = managedGuild(context.invocation);
       if (roleId === undefined) return { kind: 'update', message: await limitsPanel(guildId, context) };
-      return { kind: 'modal', modal: roleForm(roleId, await context.guilds.limits.of(guildId)) };
+      const rules = await context.guilds.limits.of(guildId);
+      return { kind: 'modal', modal: roleForm(roleId, rules, context.words) };
     },
   },
 
@@ -105,7 +109,7 @@ export const limitsActions = {
   'limits-role-set': {
     answers: 'in-place',
     run: async ({ subject, fields }, context) => {
-      const daily = readLimit(fields, ROLE_FIELD);
+      const daily = readRoleLimit(fields, context.words);
       return changeLimits(context, (rules) => {
         const others = Object.entries(rules.roleDaily).filter(([roleId]) => roleId !== subject);
         if (daily !== undefined && others.length >= MAX_ROLES)
@@ -116,10 +120,17 @@ export const limitsActions = {
     },
   },
 
-  /** Takes away the numbers of all roles: the only way for those that were deleted. */
+  /** Takes away the numbers of all roles, after asking once: the only way for those that were deleted. */
   'limits-clear': {
     answers: 'in-place',
-    run: (_use, context) => changeLimits(context, (rules) => ({ ...rules, roleDaily: {} })),
+    run: async ({ number }, context) => {
+      const guildId = managedGuild(context.invocation);
+      if (number === CONFIRMED) return changeLimits(context, (rules) => ({ ...rules, roleDaily: {} }));
+      const rules = await context.guilds.limits.of(guildId);
+      const isAsked = number === undefined && Object.keys(rules.roleDaily).length > 0;
+      const message = isAsked ? clearPanel(rules, context.words) : await limitsPanel(guildId, context);
+      return { kind: 'update', message };
+    },
   },
 
   /** Takes the roles that have no limits. */

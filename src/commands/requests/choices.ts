@@ -14,7 +14,7 @@ const SUGGESTION_LENGTH = 100;
 export const presetOption = {
   type: ApplicationCommandOptionType.String,
   name: 'preset',
-  description: 'One of your presets to add to the prompt. Create them with /defaults',
+  description: 'preset',
   autocomplete: true,
 } as const;
 

@@ -8,7 +8,7 @@ const MAX_TEXT_LENGTH = 6_000;
 export const promptOption = {
   type: ApplicationCommandOptionType.String,
   name: 'prompt',
-  description: 'What the picture should show',
+  description: 'prompt',
   required: true,
   max_length: MAX_TEXT_LENGTH,
 } as const;
@@ -16,19 +16,19 @@ export const promptOption = {
 export const hookUrlOption = {
   type: ApplicationCommandOptionType.String,
   name: 'hook_url',
-  description: 'Your own URL for the image service to call when the picture is done',
+  description: 'hook_url',
 } as const;
 
 export const privateOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'private',
-  description: 'Only you can see the pictures',
+  description: 'private',
 } as const;
 
 export const spoilerOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'spoiler',
-  description: 'Mark the pictures as spoilers',
+  description: 'spoiler',
 } as const;
 
 /**

@@ -3,6 +3,9 @@ import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
+import type { Account } from '../../services/accounts/account.ts';
+import { allowancesOf } from '../framework/allowances.ts';
+import type { Defaults } from '../../services/people/defaults.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { hasPermission, serverOf } from '../framework/invocation.ts';
@@ -17,6 +20,8 @@ export interface Request {
   isPrivate: boolean;
   /** Whether the pictures stay hidden until somebody clicks them. */
   spoiler?: boolean;
+  /** What the person and the server decided, where that was read already. */
+  defaults?: Defaults;
   /** The earlier job out of which it is made. */
   origin?: Origin;
   /** The person's own prompt, where the one to be submitted is Easel's. */
@@ -57,15 +62,22 @@ const refusePrivateAddresses = async (
   ]);
 };
 
+/** So many requests a person is told of on their card, when no more are left. */
+const FEW = 3;
+
+/** How many requests the person has left today after one more; undefined where nothing limits them. */
+const leftAfterThis = async (account: Account, context: CommandContext): Promise<number | undefined> => {
+  const allowances = await allowancesOf(account, context);
+  return allowances.length === 0 ? undefined : Math.min(...allowances.map(({ left }) => left)) - 1;
+};
+
 /**
  * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
  *
  * @throws UserError unusable-url, queue-full, and whatever the server's decisions forbid
  */
-export const submit = async (
-  request: Request,
-  { invocation, guilds, jobs, people, clock, web }: CommandContext,
-): Promise<Reply> => {
+export const submit = async (request: Request, context: CommandContext): Promise<Reply> => {
+  const { invocation, guilds, jobs, people, clock, web } = context;
   const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
@@ -75,9 +87,10 @@ export const submit = async (
   const person = { personId, roleIds, managesServer, channelId };
   const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
-  const { notify } = (await people.profiles.of(personId)).defaults;
-  const job = await guilds.admission.admit(facts, (account) =>
-    jobs.accept({
+  const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
+  const job = await guilds.admission.admit(facts, async (account) => {
+    const left = await leftAfterThis(account, context);
+    return jobs.accept({
       submission,
       notes: notesOf(request),
       account,
@@ -89,8 +102,9 @@ export const submit = async (
       ...(shownPrompt !== undefined && { shownPrompt }),
       ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
-    }),
-  );
+      ...(left !== undefined && left <= FEW && { left }),
+    });
+  });
   return {
     kind: 'card',
     job,

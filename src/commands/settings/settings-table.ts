@@ -21,13 +21,16 @@ import {
 } from '../../services/guilds/settings.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
+import type { Words } from '../framework/language.ts';
 
 /** The time zone's field in its form. */
 export const TIME_ZONE_FIELD = 'time-zone';
 
 /** The pages of the panel: Discord shows five rows at a time. */
-export const PAGES = { pictures: 'Pictures', channels: 'Channels', people: 'People and language' } as const;
-export type Page = keyof typeof PAGES;
+export const PAGES = ['pictures', 'channels', 'people'] as const;
+export type Page = (typeof PAGES)[number];
+
+type SettingWords = Words['settings'];
 
 /** What was put into one component of the panel. */
 type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
@@ -35,11 +38,10 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
-  name: string;
   /** What it is set to, as people read it; nothing in it was typed by anybody. */
-  show: (settings: Settings) => string;
+  show: (settings: Settings, words: SettingWords) => string;
   /** What it is changed with: a row of its own, or a button that shares one with its neighbours. */
-  control: (settings: Settings) => Row | APIButtonComponent;
+  control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
 
@@ -50,14 +52,21 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 const id = (setting: string, number?: number) => customId('settings', setting, number);
 
-const choice = (setting: string, what: string, values: readonly string[], chosen: string | undefined): Row =>
-  row(optionalSelect(id(setting), what, { values, chosen, none: 'none' }));
+const choice = (
+  setting: 'mode' | 'size' | 'ratio',
+  { names, none }: SettingWords,
+  values: readonly string[],
+  chosen: string | undefined,
+): Row => row(optionalSelect(id(setting), names[setting], { values, chosen, none }));
 
 const known = <T extends string>(choices: readonly T[], value: string | undefined): T | undefined =>
   choices.find((candidate) => candidate === value);
 
-const onOff = (setting: string, isOn: boolean, label: { on: string; off: string }): APIButtonComponent =>
-  button(id(setting, isOn ? 0 : 1), isOn ? label.off : label.on);
+const onOff = (
+  setting: keyof SettingWords['buttons'] & ('reactions' | 'upload' | 'spoiler'),
+  isOn: boolean,
+  { buttons }: SettingWords,
+): APIButtonComponent => button(id(setting, isOn ? 0 : 1), buttons[setting][isOn ? 'off' : 'on']);
 
 // A button says what it sets to, rather than "the other way": two clicks at once do the thing once.
 const isOn = ({ number }: Input): boolean => number === 1;
@@ -65,16 +74,18 @@ const isOn = ({ number }: Input): boolean => number === 1;
 const mentions = (ids: readonly string[], mark: '#' | '@&', none: string): string =>
   ids.length === 0 ? none : ids.map((mentioned) => `<${mark}${mentioned}>`).join(' ');
 
-const channels = (setting: string, name: string, ids: readonly string[]): Row =>
-  row(channelSelect(id(setting), name, { ids, max: MAX_PICKED, types: SHOWING_PICTURES }));
+const channels = (
+  setting: 'spoiler-channels' | 'open-channels',
+  { names }: SettingWords,
+  ids: readonly string[],
+): Row => row(channelSelect(id(setting), names[setting], { ids, max: MAX_PICKED, types: SHOWING_PICTURES }));
 
 /** Every setting by the name under which it stands in custom ids, in the order in which the panel shows them. */
-const SETTINGS: Readonly<Record<string, Setting>> = {
+const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   mode: {
     page: 'pictures',
-    name: 'Default mode for `/imagine`',
-    show: ({ mode }) => mode ?? 'none',
-    control: ({ mode }) => choice('mode', 'Default mode for /imagine', MODES, mode),
+    show: ({ mode }, { none }) => mode ?? none,
+    control: ({ mode }, words) => choice('mode', words, MODES, mode),
     change: ({ mode, ...settings }, { values: [value] }) => {
       const chosen = known(MODES, value);
       return { ...settings, ...(chosen !== undefined && { mode: chosen }) };
@@ -82,9 +93,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   size: {
     page: 'pictures',
-    name: 'Default size for `/gen`',
-    show: ({ size }) => size ?? 'none',
-    control: ({ size }) => choice('size', 'Default size for /gen', SIZES, size),
+    show: ({ size }, { none }) => size ?? none,
+    control: ({ size }, words) => choice('size', words, SIZES, size),
     change: ({ size, ...settings }, { values: [value] }) => {
       const chosen = known(SIZES, value);
       return { ...settings, ...(chosen !== undefined && { size: chosen }) };
@@ -92,10 +102,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   ratio: {
     page: 'pictures',
-    name: 'Default aspect ratio for `/gen`',
-    show: ({ aspectRatio }) => aspectRatio ?? 'none',
-    control: ({ aspectRatio }) =>
-      choice('ratio', 'Default aspect ratio for /gen', ASPECT_RATIOS, aspectRatio),
+    show: ({ aspectRatio }, { none }) => aspectRatio ?? none,
+    control: ({ aspectRatio }, words) => choice('ratio', words, ASPECT_RATIOS, aspectRatio),
     change: ({ aspectRatio, ...settings }, { values: [value] }) => {
       const chosen = known(ASPECT_RATIOS, value);
       return { ...settings, ...(chosen !== undefined && { aspectRatio: chosen }) };
@@ -103,35 +111,28 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   reactions: {
     page: 'pictures',
-    name: 'Reactions',
-    show: ({ reactions }) => (reactions ? 'on' : 'off'),
-    control: ({ reactions }) =>
-      onOff('reactions', reactions, { on: 'Turn on reactions', off: 'Turn off reactions' }),
+    show: ({ reactions }, { on, off }) => (reactions ? on : off),
+    control: ({ reactions }, words) => onOff('reactions', reactions, words),
     change: (settings, input) => ({ ...settings, reactions: isOn(input) }),
   },
   upload: {
     page: 'pictures',
-    name: 'Delivery',
-    show: ({ resultImages }) =>
-      resultImages === undefined ? 'default' : { upload: 'uploads', link: 'links' }[resultImages],
-    control: ({ resultImages }) =>
-      onOff('upload', resultImages !== 'link', { on: 'Deliver as uploads', off: 'Deliver as links' }),
+    show: ({ resultImages }, { delivery }) => delivery[resultImages ?? 'default'],
+    control: ({ resultImages }, words) => onOff('upload', resultImages !== 'link', words),
     change: (settings, input) => ({ ...settings, resultImages: isOn(input) ? 'upload' : 'link' }),
   },
   spoiler: {
     page: 'pictures',
-    name: 'Spoilers',
-    show: ({ spoiler }) => (spoiler ? 'on' : 'off'),
-    control: ({ spoiler }) => onOff('spoiler', spoiler, { on: 'Turn on spoilers', off: 'Turn off spoilers' }),
+    show: ({ spoiler }, { on, off }) => (spoiler ? on : off),
+    control: ({ spoiler }, words) => onOff('spoiler', spoiler, words),
     change: (settings, input) => ({ ...settings, spoiler: isOn(input) }),
   },
   'log-channel': {
     page: 'channels',
-    name: 'Log channel',
-    show: ({ logChannelId }) => (logChannelId === undefined ? 'none' : `<#${logChannelId}>`),
-    control: ({ logChannelId }) => {
+    show: ({ logChannelId }, { none }) => (logChannelId === undefined ? none : `<#${logChannelId}>`),
+    control: ({ logChannelId }, { names }) => {
       const ids = logChannelId === undefined ? [] : [logChannelId];
-      return row(channelSelect(id('log-channel'), 'Log channel', { ids, max: 1, types: WRITABLE }));
+      return row(channelSelect(id('log-channel'), names['log-channel'], { ids, max: 1, types: WRITABLE }));
     },
     change: ({ logChannelId, ...settings }, { values: [chosen] }) => ({
       ...settings,
@@ -140,37 +141,33 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   'spoiler-channels': {
     page: 'channels',
-    name: 'Always spoilers in',
-    show: ({ spoilerChannelIds }) => mentions(spoilerChannelIds, '#', 'none'),
-    control: ({ spoilerChannelIds }) => channels('spoiler-channels', 'Always spoilers in', spoilerChannelIds),
+    show: ({ spoilerChannelIds }, { none }) => mentions(spoilerChannelIds, '#', none),
+    control: ({ spoilerChannelIds }, words) => channels('spoiler-channels', words, spoilerChannelIds),
     change: (settings, { values }) => withSpoilerChannels(settings, values),
   },
   'open-channels': {
     page: 'channels',
-    name: 'Never spoilers in',
-    show: ({ openChannelIds }) => mentions(openChannelIds, '#', 'none'),
-    control: ({ openChannelIds }) => channels('open-channels', 'Never spoilers in', openChannelIds),
+    show: ({ openChannelIds }, { none }) => mentions(openChannelIds, '#', none),
+    control: ({ openChannelIds }, words) => channels('open-channels', words, openChannelIds),
     change: (settings, { values }) => withOpenChannels(settings, values),
   },
   roles: {
     page: 'people',
-    name: 'Who can make requests',
-    show: ({ roleIds }) => mentions(roleIds, '@&', 'everyone'),
-    control: ({ roleIds: ids }) =>
-      row(roleSelect(id('roles'), 'Who can make requests: everyone', { ids, max: MAX_PICKED })),
+    show: ({ roleIds }, { everyone }) => mentions(roleIds, '@&', everyone),
+    control: ({ roleIds: ids }, { names, everyone }) =>
+      row(roleSelect(id('roles'), `${names.roles}: ${everyone}`, { ids, max: MAX_PICKED })),
     change: (settings, { values }) => ({ ...settings, roleIds: [...values] }),
   },
   language: {
     page: 'people',
-    name: 'Language',
     show: ({ language }) => LANGUAGE_NAMES[language],
-    control: ({ language }) => {
+    control: ({ language }, { names }) => {
       const options = LANGUAGES.map((value) => ({
         label: LANGUAGE_NAMES[value],
         value,
         default: value === language,
       }));
-      return row(select(id('language'), 'Language', options));
+      return row(select(id('language'), names.language, options));
     },
     change: (settings, { values: [value] }) => ({
       ...settings,
@@ -179,9 +176,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   'time-zone': {
     page: 'people',
-    name: 'Time zone',
     show: ({ timeZone }) => timeZone,
-    control: ({ timeZone }) => button(customId('settings-form', 'time-zone'), `Time zone: ${timeZone}`),
+    control: ({ timeZone }, { names }) =>
+      button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${timeZone}`),
     change: (settings, { fields }) => {
       const typed = textOf(fields, TIME_ZONE_FIELD);
       const timeZone = timeZoneNamed(typed);
@@ -191,9 +188,13 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** The settings of a page, in their order. */
-export const settingsOn = (page: Page): readonly Setting[] =>
-  Object.values(SETTINGS).filter((setting) => setting.page === page);
+type SettingName = keyof typeof SETTINGS;
+const isSetting = (word: string): word is SettingName => Object.hasOwn(SETTINGS, word);
+const NAMES = Object.keys(SETTINGS).filter(isSetting);
+
+/** The settings of a page with their names, in their order. */
+export const settingsOn = (page: Page): readonly (Setting & { name: SettingName })[] =>
+  NAMES.map((name) => ({ name, ...SETTINGS[name] })).filter((setting) => setting.page === page);
 
 /**
  * The setting that a component of the panel changes.
@@ -201,13 +202,16 @@ export const settingsOn = (page: Page): readonly Setting[] =>
  * @throws UserError command-changed when the panel has no such component any more.
  */
 export const settingOf = (component: string): Setting => {
-  const setting = Object.hasOwn(SETTINGS, component) ? SETTINGS[component] : undefined;
-  if (!setting) throw new UserError('command-changed');
-  return setting;
+  if (!isSetting(component)) throw new UserError('command-changed');
+  return SETTINGS[component];
 };
 
 /** What two settings differ in, in words, one line each. */
-export const changesBetween = (before: Settings, after: Settings): string[] =>
-  Object.values(SETTINGS)
-    .filter(({ show }) => show(before) !== show(after))
-    .map(({ name, show }) => `${name}: ${show(before)} → ${show(after)}`);
+export const changesBetween = (before: Settings, after: Settings, { settings: words }: Words): string[] =>
+  NAMES.map((name) => ({
+    name,
+    from: SETTINGS[name].show(before, words),
+    to: SETTINGS[name].show(after, words),
+  }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) => `${words.names[name]}: ${from} → ${to}`);

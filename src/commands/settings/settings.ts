@@ -5,6 +5,8 @@ import type { Actions } from '../framework/action.ts';
 import { type CommandContext, defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
+import { wordsIn, type Words } from '../framework/language.ts';
+import { recordChange } from '../framework/record-change.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { settingsPanel } from './settings-panel.ts';
@@ -13,49 +15,45 @@ import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './
 /** As long as the longest name in the IANA database, and then some. */
 const TIME_ZONE_LENGTH = 60;
 
-const isPage = (word: string): word is Page => Object.hasOwn(PAGES, word);
+const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
 
 /** A log channel in which the bot can't write is named at once. */
 const logChannelWarning = async (
   guildId: string,
   logChannelId: string | undefined,
-  { botPermissionsIn }: CommandContext,
+  { botPermissionsIn, words }: CommandContext,
 ): Promise<string> =>
   logChannelId === undefined
     ? ''
-    : logChannelText(logChannelId, await botPermissionsIn(guildId, logChannelId));
+    : logChannelText(logChannelId, await botPermissionsIn(guildId, logChannelId), words);
 
 /** What the bot lacks here and in the log channel, and what to do about it. */
 const checkPermissions = async (context: CommandContext): Promise<Reply> => {
-  const { invocation, guilds } = context;
+  const { invocation, guilds, words } = context;
   const guildId = managedGuild(invocation);
   const { logChannelId } = await guilds.settings.of(guildId);
   const ofLog = await logChannelWarning(guildId, logChannelId, context);
-  const problems = [missingPermissionsText(invocation), ofLog].filter((text) => text !== '');
-  if (problems.length === 0)
-    return privateText(`The bot has all the permissions it needs in <#${invocation.channelId}>.`);
-  const advice = `Grant them in the channel or server settings, or [invite the bot again](${inviteLink(invocation.applicationId)}) to add them for the whole server.`;
+  const problems = [missingPermissionsText(invocation, words), ofLog].filter((text) => text !== '');
+  if (problems.length === 0) return privateText(words.settings.allGranted(`<#${invocation.channelId}>`));
+  const advice = words.settings.grant(inviteLink(invocation.applicationId));
   return privateText([...problems, advice].join('\n\n'));
 };
 
-const timeZoneForm = () =>
-  modal(customId('settings', 'time-zone'), 'Time zone', [
-    textField(TIME_ZONE_FIELD, {
-      label: 'Time zone',
-      description: 'For example Europe/Berlin, America/New_York or UTC',
-      maxLength: TIME_ZONE_LENGTH,
-    }),
-  ]);
+const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Words) => {
+  const label = names['time-zone'];
+  const field = textField(TIME_ZONE_FIELD, { label, description, maxLength: TIME_ZONE_LENGTH });
+  return modal(customId('settings', 'time-zone'), label, [field]);
+};
 
 /** Everything that the settings panel can do. */
 export const settingsActions = {
   /** Another page of the panel. */
   'settings-page': {
     answers: 'in-place',
-    run: async ({ subject }, { invocation, guilds }) => {
+    run: async ({ subject }, { invocation, guilds, words }) => {
       if (!isPage(subject)) throw new UserError('command-changed');
       const settings = await guilds.settings.of(managedGuild(invocation));
-      return { kind: 'update', message: settingsPanel(settings, subject) };
+      return { kind: 'update', message: settingsPanel(settings, subject, words) };
     },
   },
 
@@ -63,18 +61,19 @@ export const settingsActions = {
   settings: {
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
-      const { invocation, guilds } = context;
+      const { invocation, guilds, words } = context;
       const guildId = managedGuild(invocation);
       const { page, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
-      const changes = changesBetween(before, after);
-      if (changes.length > 0)
-        guilds.adminLog.record({ guildId, personId: invocation.personId, what: changes.join(' · ') });
+      if (changesBetween(before, after, words).length > 0)
+        recordChange(context, guildId, (read) => changesBetween(before, after, read).join(' · '));
+      // A new language holds from the panel itself on.
+      const spoken = wordsIn(after.language);
       const content =
         subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page), ...(content !== '' && { content }) },
+        message: { ...settingsPanel(after, page, spoken), ...(content !== '' && { content }) },
       };
     },
   },
@@ -82,10 +81,10 @@ export const settingsActions = {
   /** The form for what no select can offer: there are over 400 time zones. */
   'settings-form': {
     answers: 'at-once',
-    run: ({ subject }, { invocation }) => {
+    run: ({ subject }, { invocation, words }) => {
       managedGuild(invocation);
       if (subject !== 'time-zone') throw new UserError('command-changed');
-      return Promise.resolve({ kind: 'modal', modal: timeZoneForm() });
+      return Promise.resolve({ kind: 'modal', modal: timeZoneForm(words) });
     },
   },
 
@@ -99,25 +98,23 @@ export const settingsActions = {
 const panel = defineCommand(
   {
     name: 'panel',
-    description: 'See and change the settings of this server: defaults, channels, roles, language',
+    description: 'settings panel',
   },
   true,
-  async (_values, { invocation, guilds }) => {
+  async (_values, { invocation, guilds, words }) => {
     const settings = await guilds.settings.of(managedGuild(invocation));
-    return { kind: 'private', message: settingsPanel(settings, 'pictures') };
+    return { kind: 'private', message: settingsPanel(settings, 'pictures', words) };
   },
 );
 
-const check = defineCommand(
-  { name: 'check', description: 'Check which permissions the bot is missing in this channel' },
-  true,
-  (_values, context) => checkPermissions(context),
+const check = defineCommand({ name: 'check', description: 'settings check' }, true, (_values, context) =>
+  checkPermissions(context),
 );
 
 /** `/settings`: what a server decides. Discord lets no command with subcommands stand alone, so the panel is one. */
 export const settings: TopLevelCommand = {
   name: 'settings',
-  description: 'See and change the settings of this server',
+  description: 'settings',
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   members: [panel, check],

@@ -22,25 +22,25 @@ export interface ChartDay {
   lost: number;
 }
 
-/** Discord shows pictures of embeds some 500 points wide; twice as many pixels are sharp on every screen. */
-const WIDTH = 560;
-const HEIGHT = 300;
+/** On a phone Discord shows pictures of embeds some 300 points wide, where text has to be readable still. */
+const WIDTH = 420;
+const HEIGHT = 250;
 const PIXELS_PER_POINT = 2;
 const CORNER = 12;
 const FONT = 'Easel Chart';
 
 /**
- * The chart brings its own ground, since no grey is readable on both of Discord's. Text on it has a contrast of at least
- * 7, and the three colours can be told apart by people who see red and green alike: they differ in lightness too.
+ * The chart brings its own ground, since no grey is readable on both of Discord's: a slate that stands between the two. Text on
+ * it has a contrast of at least 7, and the three colours can be told apart by people who see red and green alike: they differ in lightness too.
  */
 const COLORS = {
-  ground: '#1b1e26',
-  grid: '#303542',
-  text: '#c6cbd8',
+  ground: '#3a4152',
+  grid: '#515a70',
+  text: '#e3e7f1',
   title: '#ffffff',
-  imagine: '#7aa2ff',
+  imagine: '#86a9ff',
   gen: '#ffd166',
-  lost: '#e0526e',
+  lost: '#db566f',
 };
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Title);
@@ -52,7 +52,12 @@ const registerFonts = (): void => {
     GlobalFonts.registerFromPath(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`), FONT);
 };
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** What the chart says; the locale is how its days are written. */
+export interface ChartWords {
+  chart: string;
+  failed: string;
+  locale: string;
+}
 
 const dataset = (label: string, color: string, data: number[]) => ({
   label,
@@ -65,7 +70,7 @@ const dataset = (label: string, color: string, data: number[]) => ({
   barPercentage: 0.92,
 });
 
-const textFont = { family: FONT, size: 12 };
+const textFont = { family: FONT, size: 14 };
 
 const scalesOf = () => ({
   x: {
@@ -82,7 +87,7 @@ const scalesOf = () => ({
     suggestedMax: 4,
     grid: { color: COLORS.grid },
     border: { display: false },
-    ticks: { color: COLORS.text, font: textFont, precision: 0, maxTicksLimit: 6, padding: 6 },
+    ticks: { color: COLORS.text, font: textFont, precision: 0, maxTicksLimit: 5, padding: 6 },
   },
 });
 
@@ -92,7 +97,7 @@ const pluginsOf = (title: string) => ({
     text: title,
     align: 'start' as const,
     color: COLORS.title,
-    font: { family: FONT, size: 16, weight: 600 },
+    font: { family: FONT, size: 17, weight: 600 },
     padding: { bottom: 10 },
   },
   legend: {
@@ -109,7 +114,8 @@ const pluginsOf = (title: string) => ({
   },
 });
 
-const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfiguration<'bar'> => {
+const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartConfiguration<'bar'> => {
+  const shortDay = new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const valuesOf = (of: (day: ChartDay) => number): number[] => days.map(of);
   return {
     type: 'bar',
@@ -127,7 +133,7 @@ const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfigu
           valuesOf(({ gen }) => gen),
         ),
         dataset(
-          'failed',
+          words.failed,
           COLORS.lost,
           valuesOf(({ lost }) => lost),
         ),
@@ -139,7 +145,7 @@ const configurationOf = (title: string, days: readonly ChartDay[]): ChartConfigu
       devicePixelRatio: PIXELS_PER_POINT,
       layout: { padding: { top: 14, right: 20, bottom: 8, left: 16 } },
       scales: scalesOf(),
-      plugins: pluginsOf(title),
+      plugins: pluginsOf(words.chart),
     },
   };
 };
@@ -149,7 +155,7 @@ const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: 
   'getContext' in canvas && 'width' in canvas && 'height' in canvas;
 
 /** Paints a chart of pictures by day, as a PNG. Compressing it, which takes the longest, happens off this thread. */
-export const paintChart = async (title: string, days: readonly ChartDay[]): Promise<Buffer> => {
+export const paintChart = async (days: readonly ChartDay[], words: ChartWords): Promise<Buffer> => {
   registerFonts();
   // Chart.js multiplies it by the pixels that a point has.
   const canvas = createCanvas(WIDTH, HEIGHT);
@@ -164,7 +170,7 @@ export const paintChart = async (title: string, days: readonly ChartDay[]): Prom
     },
   };
   if (!isDrawable(canvas)) throw new TypeError('Not a canvas that Chart.js can draw on');
-  const chart = new Chart(canvas, { ...configurationOf(title, days), plugins: [ground] });
+  const chart = new Chart(canvas, { ...configurationOf(days, words), plugins: [ground] });
   const png = await canvas.encode('png');
   chart.destroy();
   return png;

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, type APIButtonComponent } from 'discord-api-types/v10';
+import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
-import { duration } from '../../messages/markup.ts';
+import { commandOf, duration, relativeTime } from '../../messages/markup.ts';
 import {
   lostOf,
   peopleOf,
@@ -13,67 +14,86 @@ import {
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { hasPermission, type Invocation } from '../framework/invocation.ts';
+import { allowancesOf } from '../framework/allowances.ts';
+import { hasPermission, serverOf, type Invocation } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
-import { paintChart, type ChartDay } from './usage-chart.ts';
+import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
 
 /** As many people as fit a phone's screen; the file has all of them. */
 const SHOWN_PEOPLE = 10;
-const NAME_WIDTH = 15;
-const NUMBER_WIDTH = 7;
+/** In characters: thirty fit Discord's monospaced block on a phone of 390 points. */
+const NAME_WIDTH = 12;
+const NUMBER_WIDTH = 6;
 
+type UsageWords = Words['usage'];
+
+const NO_SHARE = '–';
 const percent = (share: number | undefined): string =>
-  share === undefined ? '–' : `${Math.floor(share * 100)}%`;
+  share === undefined ? NO_SHARE : `${Math.floor(share * 100)}%`;
 
-const ROWS: readonly { name: string; of: (sum: Sum) => string | number }[] = [
-  { name: '/imagine', of: ({ families }) => takenOf(families.artgen) },
-  { name: '/gen', of: ({ families }) => takenOf(families.gen) },
-  { name: 'in progress', of: ({ all }) => all.running ?? 0 },
-  { name: 'failed', of: ({ all }) => lostOf(all) },
-  { name: 'success', of: ({ all }) => percent(successRate(all)) },
-  { name: 'over quota', of: ({ all }) => all.quota ?? 0 },
-  { name: 'declined', of: ({ all }) => all.refused ?? 0 },
+const rowsOf = ({ rows }: UsageWords): { name: string; of: (sum: Sum) => string | number }[] => [
+  { name: commandOf('artgen'), of: ({ families }) => takenOf(families.artgen) },
+  { name: commandOf('gen'), of: ({ families }) => takenOf(families.gen) },
+  { name: rows.running, of: ({ all }) => all.running ?? 0 },
+  { name: rows.lost, of: ({ all }) => lostOf(all) },
+  { name: rows.success, of: ({ all }) => percent(successRate(all)) },
+  { name: rows.quota, of: ({ all }) => all.quota ?? 0 },
+  { name: rows.refused, of: ({ all }) => all.refused ?? 0 },
 ];
 
 const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
   name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
 
+/** What no request came to has no line. */
+const says = (cells: readonly (string | number)[]): boolean =>
+  cells.some((cell) => cell !== 0 && cell !== NO_SHARE);
+
 /** The numbers as a table that stands upright in Discord's monospaced block. */
-const tableOf = ({ today, week, month }: UsageReport, personId?: string): string => {
+const tableOf = (
+  { today, week, month }: UsageReport,
+  personId: string | undefined,
+  words: UsageWords,
+): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
-  const lines = ROWS.map(({ name, of }) => tableLine(name, sums.map(of)));
-  return ['```', tableLine('', ['today', 'week', 'month']), ...lines, '```'].join('\n');
+  const lines = rowsOf(words)
+    .map(({ name, of }) => ({ name, cells: sums.map(of) }))
+    .filter(({ cells }) => says(cells))
+    .map(({ name, cells }) => tableLine(name, cells));
+  return ['```', tableLine('', words.periods), ...lines, '```'].join('\n');
 };
 
 /** How long pictures usually took this month; empty when there were none. */
-const timesLines = ({ month }: UsageReport): string[] => {
+const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
   const families = [
     ['/imagine', usualTimes(month, 'artgen')],
     ['/gen', usualTimes(month, 'gen')],
   ] as const;
   const lines = families.flatMap(([name, times]) =>
-    times ? [`${name}: usually ${duration(times.usualMs)}, 90% within ${duration(times.slowMs)}`] : [],
+    times ? [words.time(name, duration(times.usualMs), duration(times.slowMs))] : [],
   );
-  return lines.length > 0 ? ['**Time to finish** this month', ...lines, ''] : [];
+  return lines.length > 0 ? [words.times, ...lines, ''] : [];
 };
 
 /** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
-const peopleLines = ({ today, week, month }: UsageReport): string[] => {
+const peopleLines = ({ today, week, month }: UsageReport, words: UsageWords): string[] => {
   const people = peopleOf(month);
   if (people.length === 0) return [];
   const lines = people.slice(0, SHOWN_PEOPLE).map(({ personId, taken }, index) => {
     const [ofToday, ofWeek] = [today, week].map((tallies) => takenOf(sumOf(tallies, personId).all));
     const success = percent(successRate(sumOf(month, personId).all));
-    return `${index + 1}. <@${personId}> **${taken}** · ${ofWeek ?? 0} this week · ${ofToday ?? 0} today · ${success} success`;
+    const line = words.person(`<@${personId}>`, taken, ofWeek ?? 0, ofToday ?? 0);
+    return `${index + 1}. ${line} · ${words.success(success)}`;
   });
   const more = people.length - lines.length;
-  return ['**By person** this month', ...lines, ...(more > 0 ? [`… and ${more} more in the file.`] : [])];
+  return [words.people, ...lines, ...(more > 0 ? [words.more(more)] : [])];
 };
 
 const COLOR = 0x5b8def;
 const CHART_NAME = 'usage.png';
-const CHART_TITLE = 'Requests per day, last 30 days';
+/** On its first days a chart of a month is a single bar at its edge. */
+const MIN_CHART_DAYS = 7;
 
 /** Whose usage is shown: the person's own, or everybody's. */
 type Scope = 'own' | 'all';
@@ -84,13 +104,13 @@ export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =
 
 const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
-const buttonsOf = (scope: Scope, invocation: Invocation): APIButtonComponent[] => {
+const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): APIButtonComponent[] => {
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
-  const file = button(customId('usage-file', 'csv'), 'Download as CSV');
+  const file = button(customId('usage-file', 'csv'), words.download);
   if (!isServer(invocation)) return [file];
   return scope === 'all'
-    ? [button(customId('usage-show', 'own'), 'My usage'), file]
-    : [button(customId('usage-show', 'all'), 'Whole server'), file];
+    ? [button(customId('usage-show', 'own'), words.own), file]
+    : [button(customId('usage-show', 'all'), words.all), file];
 };
 
 const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): ChartDay => {
@@ -99,36 +119,96 @@ const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): 
   return { label, imagine: pictures(families.artgen), gen: pictures(families.gen), lost: lostOf(all) };
 };
 
-const altTextOf = (days: readonly ChartDay[]): string => {
-  const sum = (of: (day: ChartDay) => number) => days.reduce((total, day) => total + of(day), 0);
-  return `${CHART_TITLE}: ${sum(({ imagine }) => imagine)} by /imagine, ${sum(({ gen }) => gen)} by /gen, ${sum(({ lost }) => lost)} failed`;
+/** The days of the chart from the first on which there was anything, a week at least. */
+const chartDays = ({ chart }: UsageReport, personId: string | undefined): ChartDay[] => {
+  const days = chart.map((day) => chartDay(day, personId));
+  const first = days.findIndex(({ imagine, gen, lost }) => imagine + gen + lost > 0);
+  return days.slice(Math.max(0, Math.min(first, days.length - MIN_CHART_DAYS)));
 };
 
-const titleOf = (scope: Scope, invocation: Invocation): string => {
-  if (scope === 'all') return 'Server usage';
-  return isServer(invocation) ? 'Your usage in this server' : 'Your usage in direct messages';
+const hasRequests = ({ chart }: UsageReport, personId: string | undefined): boolean => {
+  const { all } = sumOf(
+    chart.map(({ tally }) => tally),
+    personId,
+  );
+  return Object.values(all).some((count) => count > 0);
+};
+
+const altTextOf = (days: readonly ChartDay[], { altText }: UsageWords): string => {
+  const sum = (of: (day: ChartDay) => number) => days.reduce((total, day) => total + of(day), 0);
+  return altText(
+    sum(({ imagine }) => imagine),
+    sum(({ gen }) => gen),
+    sum(({ lost }) => lost),
+  );
+};
+
+const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): string => {
+  if (scope === 'all') return title.all;
+  return isServer(invocation) ? title.server : title.direct;
+};
+
+/** Where no key pays, the server's own limits are told all the same. */
+const withoutKey = (error: unknown): undefined => {
+  if (!isUserError(error, 'no-key')) throw error;
+};
+
+/** What is left today; empty where nothing is limited. */
+const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
+  const { guilds, invocation, words } = context;
+  const { personId } = invocation;
+  const guildId = serverOf(invocation);
+  const account = await guilds.accounts
+    .of({ personId, ...(guildId !== undefined && { guildId }) })
+    .catch(withoutKey);
+  const all = await allowancesOf(account, context);
+  const shown = all.filter(({ kind }) => scope === 'own' || kind !== 'person');
+  if (shown.length === 0) return [];
+  const { title, resets, ...lines } = words.usage.allowance;
+  const resetsAt = Math.min(...shown.map((allowance) => allowance.resetsAt));
+  return [
+    title,
+    ...shown.map(({ kind, left, limit }) => lines[kind](left, limit)),
+    resets(relativeTime(resetsAt)),
+    '',
+  ];
 };
 
 /** What `/usage` shows, with its chart. */
 export const usageMessage = async (
   scope: Scope,
-  { invocation, guilds }: CommandContext,
+  context: CommandContext,
 ): Promise<{ message: MessageBody; files: File[] }> => {
+  const { invocation, guilds } = context;
+  const { usage: words } = context.words;
   const report = await readReport(guilds.usage, ownerOf(invocation));
   const personId = scope === 'all' ? undefined : invocation.personId;
-  const days = report.chart.map((day) => chartDay(day, personId));
+  const allowances = await allowanceLines(scope, context);
+  const embed = { title: titleOf(scope, invocation, words), color: COLOR };
+  const components = buttonRows(buttonsOf(scope, invocation, words));
+  if (!hasRequests(report, personId)) {
+    const description = [...allowances, words.none].join('\n');
+    return { message: { embeds: [{ ...embed, description }], components }, files: [] };
+  }
   const description = [
-    tableOf(report, personId),
-    ...timesLines(report),
-    ...(scope === 'all' ? peopleLines(report) : []),
+    ...allowances,
+    tableOf(report, personId, words),
+    ...timesLines(report, words),
+    ...(scope === 'all' ? peopleLines(report, words) : []),
   ].join('\n');
-  const chart = await paintChart(CHART_TITLE, days);
+  const days = chartDays(report, personId);
+  // What draws takes 25 MB, and most bots are never asked for a chart.
+  const { paintChart } = await import('./usage-chart.ts');
   const image = { url: `attachment://${CHART_NAME}` };
   return {
-    message: {
-      embeds: [{ title: titleOf(scope, invocation), color: COLOR, description, image }],
-      components: buttonRows(buttonsOf(scope, invocation)),
-    },
-    files: [{ name: CHART_NAME, data: chart, contentType: 'image/png', altText: altTextOf(days) }],
+    message: { embeds: [{ ...embed, description, image }], components },
+    files: [
+      {
+        name: CHART_NAME,
+        data: await paintChart(days, words),
+        contentType: 'image/png',
+        altText: altTextOf(days, words),
+      },
+    ],
   };
 };

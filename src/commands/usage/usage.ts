@@ -8,14 +8,10 @@ import { readDays } from './usage-report.ts';
 
 /** `/usage`: what was requested and what came of it; for admins of the whole server, for all others their own. */
 export const usage = withoutSubcommands(
-  defineCommand(
-    { name: 'usage', description: 'See requests of today, this week and this month, with a chart' },
-    true,
-    async (_values, context) => ({
-      kind: 'private',
-      ...(await usageMessage(maySeeAll(context.invocation) ? 'all' : 'own', context)),
-    }),
-  ),
+  defineCommand({ name: 'usage', description: 'usage' }, true, async (_values, context) => ({
+    kind: 'private',
+    ...(await usageMessage(maySeeAll(context.invocation) ? 'all' : 'own', context)),
+  })),
 );
 
 /** What people do to what `/usage` shows. */
@@ -32,20 +28,18 @@ export const usageActions = {
   /** Gives all that is counted, as a file: in a server to admins, in direct messages to the person whose it is. */
   'usage-file': {
     answers: 'privately',
-    run: async (_use, { invocation, guilds }) => {
+    run: async (_use, { invocation, guilds, words: { usage: texts } }) => {
       const days = await readDays(guilds.usage, ownerOf(invocation), RETENTION_DAYS);
       const today = days.at(-1)?.label ?? '';
       return {
         kind: 'private',
-        message: {
-          content: 'One line per day, person and command. Days without requests are left out.',
-        },
+        message: { content: texts.file },
         files: [
           {
             name: `easel-usage-${today}.csv`,
             data: Buffer.from(toCsv(days), 'utf8'),
             contentType: 'text/csv',
-            altText: 'Usage by day, person and command',
+            altText: texts.fileAltText,
           },
         ],
       };

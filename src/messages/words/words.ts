@@ -1,10 +1,17 @@
+import * as answers from './english/answers.ts';
 import { card } from './english/card.ts';
+import { commands } from './english/commands.ts';
 import { errors } from './english/errors.ts';
+import * as panels from './english/panels.ts';
+import * as server from './english/server.ts';
 
-const english = { card, errors };
+const english = { card, commands, errors, ...answers, ...panels, ...server };
 
-/** Everything that Easel says on cards and about errors, in one language. One that lacks anything does not compile. */
+/** Everything that Easel says, in one language. One that lacks anything does not compile. */
 export type Words = typeof english;
 
 /** What is said where no other language was chosen. */
 export const ENGLISH: Words = english;
+
+/** The name of a text about a command, an option or a choice. */
+export type CommandText = keyof Words['commands'];

@@ -44,10 +44,10 @@ export class Accounts {
    * @throws UserError no-key, quota-used-up, shared-key-limit
    */
   async choose(owner: Owner): Promise<Account> {
-    const { quotas, sharedKeyDailyLimit: limit } = this.#options;
     const account = await this.of(owner);
-    quotas.assertOpen(account.id);
-    if (limit > 0 && isShared(account)) await this.#checkShared(owner, limit);
+    this.#options.quotas.assertOpen(account.id);
+    const shared = await this.sharedAllowance(owner, account);
+    if (shared && shared.used >= shared.limit) throw new UserError('shared-key-limit', shared);
     return account;
   }
 
@@ -75,8 +75,14 @@ export class Accounts {
     }
   }
 
-  async #checkShared(owner: Owner, limit: number): Promise<void> {
-    const { byOwner, resetsAt } = await this.#options.sharedUse(owner);
-    if (byOwner >= limit) throw new UserError('shared-key-limit', { limit, resetsAt });
+  /** What the operator's key gives an owner today, and how much of it is used; undefined where it gives any number. */
+  async sharedAllowance(
+    owner: Owner,
+    account: Account,
+  ): Promise<{ limit: number; used: number; resetsAt: number } | undefined> {
+    const { sharedKeyDailyLimit: limit, sharedUse } = this.#options;
+    if (limit === 0 || !isShared(account)) return undefined;
+    const { byOwner: used, resetsAt } = await sharedUse(owner);
+    return { limit, used, resetsAt };
   }
 }

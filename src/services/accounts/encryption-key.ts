@@ -37,7 +37,7 @@ const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== ENCRYPTION_KEY_BYTES)
     throw new EncryptionKeyError(
-      `${file} does not hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
+      `${file} doesn't hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
     );
   return key;
 };
@@ -52,12 +52,33 @@ const writeDurably = async (file: string, text: string): Promise<void> => {
   }
 };
 
+/** Whether there is a key already, in the environment or in the data directory. @throws EncryptionKeyError */
+export const hasEncryptionKey = async ({
+  dataDir,
+  encryptionKey,
+}: Pick<EncryptionKeyOptions, 'dataDir' | 'encryptionKey'>): Promise<boolean> =>
+  encryptionKey !== undefined || (await readKeyFile(encryptionKeyFile(dataDir))) !== undefined;
+
+/** Puts a key that was saved elsewhere into the data directory, where none is. @returns its file. @throws EncryptionKeyError */
+export const saveEncryptionKey = async (
+  options: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
+  key: Buffer,
+): Promise<string> => {
+  const file = encryptionKeyFile(options.dataDir);
+  await makeKeyFile(file, options, key);
+  return file;
+};
+
 /** Whole or not at all, and never over a file that is there. */
-const makeKeyFile = async (file: string, { dataDir, randomBytes }: EncryptionKeyOptions): Promise<void> => {
+const makeKeyFile = async (
+  file: string,
+  { dataDir, randomBytes }: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
+  key: Buffer = randomBytes(ENCRYPTION_KEY_BYTES),
+): Promise<void> => {
   const draft = `${file}.${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   try {
     await mkdir(dataDir, { recursive: true });
-    await writeDurably(draft, `${randomBytes(ENCRYPTION_KEY_BYTES).toString('base64')}\n`);
+    await writeDurably(draft, `${key.toString('base64')}\n`);
     try {
       await link(draft, file);
     } catch (error) {
@@ -88,7 +109,7 @@ export const loadEncryptionKey = async (
   if (kept) return kept;
   if (sealedKeys > 0)
     throw new EncryptionKeyError(
-      `${sealedKeys} API keys are stored sealed, but what sealed them is missing: ENCRYPTION_KEY is not set, and there is no file ${file}. Bring back the one or the other. Nothing was changed.`,
+      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there's no file ${file}. Bring back the one or the other. Nothing was changed.`,
     );
   await makeKeyFile(file, options);
   const made = await readKeyFile(file);

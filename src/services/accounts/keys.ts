@@ -25,7 +25,7 @@ export interface KeysOptions extends KeyRingOptions {
   /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
-  isInUse: (keyRef: string) => boolean;
+  isInUse: (keyRef: string) => Promise<boolean>;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -181,7 +181,7 @@ export class Keys {
   /** What can't be removed now is looked for every hour. */
   #disposeSoon(): void {
     const disposal = this.dispose().catch((error: unknown) => {
-      this.#options.log.error('API keys that nobody needs could not be removed', { error });
+      this.#options.log.error("API keys that aren't needed couldn't be removed", { error });
     });
     void this.#disposals.track(disposal);
   }
@@ -199,10 +199,10 @@ export class Keys {
   async #disposeIfUnused(keyRef: string): Promise<void> {
     this.#retired.add(keyRef);
     const { store, isInUse, log } = this.#options;
-    if (isInUse(keyRef)) return;
+    if (await isInUse(keyRef)) return;
     await store.delete(keyRef);
     this.#retired.delete(keyRef);
-    log.info('an API key that nobody needs was removed', { keyRef });
+    log.info("an API key that isn't needed was removed", { keyRef });
   }
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {

@@ -5,8 +5,10 @@ export interface AdminChange {
   guildId: string;
   /** Who did it. */
   personId: string;
-  /** What happened, in Discord's markdown, without anything that a person typed. */
+  /** What happened, in Discord's markdown, without anything that a person typed: in English, for the program's log. */
   what: string;
+  /** The same in the server's language. */
+  shown: string;
   /** What was typed, as people will read it. The log of the program does not repeat it. */
   typed?: string;
 }

@@ -1,13 +1,12 @@
 import { UserError } from '../../lib/user-error.ts';
-import type { Store } from '../storage/store.ts';
 import type { Check } from './admission.ts';
-import { GuildValues } from './guild-values.ts';
+import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {
-  constructor({ store }: { store: Store<Settings> }) {
-    super({ store, whenNone: DEFAULT_SETTINGS });
+  constructor(options: Pick<GuildValuesOptions<Settings>, 'store' | 'freshForMs'>) {
+    super({ ...options, whenNone: DEFAULT_SETTINGS });
   }
 
   /** What a server decided; the defaults in direct messages, where there is no server. */

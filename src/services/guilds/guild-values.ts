@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../storage/store.ts';
 
@@ -10,12 +11,21 @@ export interface GuildValuesOptions<T extends object> {
   whenNone: T;
   /** How many servers' values are kept in memory. */
   cachedServers?: number;
+  /** How long what is in memory holds, in milliseconds, where other processes may change it too; absent: for ever. */
+  freshForMs?: number | undefined;
+  /** Milliseconds by a clock that knows no jumps. */
+  monotonic?: () => number;
+}
+
+interface Known<T> {
+  value: T;
+  readAt: number;
 }
 
 /** What each server decided of one kind: in memory where it was asked for, and in the store before anybody hears of a change. */
 export class GuildValues<T extends object> {
   readonly #options: GuildValuesOptions<T>;
-  readonly #known: LRUCache<string, T>;
+  readonly #known: LRUCache<string, Known<T>>;
 
   constructor(options: GuildValuesOptions<T>) {
     this.#options = options;
@@ -25,11 +35,20 @@ export class GuildValues<T extends object> {
   /** What a server decided. */
   async of(guildId: string): Promise<T> {
     const known = this.#known.get(guildId);
-    if (known !== undefined) return known;
+    if (known && this.#isFresh(known)) return known.value;
     const { store, whenNone } = this.#options;
-    const value = (await store.get(guildId)) ?? whenNone;
-    // A change that was stored meanwhile is newer than what was read.
-    return this.#known.get(guildId) ?? this.#remember(guildId, value);
+    try {
+      const value = (await store.get(guildId)) ?? whenNone;
+      const present = this.#known.get(guildId);
+      // A change that was stored meanwhile is newer than what was read.
+      if (present && present !== known) return present.value;
+      // What is the same stays the same object, so that what was made of it needs not be made again.
+      return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
+    } catch (error) {
+      // Nothing is accepted while nothing can be stored, and what is shown meanwhile may be a little old.
+      if (known) return known.value;
+      throw error;
+    }
   }
 
   /**
@@ -70,8 +89,18 @@ export class GuildValues<T extends object> {
     return (await this.#options.store.entries()).map(([guildId]) => guildId);
   }
 
+  #isFresh({ readAt }: Known<T>): boolean {
+    const { freshForMs } = this.#options;
+    return freshForMs === undefined || this.#now() - readAt < freshForMs;
+  }
+
+  #now(): number {
+    const { monotonic = () => performance.now() } = this.#options;
+    return monotonic();
+  }
+
   #remember(guildId: string, value: T): T {
-    this.#known.set(guildId, value);
+    this.#known.set(guildId, { value, readAt: this.#now() });
     return value;
   }
 }

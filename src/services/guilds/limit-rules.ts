@@ -94,3 +94,31 @@ export const reachedLimit = (
     whenTooSoon(rules, use, now)
   );
 };
+
+/** How much of a daily limit is left. */
+export interface Allowance {
+  /** Of the person alone, of everybody in the server, or of what the operator's key gives each owner. */
+  kind: 'person' | 'server' | 'shared';
+  limit: number;
+  /** At least 0. */
+  left: number;
+  /** Milliseconds since the epoch. */
+  resetsAt: number;
+}
+
+/** One daily limit with what is left of it, in a list; nothing where there is no limit. */
+export const allowance = (
+  kind: Allowance['kind'],
+  limit: number | undefined,
+  { used, resetsAt }: { used: number; resetsAt: number },
+): Allowance[] => (limit === undefined ? [] : [{ kind, limit, left: Math.max(0, limit - used), resetsAt }]);
+
+/** What people with these roles have left today; nothing when they have no limits. */
+export const allowancesIn = (rules: LimitRules, roleIds: readonly string[], use: Use): Allowance[] => {
+  if (isExempt(rules, roleIds)) return [];
+  const { byPerson, byOwner, resetsAt } = use;
+  return [
+    ...allowance('person', dailyFor(rules, roleIds), { used: byPerson, resetsAt }),
+    ...allowance('server', rules.serverDaily, { used: byOwner, resetsAt }),
+  ];
+};

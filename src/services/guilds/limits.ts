@@ -1,13 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Store } from '../storage/store.ts';
-import type { Check } from './admission.ts';
-import { GuildValues } from './guild-values.ts';
+import type { Check, RequestFacts } from './admission.ts';
+import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
 import { ownerOf, type Usage } from '../usage/usage.ts';
-import { NO_LIMITS, reachedLimit, type LimitRules } from './limit-rules.ts';
+import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
 
-export interface LimitsOptions {
-  store: Store<LimitRules>;
+export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store' | 'freshForMs'> {
   usage: Pick<Usage, 'use'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -17,7 +15,7 @@ export class Limits extends GuildValues<LimitRules> {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    super({ store: options.store, whenNone: NO_LIMITS });
+    super({ store: options.store, freshForMs: options.freshForMs, whenNone: NO_LIMITS });
     this.#options = options;
   }
 
@@ -31,4 +29,17 @@ export class Limits extends GuildValues<LimitRules> {
     if (reached?.limit === 0) throw new UserError('no-pictures-allowed');
     if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };
+
+  /** What a person has left today of what the server allows; nothing where nothing is limited. */
+  async allowances({
+    guildId,
+    personId,
+    roleIds,
+  }: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>): Promise<Allowance[]> {
+    if (guildId === undefined) return [];
+    const rules = await this.of(guildId);
+    if (rules === NO_LIMITS) return [];
+    const use = await this.#options.usage.use(ownerOf({ guildId, personId }), personId);
+    return allowancesIn(rules, roleIds, use);
+  }
 }

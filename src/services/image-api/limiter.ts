@@ -112,6 +112,17 @@ export class AccountLimiter {
     return until !== undefined && until > this.#clock.now() ? until : undefined;
   }
 
+  /** How many calls wait, and how many accounts are paused, over all accounts. */
+  get load(): { polls: number; submissions: number; pausedAccounts: number } {
+    const load = { polls: 0, submissions: 0, pausedAccounts: 0 };
+    for (const { polls, submissions, pausedUntil } of this.#accounts.values()) {
+      load.polls += polls.length;
+      load.submissions += submissions.length;
+      if (pausedUntil !== undefined) load.pausedAccounts += 1;
+    }
+    return load;
+  }
+
   /** Refuses what waits and what comes, and resolves once the calls under way have ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();

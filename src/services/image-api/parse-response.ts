@@ -128,6 +128,9 @@ const parseJson = (answered: Answered, { apiKey, bounds }: ResponseContext): Rea
     return { ...answered, json: undefined, cause };
   }
   try {
+    // Most answers repeat nothing of the key, not even in some other spelling of its characters.
+    if (!answered.text.includes('\\') && !answered.text.includes(apiKey))
+      return { ...answered, json: JSON.parse(answered.text) };
     const hide = (_name: string, value: unknown): unknown =>
       typeof value === 'string' ? hideKey(value, apiKey) : value;
     return { ...answered, json: JSON.parse(answered.text, hide) };

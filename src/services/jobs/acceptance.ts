@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
-import type { Job, WaitingJob, JobRequest } from './job.ts';
+import type { Job, JobRequest, ReplyTarget, WaitingJob } from './job.ts';
 import type { JobObserver } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
@@ -10,6 +10,9 @@ import { accept } from './transitions.ts';
 
 /** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
 const MAX_QUEUE_LENGTH = 5_000;
+
+/** Finds a job's first answer in Discord; undefined when there is none. Throws when nobody can tell for now. */
+export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface AcceptanceOptions {
   open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
@@ -66,6 +69,22 @@ export class Acceptance {
     if (!job) return;
     await this.#drop(job);
     events.withdrawn(job);
+  }
+
+  /** Goes on with a job that was accepted just before the last process ended, if its card stands in Discord. Never throws. */
+  async recover(
+    job: WaitingJob,
+    recoverTarget: RecoverTarget,
+    answered: (target: ReplyTarget) => Promise<void>,
+  ): Promise<void> {
+    const { id: jobId } = job;
+    try {
+      const target = await recoverTarget(job);
+      await (target ? answered(target) : this.withdraw(jobId));
+    } catch (error) {
+      const { log } = this.#options;
+      log.warn('could not look for the first answer, the next start will', { jobId, error });
+    }
   }
 
   /** Resolves once nothing is being removed any more. */

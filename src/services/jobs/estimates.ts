@@ -7,8 +7,13 @@ const MAX_SAMPLES = 50;
 /** Fewer than this are chance. */
 const MIN_SAMPLES = 3;
 
+/** Fewer than this are a hint, which the next one may change. */
+const MANY_SAMPLES = 10;
+
 /** How long tasks of one kind take, in milliseconds. */
 export interface Usual {
+  /** Learned from no more than a handful of tasks. */
+  isHint: boolean;
   fastestMs: number;
   /** Half of them are done by then. */
   usualMs: number;
@@ -32,13 +37,15 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
   if (sorted.length < MIN_SAMPLES || fastestMs === undefined || usualMs === undefined || slowMs === undefined)
     return undefined;
-  return { fastestMs, usualMs, slowMs };
+  return { isHint: sorted.length < MANY_SAMPLES, fastestMs, usualMs, slowMs };
 };
 
 /** Learns how long tasks take, and remembers it over restarts. */
 export class Estimates {
   readonly #store: Store<number[]>;
   readonly #durations = new Map<string, number[]>();
+  /** What follows from the durations, which every look at an open job asks for. */
+  readonly #usual = new Map<string, Usual | undefined>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -46,12 +53,12 @@ export class Estimates {
 
   /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
-    for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
+    for (const [kind, durations] of await this.#store.entries()) this.#set(kind, durations);
   }
 
   /** The usual time of such a submission, if enough of its kind have been seen. */
   usual(submission: Submission): Usual | undefined {
-    return usualOf(this.#durations.get(kindOf(submission)) ?? []);
+    return this.#usual.get(kindOf(submission));
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. */
@@ -59,6 +66,11 @@ export class Estimates {
     const kind = kindOf(submission);
     const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
     const all = await this.#store.update(kind, withThis);
-    if (all) this.#durations.set(kind, all);
+    if (all) this.#set(kind, all);
+  }
+
+  #set(kind: string, durations: number[]): void {
+    this.#durations.set(kind, durations);
+    this.#usual.set(kind, usualOf(durations));
   }
 }

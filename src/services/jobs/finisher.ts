@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { sharedAbort } from '../../lib/abort.ts';
+import { endWaits, sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
@@ -65,7 +65,7 @@ export class Finisher {
     const over = new AbortController();
     const deliveries = Promise.allSettled(jobIds.flatMap((id) => this.#underWay.get(id) ?? []));
     await Promise.race([deliveries, this.#options.clock.sleep(FINISHED_WITHIN_MS, over.signal)]);
-    over.abort();
+    endWaits(over);
   }
 
   /** Gives up what is under way: it is taken up again at the next start. */

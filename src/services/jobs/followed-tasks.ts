@@ -17,6 +17,8 @@ const earliestOf = ({ askAt }: FollowedTask): number => {
 /** The tasks that are asked for together, and the jobs that each one's answer belongs to. */
 export class FollowedTasks {
   readonly #tasks = new Map<string, FollowedTask>();
+  /** When the first task is due; undefined when that has to be looked for. */
+  #earliest: number | undefined;
 
   get isEmpty(): boolean {
     return this.#tasks.size === 0;
@@ -25,15 +27,15 @@ export class FollowedTasks {
   /** Asks for a job's task from a moment on. */
   add({ id, taskId }: RunningJob, askAt: number): void {
     const task = this.#tasks.get(taskId) ?? { askAt: new Map<string, number>(), alone: false };
-    task.askAt.set(id, askAt);
     this.#tasks.set(taskId, task);
+    this.#plan(task, id, askAt);
   }
 
   /** Asks for a job's task at another moment. False when it is not asked for on the job's behalf. */
   askAt({ id, taskId }: RunningJob, moment: number): boolean {
     const task = this.#tasks.get(taskId);
     if (!task?.askAt.has(id)) return false;
-    task.askAt.set(id, moment);
+    this.#plan(task, id, moment);
     return true;
   }
 
@@ -41,6 +43,7 @@ export class FollowedTasks {
   remove(taskId: string, jobId: string): void {
     const task = this.#tasks.get(taskId);
     task?.askAt.delete(jobId);
+    this.#earliest = undefined;
     if (task?.askAt.size === 0) this.#tasks.delete(taskId);
   }
 
@@ -70,9 +73,20 @@ export class FollowedTasks {
 
   /** When the first task is due; Infinity when there is none. */
   earliest(): number {
-    let earliest = Infinity;
-    for (const task of this.#tasks.values()) earliest = Math.min(earliest, earliestOf(task));
-    return earliest;
+    if (this.#earliest === undefined) {
+      let earliest = Infinity;
+      for (const task of this.#tasks.values()) earliest = Math.min(earliest, earliestOf(task));
+      this.#earliest = earliest;
+    }
+    return this.#earliest;
+  }
+
+  #plan({ askAt }: FollowedTask, jobId: string, moment: number): void {
+    const before = askAt.get(jobId) ?? Infinity;
+    askAt.set(jobId, moment);
+    if (this.#earliest === undefined) return;
+    if (moment <= this.#earliest) this.#earliest = moment;
+    else if (before <= this.#earliest) this.#earliest = undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { submissionSchema } from '../image-api/wire.ts';
  * Where a job's answer stands, as plain data. Jobs only keep it; what can be done with it is decided where
  * Discord is known.
  */
-const replyTargetSchema = z.object({
+export const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
   guildId: z.string().exactOptional(),
@@ -107,6 +107,8 @@ const requestFields = {
   notify: notifySchema.exactOptional(),
   /** The language of its card; absent: English. */
   language: z.string().exactOptional(),
+  /** How many requests the person had left that day after this one; absent: more than a few. */
+  left: z.int().exactOptional(),
 };
 
 const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };

@@ -2,33 +2,30 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { Acceptance, type AcceptanceOptions } from './acceptance.ts';
+import { Acceptance, type AcceptanceOptions, type RecoverTarget } from './acceptance.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
 import {
   isEnded,
-  type EndedJob,
   type Job,
   type Notification,
   type ReplyTarget,
-  type RunningJob,
   type WaitingJob,
   type JobRequest,
 } from './job.ts';
 import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 import type { Submitter } from './submitter.ts';
 import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
-
-/** Finds a job's first answer in Discord; undefined when there is none. Throws when that can't be told for now. */
-export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
   submitter: Submitter;
   poller: Poller;
+  remote: RemoteCalls;
   finisher: Finisher;
   events: JobEvents;
   estimates: Estimates;
@@ -98,8 +95,8 @@ export class Jobs {
   }
 
   /** A person's open jobs, oldest first. */
-  ofPerson(personId: string): Job[] {
-    return this.#options.open.ofPerson(personId);
+  ofPerson(personId: string): Promise<Job[]> {
+    return this.#options.open.allOfPerson(personId);
   }
 
   /** A waiting job's place in its queue, from 1. */
@@ -122,8 +119,12 @@ export class Jobs {
    *
    * @throws UserError already-submitted; job-not-found when it is no longer open.
    */
-  async stop(id: string): Promise<EndedJob> {
-    const { open, submitter, finisher, clock } = this.#options;
+  async stop(id: string): Promise<void> {
+    const { open, submitter, finisher, remote, clock } = this.#options;
+    if (await remote.passOn(id, { kind: 'stop', jobId: id })) {
+      if ((await remote.leaving(id, 'waiting')) === 'stopped') return;
+      throw new UserError('already-submitted');
+    }
     if (!open.get(id)) throw new UserError('job-not-found');
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
@@ -131,7 +132,6 @@ export class Jobs {
     if (!job) throw new UserError('already-submitted');
     submitter.remove(job);
     finisher.ended(job);
-    return job;
   }
 
   /**
@@ -140,7 +140,11 @@ export class Jobs {
    * @throws UserError already-ended
    */
   async unfollow(id: string): Promise<void> {
-    const { open, poller, finisher, clock } = this.#options;
+    const { open, poller, finisher, remote, clock } = this.#options;
+    if (await remote.passOn(id, { kind: 'unfollow', jobId: id })) {
+      if ((await remote.leaving(id, 'running')) === 'timed-out') return;
+      throw new UserError('already-ended');
+    }
     const running = open.get(id);
     const job = await open.change(id, (present) =>
       present.state === 'running' ? unfollow(present, clock.now()) : undefined,
@@ -155,21 +159,19 @@ export class Jobs {
    *
    * @throws UserError job-not-found when the job is no longer kept or did not time out.
    */
-  async askAgain(id: string, target: ReplyTarget): Promise<RunningJob> {
-    const { open, poller, clock } = this.#options;
-    const followed = (present: Job) => {
-      const again = askAgain(present, clock.now());
-      return again && retarget(again, target);
-    };
+  async askAgain(id: string, target: ReplyTarget): Promise<void> {
+    const { open, poller, remote, clock } = this.#options;
+    if (await remote.passOn(id, { kind: 'ask-again', jobId: id, target })) return;
+    const followed = (present: Job) => askAgain(retarget(present, target), clock.now());
     const job = await this.#store('follow a task once more', () => open.changeAny(id, followed));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
-    return job;
   }
 
   /** The job's answer stands somewhere else from now on; what had ended, even what was closed, is delivered there. */
   async bring(id: string, target: ReplyTarget): Promise<void> {
-    const { open, finisher } = this.#options;
+    const { open, finisher, remote } = this.#options;
+    if (await remote.passOn(id, { kind: 'bring', jobId: id, target })) return;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
     const job = await this.#store('store where a card stands', () => open.changeAny(id, moved));
@@ -178,39 +180,42 @@ export class Jobs {
 
   /** Decides how the person is told of the job's end; undefined: not at all. @throws UserError already-ended */
   async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
-    const { open, clock } = this.#options;
-    const job = await open.change(id, (present) => notifyBy(present, by, clock.now()));
+    const { open, remote, clock } = this.#options;
+    const decide = (present: Job) => notifyBy(present, by, clock.now());
+    const elsewhere = (await remote.passOn(id, { kind: 'notify', jobId: id, by })) && (await open.find(id));
+    const job = elsewhere ? decide(elsewhere) : await open.change(id, decide);
     if (!job) throw new UserError('already-ended');
     return job;
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  move(id: string, target: ReplyTarget): Promise<void> {
-    return this.#options.open.move(id, target);
+  async move(id: string, target: ReplyTarget): Promise<void> {
+    const { open, remote } = this.#options;
+    if (!(await remote.passOn(id, { kind: 'move', jobId: id, target }))) await open.move(id, target);
   }
 
   /**
    * Takes up everything where it stands: what waited is queued again in its order, what was on its way is unknown, what
    * runs is followed, and what ended is delivered.
    *
-   * @param recoverTarget finds the first answer of a job that was accepted just before the last process ended; undefined
-   *   when there is none.
    * @param isOurs tells the jobs of this process from those of others that share the store.
    */
   async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
-    const { open, estimates, poller, events, log } = this.#options;
+    const { open, estimates, poller, remote, events, log } = this.#options;
     await estimates.load();
     const jobs = await open.load(isOurs);
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     await poller.start();
-    if (jobs.length > 0) log.info('took up open jobs', { jobs: jobs.length });
+    void remote.run(this);
+    if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
   /** Sends and asks nothing more; what has left is waited for and stored. */
   async stopAll(patienceMs: number): Promise<void> {
     this.#stopping.abort();
-    const { submitter, poller, finisher, clock } = this.#options;
+    const { submitter, poller, finisher, remote, clock } = this.#options;
+    remote.stop();
     const removed = Promise.race([this.#acceptance.idle(), clock.sleep(patienceMs)]);
     await Promise.all([submitter.stop(patienceMs), poller.stop(), removed]);
     await finisher.stop();
@@ -220,11 +225,11 @@ export class Jobs {
     const { open, submitter, poller, finisher, clock } = this.#options;
     if (job.state === 'waiting') {
       if (job.target.messageId !== undefined) submitter.enqueue(job);
-      else this.#lookForAnswer(job, recoverTarget);
+      else void this.#acceptance.recover(job, recoverTarget, (target) => this.answered(job.id, target));
     } else if (job.state === 'submitting') {
-      const lose = (present: Job) =>
-        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined;
-      const lost = await open.change(job.id, lose);
+      const lost = await open.change(job.id, (present) =>
+        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
+      );
       if (lost) finisher.ended(lost);
     } else if (job.state === 'running') poller.follow(job);
     else if (job.delivery === 'due') finisher.finish(job);
@@ -234,16 +239,5 @@ export class Jobs {
   #store<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#options;
     return retryStoring(what, act, { clock, log, signal: this.#stopping.signal });
-  }
-
-  #lookForAnswer(job: WaitingJob, recoverTarget: RecoverTarget): void {
-    recoverTarget(job)
-      .then((target) => (target ? this.answered(job.id, target) : this.withdraw(job.id)))
-      .catch((error: unknown) => {
-        this.#options.log.warn('could not look for the first answer, the next start will', {
-          jobId: job.id,
-          error,
-        });
-      });
   }
 }

@@ -3,8 +3,9 @@ import type { Change } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
 import type { JobObserver } from './events.ts';
 import { askedKey, type JobStores } from './job-stores.ts';
+import { JobRows } from './job-rows.ts';
+import { PersonalRows } from './personal-rows.ts';
 import { readOne } from './readable.ts';
-import { TaskRows } from './task-rows.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 /**
@@ -13,8 +14,8 @@ import { retarget, settleDelivery, withoutToken } from './transitions.ts';
  */
 export class OpenJobs {
   readonly #stores: JobStores;
-  readonly #taskRows: TaskRows;
-  readonly #retentionMs: number;
+  readonly #rows: JobRows;
+  readonly #personal: PersonalRows;
   readonly #events: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
   readonly #byPerson = new Map<string, Set<string>>();
@@ -23,8 +24,8 @@ export class OpenJobs {
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
   constructor(stores: JobStores, retentionMs: number, events: Pick<JobObserver, 'closing' | 'closed'> = {}) {
     this.#stores = stores;
-    this.#taskRows = new TaskRows(stores.tasks);
-    this.#retentionMs = retentionMs;
+    this.#rows = new JobRows(stores, retentionMs);
+    this.#personal = new PersonalRows(stores);
     this.#events = events;
   }
 
@@ -38,6 +39,7 @@ export class OpenJobs {
     const ours = rows.map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#remember(job);
+    await this.#personal.index(jobs);
     return jobs;
   }
 
@@ -56,24 +58,38 @@ export class OpenJobs {
     return this.#jobs.get(id);
   }
 
-  /** Whether an open job needs a key. One that ended and waits for a click alone asks the service nothing more. */
-  needsKey(keyRef: string): boolean {
-    for (const job of this.all()) {
-      const isOver = isEnded(job) && job.delivery === 'parked';
-      if (job.account.keyRef === keyRef && !isOver) return true;
-    }
-    return false;
+  /**
+   * Whether an open job needs a key, of whatever process it is. One that ended and waits for a click alone asks the service
+   * nothing more.
+   */
+  async needsKey(keyRef: string): Promise<boolean> {
+    const isNeeded = (job: Job) =>
+      job.account.keyRef === keyRef && !(isEnded(job) && job.delivery === 'parked');
+    if ([...this.all()].some(isNeeded)) return true;
+    return (
+      this.#stores.shared !== undefined &&
+      (await this.#stores.open.entries()).some(([, job]) => isNeeded(job))
+    );
   }
 
-  /** A person's open jobs, oldest first. */
+  /** A person's open jobs in this process, oldest first. */
   ofPerson(personId: string): Job[] {
     const ids = this.#byPerson.get(personId) ?? [];
     return [...ids].flatMap((id) => this.#jobs.get(id) ?? []);
   }
 
-  /** A job, whether open or closed. */
+  /** A person's open jobs, of whatever process they are, oldest first. */
+  async allOfPerson(personId: string): Promise<Job[]> {
+    const own = this.ofPerson(personId);
+    const others = await this.#personal.elsewhere(personId);
+    const byId = new Map([...others, ...own].map((job) => [job.id, job]));
+    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** A job, whether open or closed, of whatever process it is. */
   async find(id: string): Promise<Job | undefined> {
-    return this.#jobs.get(id) ?? (await this.#stores.jobs.get(id));
+    const { shared, open, jobs } = this.#stores;
+    return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
   }
 
   /** The job whose card is that message. */
@@ -128,13 +144,14 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
-      await this.#commit(closed, this.#keeping(closed, undefined));
+      await this.#commit(closed, this.#rows.keeping(closed, undefined));
       // Asked once the job can be found by its person: whoever deletes the person's data from now on finds the mark.
       const erasedAt = await readOne(this.#stores.erased, job.personId);
       const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
       await this.#commit(closed, [
         this.#stores.open.deleting(id),
-        ...(isErased ? this.#purging(closed) : []),
+        ...this.#personal.removing(closed),
+        ...(isErased ? this.#rows.purging(closed) : []),
       ]);
       this.#forget(job);
       this.#events.closed?.(closed);
@@ -143,12 +160,14 @@ export class OpenJobs {
     });
   }
 
+  /** Closes a person's jobs whose answer only a click could have brought. */
+  closeParkedOf(personId: string): Promise<void> {
+    return this.#closeParked((job) => job.personId === personId);
+  }
+
   /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
-  async closeForgotten(before: number): Promise<void> {
-    const forgotten = [...this.all()].filter(
-      (job) => isEnded(job) && job.delivery === 'parked' && job.endedAt < before,
-    );
-    for (const { id } of forgotten) await this.close(id);
+  closeForgotten(before: number): Promise<void> {
+    return this.#closeParked((job) => job.endedAt < before);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
@@ -162,7 +181,7 @@ export class OpenJobs {
       const closed = await this.#stores.jobs.get(id);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
-      await this.#commit(moved, this.#keeping(moved, closed));
+      await this.#commit(moved, this.#rows.keeping(moved, closed));
     });
   }
 
@@ -172,20 +191,25 @@ export class OpenJobs {
       const job = await readOne(this.#stores.jobs, id);
       const { jobs, asked } = this.#stores;
       const unreadable = () => [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
-      await this.#stores.writeTogether(job ? this.#purging(job) : unreadable());
+      await this.#stores.writeTogether(job ? this.#rows.purging(job) : unreadable());
     });
   }
 
   /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
   drop(job: Job): Promise<void> {
     return this.#locks.run([job.id], async () => {
-      await this.#commit(job, [this.#stores.open.deleting(job.id)]);
+      await this.#commit(job, [this.#stores.open.deleting(job.id), ...this.#personal.removing(job)]);
       this.#forget(job);
     });
   }
 
   async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    await this.#commit(job, [this.#stores.open.setting(job.id, job), ...this.#indexing(job, before)]);
+    const isNew = !this.#jobs.has(job.id);
+    await this.#commit(job, [
+      this.#stores.open.setting(job.id, job),
+      ...(isNew ? this.#personal.adding(job) : []),
+      ...this.#rows.indexing(job, before),
+    ]);
     this.#remember(job);
     return job;
   }
@@ -195,35 +219,9 @@ export class OpenJobs {
     return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
   }
 
-  /** Keeps a closed job, and for as long what it is found by. */
-  #keeping(closed: Job, before: Job | undefined): Change[] {
-    return [
-      this.#stores.asked.setting(askedKey(closed), true, this.#retentionMs),
-      this.#stores.jobs.setting(closed.id, closed, this.#retentionMs),
-      ...this.#indexing(closed, before, this.#retentionMs),
-    ];
-  }
-
-  #indexing(job: Job, before: Job | undefined, lifetimeMs?: number): Change[] {
-    const { messageId } = job.target;
-    const moved = messageId !== before?.target.messageId;
-    const isNew = before === undefined || !('taskId' in before);
-    return [
-      ...(messageId !== undefined && moved
-        ? [this.#stores.messages.setting(messageId, job.id, lifetimeMs)]
-        : []),
-      ...(isNew || moved ? this.#taskRows.putting(job, lifetimeMs) : []),
-    ];
-  }
-
-  #purging(job: Job): Change[] {
-    const { messageId } = job.target;
-    return [
-      ...(messageId === undefined ? [] : [this.#stores.messages.deleting(messageId)]),
-      ...this.#taskRows.removing(job, this.#retentionMs),
-      this.#stores.jobs.deleting(job.id),
-      this.#stores.asked.deleting(askedKey(job)),
-    ];
+  async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+    for (const job of [...this.all()])
+      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   #remember(job: Job): void {

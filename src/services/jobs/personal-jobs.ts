@@ -4,6 +4,7 @@ import { isEnded } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,8 @@ export interface PersonalJobsOptions {
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds; no open job is older either. */
   retentionMs: number;
+  /** Tells the other processes. */
+  remote: Pick<RemoteCalls, 'sendToOthers'>;
   /** Resolves once these jobs' deliveries are over, or take too long. */
   delivered: (jobIds: readonly string[]) => Promise<void>;
   clock: Pick<Clock, 'now'>;
@@ -50,12 +53,13 @@ export class PersonalJobs {
    * Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then.
    */
   async erase(personId: string): Promise<void> {
-    const { open, stores, retentionMs, delivered, clock } = this.#options;
+    const { open, stores, retentionMs, remote, delivered, clock } = this.#options;
     await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // What only a click could have brought is never asked for any more.
-    for (const job of ended) if (job.delivery === 'parked') await open.close(job.id);
+    await open.closeParkedOf(personId);
+    await remote.sendToOthers({ kind: 'erase', personId });
     await delivered(ended.map(({ id }) => id));
   }
 

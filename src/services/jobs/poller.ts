@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
-import { sharedAbort } from '../../lib/abort.ts';
+import { endWaits, sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -35,7 +35,7 @@ export interface PollerOptions {
   intervalMs: number;
   /** How many tasks one call asks for. */
   batchSizes: Pick<BatchSizes, 'load' | 'next' | 'accepted' | 'refused'>;
-  metrics: Pick<Metrics, 'countPoll'>;
+  metrics: Pick<Metrics, 'observePoll'>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -68,7 +68,7 @@ export class Poller {
   /** Starts no more rounds, gives up those under way, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake.abort();
+    endWaits(this.#wake);
     await this.#running;
     await this.#rounds.idle();
   }
@@ -78,7 +78,7 @@ export class Poller {
     const group = this.#groupOf(job);
     group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    this.#wake.abort();
+    endWaits(this.#wake);
   }
 
   /** Asks for a job's task no more. */
@@ -91,7 +91,7 @@ export class Poller {
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
-    this.#wake.abort();
+    endWaits(this.#wake);
     return true;
   }
 
@@ -139,7 +139,7 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        this.#wake.abort();
+        endWaits(this.#wake);
       });
     void this.#rounds.track(round);
   }
@@ -164,13 +164,13 @@ export class Poller {
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
       });
       group.failures = 0;
-      metrics.countPoll('answered');
+      metrics.observePoll(family, 'answered', taskIds.length);
       batchSizes.accepted(family, taskIds.length);
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
       return true;
     } catch (error) {
       if (this.#stopping.signal.aborted) return false;
-      metrics.countPoll('failed');
+      metrics.observePoll(family, 'failed', taskIds.length);
       if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
         return this.#narrowDown(group, taskIds, error);
       await this.#backOff(group, taskIds, error);

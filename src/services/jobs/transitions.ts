@@ -35,7 +35,7 @@ const startedFields = (job: Job) => ({
 
 const commonFields = (job: Job) => {
   const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, notify, language } = job;
+  const { notes, origin, shownPrompt, spoiler, notify, language, left } = job;
   return {
     id,
     submission,
@@ -49,6 +49,7 @@ const commonFields = (job: Job) => {
     ...(spoiler !== undefined && { spoiler }),
     ...(notify && { notify }),
     ...(language !== undefined && { language }),
+    ...(left !== undefined && { left }),
     acceptedAt,
   };
 };

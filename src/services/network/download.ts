@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { endWaits } from '../../lib/abort.ts';
 import { ByteCollector } from './byte-collector.ts';
 
 /** How long a host may take. */
@@ -138,7 +139,7 @@ export const download = async (
   } finally {
     signal?.removeEventListener('abort', follow);
     // Closes the connection of a body that was not read to its end.
-    abort.abort();
+    endWaits(abort);
   }
 };
 
@@ -162,7 +163,7 @@ export const isThere = async (
     if (error instanceof DownloadError && error.reason === 'not-found') return false;
     throw error;
   } finally {
-    abort.abort();
+    endWaits(abort);
   }
 };
 

@@ -12,7 +12,7 @@ export interface HttpOptions {
   /** Whether the bot works, with facts that anybody may read. */
   health: () => { ok: boolean } & Readonly<Record<string, unknown>>;
   /** Whether the process does what it is there for, be it to stand by; without it there is no `/readyz`. */
-  readiness?: () => { ok: boolean } & Readonly<Record<string, unknown>>;
+  readiness?: () => Promise<{ ok: boolean } & Readonly<Record<string, unknown>>>;
   /** The text for Prometheus; without it there is no `/metrics`. */
   metrics?: () => string | Promise<string>;
   /** Told what the functions above throw; the caller gets a 500. */
@@ -210,7 +210,8 @@ const findRoute = (options: HttpOptions, path: string): Route | undefined => {
   const { hooks, health, readiness, metrics } = options;
   const read = ['GET', 'HEAD'];
   if (path === '/healthz') return { methods: read, answer: () => healthAnswer(health()) };
-  if (path === '/readyz' && readiness) return { methods: read, answer: () => healthAnswer(readiness()) };
+  if (path === '/readyz' && readiness)
+    return { methods: read, answer: async () => healthAnswer(await readiness()) };
   if (path === '/metrics' && metrics) {
     return { methods: read, answer: async () => metricsAnswer(await metrics()) };
   }

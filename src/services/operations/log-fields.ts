@@ -7,6 +7,8 @@ interface Kinds {
   id: string;
   /** A word or sentence out of Easel's own code; nothing that came from outside. */
   words: string;
+  /** The link with which the bot is added to a server. Its id is public. */
+  invite: string;
   number: number;
   flag: boolean;
   /** Whatever was thrown. */
@@ -37,8 +39,17 @@ const FIELDS = {
   namespace: 'words',
   taskId: 'id',
   action: 'words',
+  /** The bot's name, as whoever runs it has chosen it. */
+  bot: 'words',
+  invite: 'invite',
+  /** Which database holds the store. */
+  store: 'words',
+  /** What is switched off, and by which variables it is switched on. */
+  off: 'words',
   /** What an admin changed; what admins typed is left out. */
   change: 'words',
+  /** The name of a copy beside the store's own file. */
+  copy: 'words',
   delivered: 'words',
   kind: 'words',
   route: 'words',
@@ -53,13 +64,18 @@ const FIELDS = {
   what: 'words',
   attempt: 'number',
   count: 'number',
+  /** Versions of the store. */
+  from: 'number',
+  to: 'number',
   delayMs: 'number',
   jobs: 'number',
   limitBytes: 'number',
   openJobs: 'number',
+  version: 'id',
   replayed: 'number',
   shard: 'number',
   size: 'number',
+  servers: 'number',
   deadlineMs: 'number',
   latenessMs: 'number',
   statusCode: 'number',
@@ -78,6 +94,10 @@ const NAME = /^[a-zA-Z]{1,40}$/;
 /** Shorter than any interaction token, and without what addresses are made of. */
 const ID = /^[\w.:[\] -]{1,100}$/;
 
+/** Nothing else passes for one, so that it need not be masked as other addresses are. */
+const INVITE =
+  /^https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d{1,20}&scope=bot\+applications\.commands&permissions=\d{1,20}$/;
+
 /** How texts and errors are made fit for a line. */
 export interface Writing {
   text: (text: string) => string;
@@ -89,6 +109,7 @@ const valueOf = (kind: keyof Kinds, value: unknown, { text, error }: Writing): u
   if (kind === 'number' && typeof value === 'number') return value;
   if (kind === 'flag' && typeof value === 'boolean') return value;
   if (kind === 'words' && typeof value === 'string') return text(value);
+  if (kind === 'invite' && typeof value === 'string' && INVITE.test(value)) return value;
   return kind === 'id' && typeof value === 'string' && ID.test(value) ? text(value) : OMITTED;
 };
 

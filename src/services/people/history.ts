@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
+import { readMany } from '../jobs/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
 const MAX_REMEMBERED_JOBS = 200;
 const DAY_MS = 86_400_000;
+/** After a start: few enough that nothing else has to wait for them. */
+const CHECKED_TOGETHER = 100;
 
 const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILIES) });
 type Entry = z.infer<typeof entrySchema>;
@@ -42,15 +45,20 @@ const placeOf = ({ personId, target: { guildId } }: Job): Place => ({
   ...(guildId !== undefined && { guildId }),
 });
 
+const entryOf = ({ id, submission: { family } }: Job): Entry => ({ jobId: id, family });
+
 /** Job ids grow with time, so the newest are the greatest. */
-const withEntry = (row: HistoryRow, entry: Entry): HistoryRow =>
-  [entry, ...row.filter(({ jobId }) => jobId !== entry.jobId)]
+const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
+  [...new Map([...row, ...added].map((entry) => [entry.jobId, entry])).values()]
     .sort((a, b) => (a.jobId < b.jobId ? 1 : -1))
     .slice(0, MAX_REMEMBERED_JOBS);
 
 /** Remembers which jobs a person asked for in each place. */
 export class History {
   readonly #options: HistoryOptions;
+  /** Jobs that were taken up, by row: the last process may have ended between a job and its place in the history. */
+  readonly #unchecked = new Map<string, Map<string, Entry>>();
+  #checked: Promise<void> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -58,12 +66,17 @@ export class History {
 
   /** The ids of a person's jobs in one place, newest first. Some of the jobs may no longer be kept. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
-    const row = (await this.#options.store.get(keyOf(place))) ?? [];
+    const key = keyOf(place);
+    const row = withEntries(
+      (await this.#options.store.get(key)) ?? [],
+      this.#unchecked.get(key)?.values() ?? [],
+    );
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
   /** The ids of all jobs of a person, by the server's id, or `direct` for direct messages. */
   async placesOf(personId: string): Promise<Record<string, string[]>> {
+    await this.#checked;
     const rows = await this.#rowsOf(personId);
     return Object.fromEntries(
       rows.map(([key, row]) => [key.slice(personId.length + 1), row.map(({ jobId }) => jobId)]),
@@ -72,6 +85,7 @@ export class History {
 
   /** Forgets all jobs of a person. */
   async forgetPerson(personId: string): Promise<void> {
+    for (const key of this.#unchecked.keys()) if (key.startsWith(`${personId} `)) this.#unchecked.delete(key);
     for (const [key] of await this.#rowsOf(personId)) await this.#options.store.delete(key);
   }
 
@@ -80,17 +94,43 @@ export class History {
       this.#remember(job);
     },
     withdrawn: (job) => {
+      this.#unchecked.get(keyOf(placeOf(job)))?.delete(job.id);
       this.#write(placeOf(job), job.id, (row) => row.filter(({ jobId }) => jobId !== job.id));
     },
     takenUp: (jobs) => {
-      // The last process may have ended between the job and its place in the history.
-      for (const job of jobs) this.#remember(job);
+      for (const job of jobs) {
+        const key = keyOf(placeOf(job));
+        const entries = this.#unchecked.get(key) ?? new Map<string, Entry>();
+        this.#unchecked.set(key, entries.set(job.id, entryOf(job)));
+      }
+      this.#checked = this.#checkAll();
     },
   };
 
   #remember(job: Job): void {
-    const { family } = job.submission;
-    this.#write(placeOf(job), job.id, (row) => withEntry(row, { jobId: job.id, family }));
+    this.#write(placeOf(job), job.id, (row) => withEntries(row, [entryOf(job)]));
+  }
+
+  /** Looks at some rows at a time, and writes those that lack something. Never rejects. */
+  async #checkAll(): Promise<void> {
+    const { store, log } = this.#options;
+    while (this.#unchecked.size > 0) {
+      const keys = [...this.#unchecked.keys()].slice(0, CHECKED_TOGETHER);
+      try {
+        const rows = await readMany(store, keys);
+        await Promise.all(keys.map((key, index) => this.#complete(key, rows[index] ?? [])));
+      } catch (error) {
+        log.error('jobs could not be put into their history', { count: keys.length, error });
+      }
+      for (const key of keys) this.#unchecked.delete(key);
+    }
+  }
+
+  async #complete(key: string, row: HistoryRow): Promise<void> {
+    const known = new Set(row.map(({ jobId }) => jobId));
+    const entries = this.#unchecked.get(key);
+    if (!entries || [...entries.keys()].every((jobId) => known.has(jobId))) return;
+    await this.#update(key, (present) => withEntries(present, entries.values()));
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
@@ -99,12 +139,14 @@ export class History {
   }
 
   #write(place: Place, jobId: string, change: (row: HistoryRow) => HistoryRow): void {
-    const { store, retentionMs, log } = this.#options;
+    this.#update(keyOf(place), change).catch((error: unknown) => {
+      this.#options.log.error('a job could not be put into its history', { jobId, error });
+    });
+  }
+
+  #update(key: string, change: (row: HistoryRow) => HistoryRow): Promise<unknown> {
+    const { store, retentionMs } = this.#options;
     // The job's own time begins when it is closed, which may be hours later.
-    store
-      .update(keyOf(place), (row = []) => change(row), retentionMs + DAY_MS)
-      .catch((error: unknown) => {
-        log.error('a job could not be put into its history', { jobId, error });
-      });
+    return store.update(key, (row = []) => change(row), retentionMs + DAY_MS);
   }
 }

@@ -3,6 +3,8 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
+import { StoredRows, type RowSource } from './stored-rows.ts';
+import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from './store.ts';
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows {
+export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
   adapter: KeyvStoreAdapter;
@@ -59,6 +61,8 @@ const LETTERS = /^[A-Za-z]{1,32}$/;
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
+  readonly rows: StoredRows;
+  readonly mail: Mailboxes | undefined;
   readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
@@ -71,7 +75,9 @@ export class DatabaseStorage implements Storage {
   constructor(database: Database) {
     this.#database = database;
     const { shared, prefix } = database;
+    this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
+    this.mail = shared && new StoredMailboxes({ ...shared, prefix });
     this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,

@@ -51,6 +51,44 @@ export class StorageLostError extends LocatedError {
   }
 }
 
+/** A newer Easel has written the rows, in shapes that this one does not know. */
+export class StorageVersionError extends StorageError {
+  override name = 'StorageVersionError';
+
+  constructor(found: number, known: number) {
+    super(
+      `A newer Easel has written this store: its rows are of version ${found}, and this Easel knows version ${known}. Start the newer Easel, or bring back a copy from before the update. Nothing was changed`,
+    );
+  }
+}
+
+/** A restore or a move was interrupted, so rows are missing. */
+export class StorageIncompleteError extends StorageError {
+  override name = 'StorageIncompleteError';
+
+  constructor(filling: string) {
+    super(
+      `This store isn't whole: ${filling} was interrupted, or is still under way. Run the same command once more, and then start Easel`,
+    );
+  }
+}
+
+/** There is something in a store that is to be filled. */
+export class StorageNotEmptyError extends StorageError {
+  override name = 'StorageNotEmptyError';
+}
+
+/** What was written into a store is not what is in it now. */
+export class StorageCopyError extends StorageError {
+  override name = 'StorageCopyError';
+
+  constructor(differences: number) {
+    super(
+      `${differences} rows aren't in the store as they were written. Something else writes to it, or the database is damaged. Run the same command once more`,
+    );
+  }
+}
+
 /** The storage was asked for something after it had been closed. */
 export class StorageClosedError extends LocatedError {
   override name = 'StorageClosedError';

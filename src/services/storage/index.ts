@@ -1,3 +1,4 @@
+import { openPostgresSnapshot, openRedisSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
 import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
 /** What is the same for every kind of storage. */
@@ -29,27 +30,58 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
  */
 export const openStorage = async (storeUrl: string, given: OpenStorageOptions): Promise<Storage> => {
-  const nobody = () => undefined;
-  const options = { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
-  const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
+  const options = completed(given);
+  const place = placeOf(storeUrl);
   // The databases' packages are loaded only by those who use them.
-  switch (scheme) {
+  switch (place.kind) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite.ts');
-      return openSqlite(sqlitePath(storeUrl), options);
+      return openSqlite(place.path, options);
     }
-    case 'redis':
-    case 'rediss': {
-      const location = serverLocation(storeUrl, scheme);
+    case 'redis': {
       const { openRedis } = await import('./redis.ts');
-      return openRedis(storeUrl, { ...options, location });
+      return openRedis(storeUrl, { ...options, location: place.location });
     }
-    case 'postgres':
-    case 'postgresql': {
-      const location = serverLocation(storeUrl, scheme);
+    case 'postgres': {
       const { openPostgres } = await import('./postgres.ts');
-      return openPostgres(storeUrl, { ...options, location });
+      return openPostgres(storeUrl, { ...options, location: place.location });
     }
+  }
+};
+
+/**
+ * Opens all rows of the storage that `STORE_URL` names as they are at one moment. Nothing is written, and whoever uses the
+ * storage goes on.
+ * @throws StorageOpenError when it can't be read, as when there is none.
+ */
+export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions): Promise<Snapshot> => {
+  const place = placeOf(storeUrl);
+  if (place.kind === 'sqlite') return openSqliteSnapshot(place.path);
+  const options = { ...completed(given), location: place.location };
+  return place.kind === 'redis'
+    ? openRedisSnapshot(storeUrl, options)
+    : openPostgresSnapshot(storeUrl, options);
+};
+
+const completed = (given: OpenStorageOptions) => {
+  const nobody = () => undefined;
+  return { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
+};
+
+/** Where a storage is: a file, or a server without user, password and options. */
+type Place = { kind: 'sqlite'; path: string } | { kind: 'redis' | 'postgres'; location: string };
+
+const placeOf = (storeUrl: string): Place => {
+  const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
+  switch (scheme) {
+    case 'sqlite':
+      return { kind: 'sqlite', path: sqlitePath(storeUrl) };
+    case 'redis':
+    case 'rediss':
+      return { kind: 'redis', location: serverLocation(storeUrl, scheme) };
+    case 'postgres':
+    case 'postgresql':
+      return { kind: 'postgres', location: serverLocation(storeUrl, scheme) };
     default:
       throw new StorageOpenError('STORE_URL', 'it must start with sqlite://, redis:// or postgres://');
   }

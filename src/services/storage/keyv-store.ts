@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
-import { decodeRow, encodeRow, UnreadableRow, type Change, type NewValue } from './row.ts';
+import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
+import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -11,15 +12,11 @@ import {
 } from './store.ts';
 
 /** What a namespace needs of its database beside Keyv. */
-export interface Rows {
-  /** What stands before every key in the database. */
-  prefix: string;
+export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
   /** Told once of each row that can't be read. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Gives a row another full key, with all that it holds and as long as it lives. */
   rename(from: string, to: string): Promise<void>;
-  /** Every row whose full key starts with a namespace's prefix, which ends with a colon: whole, or it throws. */
-  readAll(prefix: string): Promise<[fullKey: string, text: string][]>;
 }
 
 export interface KeyvStoreOptions<T> {
@@ -85,17 +82,26 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     await this.#options.settled(this.#prefix);
-    const rows = await this.#reading(() => this.#options.database.readAll(this.#prefix));
-    const now = Date.now();
-    const entries: [string, T][] = [];
-    for (const [fullKey, text] of rows) {
-      const row = decodeRow<unknown>(text);
-      if (row.expires !== undefined && now > row.expires) continue;
-      const key = fullKey.slice(this.#prefix.length);
-      const value = this.#orUndefined(() => this.#found(key, row.value));
-      if (value !== undefined) entries.push([key, value]);
-    }
-    return entries;
+    const entries = new Map<string, T>();
+    await this.#reading(async () => {
+      // The texts of a hundred thousand rows take as much memory as what stands in them: no page is kept.
+      for await (const page of this.#options.database.pages(this.#prefix)) {
+        for (const [fullKey, text] of page) {
+          const key = fullKey.slice(this.#prefix.length);
+          const value = this.#valueOf(key, text, Date.now());
+          // A row may come twice.
+          if (value === undefined) entries.delete(key);
+          else entries.set(key, value);
+        }
+      }
+    });
+    return [...entries];
+  }
+
+  #valueOf(key: string, text: string, now: number): T | undefined {
+    const row = decodeRow<unknown>(text);
+    if (row.expires !== undefined && now > row.expires) return undefined;
+    return this.#orUndefined(() => this.#found(key, row.value));
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
@@ -184,7 +190,7 @@ export class KeyvStore<T> implements Store<T> {
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     try {
       if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
-      this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
+      this.#parsed(key, survivesJson(value) ? value : decodeRow<unknown>(encodeRow({ value })).value);
     } catch (error) {
       throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
     }

@@ -46,13 +46,20 @@ const NOBODY = '';
 /** A table that nobody has used yet. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals: 0, waiting: {} };
 
+/**
+ * Slots that nobody holds beside any other: in no other claim are there so many in all, and slots of two totals are never
+ * held at once.
+ */
+export const EVERYTHING = { slots: [0], total: 0 } as const;
+
 /** What a process wants to hold: all of it, or nothing. `any`: its fair share of what is free. */
 export interface Claim {
   /** Told apart from every other process that ever ran. */
   owner: string;
   slots: readonly number[] | 'any';
   total: number;
-  secret: string;
+  /** Absent: whatever the others have. */
+  secret?: string | undefined;
   /** The secret before that one, which it may replace. */
   formerSecret?: string | undefined;
   /** Leaves alone what ended by itself: its holder may have been kept from renewing it, as this process was. */
@@ -85,7 +92,8 @@ export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.pa
  * total ends by itself; meanwhile nobody else takes any of them, as long as a process waits that came with a newer total.
  */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
-  const { owner, total, secret, formerSecret, isPatient = false } = claim;
+  const { owner, total, formerSecret, isPatient = false } = claim;
+  const secret = claim.secret ?? table.secret;
   const others = Object.entries(table.slots).filter(
     ([, held]) => held.owner !== owner && (held.until > now || (isPatient && held.owner !== NOBODY)),
   );
@@ -103,7 +111,8 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   return {
     lease: { owner, slots, epoch },
     table: {
-      ...{ epoch, total, secret, slots: { ...kept, ...Object.fromEntries(taken) } },
+      ...{ epoch, total, ...(secret !== undefined && { secret }) },
+      ...{ slots: { ...kept, ...Object.fromEntries(taken) } },
       ...{ arrivals: table.arrivals, waiting: waitingBeside(table, owner, now) },
     },
   };

@@ -4,6 +4,7 @@ import { imbalanceOf } from './fair-share.ts';
 import {
   countHolders,
   EMPTY_TABLE,
+  EVERYTHING,
   leave,
   newEpochs,
   readTable,
@@ -64,6 +65,9 @@ const MAX_PAUSE_MS = 20;
 /** Where the epoch stands that a slot's writes are compared with. A row of its own: renewals don't touch it. */
 const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
+/** Whether a row, its prefix left away, belongs to the leases. */
+export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
+
 /** What must be so in the database for a fenced write to be made. */
 export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition => ({
   key: fenceKey(prefix, slot),
@@ -87,6 +91,8 @@ export class StoredLeases implements Leases {
       taking = take(table, { ...claim, arrival }, now);
       if (typeof taking !== 'string') return taking.table;
       if (taking === 'other-secret') return undefined;
+      // Whoever wants everything keeps nobody from going on.
+      if (claim.total === EVERYTHING.total) return undefined;
       const waiting = wait(table, { ...claim, arrival }, now);
       this.#arrival = arrival ?? waiting?.waiting[claim.owner]?.arrival;
       return waiting;

@@ -65,12 +65,13 @@ export class Ownership {
   /**
    * Takes the slots, and waits for as long as another process holds them.
    *
-   * The first argument tells this process's encryption key from another, and names the one that it may replace.
+   * The first argument tells this process's encryption key from another, and names the one that it may replace; it is empty
+   * where the key does not matter.
    *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */
   async acquire(
-    [secret, formerSecret]: readonly [present: string, previous?: string],
+    [secret, formerSecret]: readonly [present?: string, previous?: string],
     signal: AbortSignal,
   ): Promise<void> {
     const { leases, claim, isBack = false, clock, monotonic, random, onEvent } = this.#options;
@@ -119,6 +120,12 @@ export class Ownership {
   isHeld(): boolean {
     if (!this.#options.leases) return true;
     return !this.#isLost && isTrusted(this.#renewedAt, this.#options.monotonic());
+  }
+
+  /** Whether it is open who acts for the slots: this process can't renew them, and does not know of another one. */
+  isInDoubt(): boolean {
+    const isOver = this.#isLost || this.#over.signal.aborted;
+    return this.#lease !== undefined && !isOver && !this.isHeld();
   }
 
   /** What the writes of a slot are compared with; undefined when there is nothing to compare, or the slot is not ours. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
 import { POSTGRES_RULES } from './durability.ts';
-import type { Condition, RowWrite } from './row.ts';
+import { endOf, type Condition, type RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, type Storage } from './store.ts';
 
@@ -55,6 +55,7 @@ const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
 
+const rowCountSchema = z.tuple([z.object({ count: z.number() })]);
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const counted = (expires: string, value: string) =>
   `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
@@ -107,7 +108,8 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },
-    readAll: (prefix) => readAll(pool, prefix),
+    pages: (prefix) => pages(pool, prefix),
+    count: () => countRows(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
     scrub: () => Promise.resolve(),
@@ -115,10 +117,10 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
   });
 };
 
-const newPool = (
+export const newPool = (
   url: string,
   max: number,
-  { answerTimeoutMs, onConnectionError }: ServerOptions,
+  { answerTimeoutMs, onConnectionError }: Pick<ServerOptions, 'answerTimeoutMs' | 'onConnectionError'>,
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -195,6 +197,19 @@ const readWithTime = async (
   return { text: row.value, now: Math.floor(row.now) };
 };
 
+export const countRows = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+  rowCountSchema.parse((await connection.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows)[0].count;
+
+/** The texts of rows, in the order of the keys. */
+export const textsOf = async (
+  connection: Pick<pg.Pool, 'query'>,
+  keys: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const { rows } = await connection.query(`SELECT key, value FROM ${TABLE} WHERE key = ANY($1)`, [keys]);
+  const texts = new Map(rowsSchema.parse(rows).map(({ key, value }) => [key, value]));
+  return keys.map((key) => texts.get(key));
+};
+
 const count = async (
   pool: pg.Pool,
   key: string,
@@ -210,18 +225,20 @@ const readSettings = async (pool: pg.Pool, names: readonly string[]): Promise<Re
   return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
 };
 
-/** Page by page, each starting after the last key of the one before; the adapter's iterator hides errors. */
-const readAll = async (pool: pg.Pool, prefix: string): Promise<[string, string][]> => {
-  const end = `${prefix.slice(0, -1)};`;
-  const all: [string, string][] = [];
-  for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
-    const { rows } = await pool.query(
+/** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
+export const pages = async function* (
+  connection: Pick<pg.Pool, 'query'>,
+  prefix: string,
+): AsyncGenerator<[string, string][]> {
+  for (let last = prefix; ;) {
+    const { rows } = await connection.query(
       `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
        ORDER BY key COLLATE "C" LIMIT $3`,
-      [last, end, PAGE_ROWS],
+      [last, endOf(prefix), PAGE_ROWS],
     );
     const page = rowsSchema.parse(rows);
-    for (const row of page) all.push([row.key, row.value]);
-    if (page.length < PAGE_ROWS) return all;
+    yield page.map(({ key, value }) => [key, value]);
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1)?.key ?? last;
   }
-};
+}

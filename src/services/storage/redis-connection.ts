@@ -2,6 +2,10 @@ import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
 import { StorageOpenError } from './store.ts';
 
+/** What stands before every key. */
+export const PREFIX = 'easel:';
+/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
+const SCAN_KEYS = 1_000;
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
@@ -26,9 +30,13 @@ export class RedisConnection {
   readonly #answerTimeoutMs: number;
   #made = 0;
 
-  constructor(url: string, { onConnectionError, answerTimeoutMs }: ServerOptions) {
+  constructor(
+    url: string,
+    { onConnectionError, answerTimeoutMs }: ServerOptions,
+    more: RedisClientOptions = {},
+  ) {
     this.#answerTimeoutMs = answerTimeoutMs;
-    this.client = createClient(this.#options(url));
+    this.client = createClient({ ...this.#options(url), ...more });
     this.client.on('ready', () => {
       this.#made += 1;
     });
@@ -107,10 +115,14 @@ export class TimedRedis extends KeyvRedis<unknown> {
 }
 
 /** Connects to a server. @throws StorageOpenError when it does not answer, or does not let us in. */
-export const connect = async (url: string, options: ServerOptions): Promise<RedisConnection> => {
+export const connect = async (
+  url: string,
+  options: ServerOptions,
+  more?: RedisClientOptions,
+): Promise<RedisConnection> => {
   let connection: RedisConnection | undefined;
   try {
-    connection = new RedisConnection(url, options);
+    connection = new RedisConnection(url, options, more);
     await connection.answer(connection.client.connect());
     await connection.answer(connection.client.ping());
     return connection;
@@ -118,4 +130,24 @@ export const connect = async (url: string, options: ServerOptions): Promise<Redi
     connection?.close();
     throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
   }
+};
+
+/** Reads keys and then their values; a key that goes in between is not there. Redis may name a key more than once. */
+export const pages = async function* (
+  connection: RedisConnection,
+  prefix: string,
+): AsyncGenerator<[string, string][]> {
+  const { made, client } = connection;
+  let cursor = '0';
+  do {
+    const page = await connection.answer(client.scan(cursor, { MATCH: `${prefix}*`, COUNT: SCAN_KEYS }));
+    cursor = page.cursor;
+    const values = page.keys.length > 0 ? await connection.answer(client.mGet(page.keys)) : [];
+    // A cursor means nothing to another server, nor to the same one after a restart.
+    if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
+    yield page.keys.flatMap((key, index): [string, string][] => {
+      const value = values[index];
+      return typeof value === 'string' ? [[key, value]] : [];
+    });
+  } while (cursor !== '0');
 };

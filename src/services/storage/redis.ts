@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
 import { REDIS_RULES } from './durability.ts';
-import { connect, TimedRedis, type Client, type RedisConnection } from './redis-connection.ts';
+import { connect, pages, PREFIX, TimedRedis, type Client } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
 import type { Storage } from './store.ts';
-
-/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
-const SCAN_KEYS = 1_000;
 
 /**
  * Opens a Redis database. How durable an acknowledged write is, is the server's setting (`appendfsync`).
@@ -21,7 +18,7 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
     location: options.location,
     onUnreadable: options.onUnreadable,
     adapter: new TimedRedis(connection),
-    prefix: 'easel:',
+    prefix: PREFIX,
     commit: (writes) => connection.answer(commit(connection.client, writes)),
     shared: {
       replace: commitIfHeld,
@@ -34,7 +31,8 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       read: (settings) => connection.answer(connection.client.configGet([...settings])),
     },
     rename: (from, to) => connection.answer(rename(connection.client, from, to)),
-    readAll: (prefix) => readAll(connection, prefix),
+    pages: (prefix) => pages(connection, prefix),
+    count: () => connection.answer(connection.client.dbSize()),
     // Redis removes expired keys by itself.
     sweep: () => Promise.resolve(0),
     // What was removed stays in the server's append-only file until it rewrites that: that is its operator's affair.
@@ -52,7 +50,7 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
  */
 const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void> => {
   // Unlike for a single command, the client would keep these until it is connected again, and carry them out then.
-  if (!client.isReady) throw new Error('Redis can not be reached');
+  if (!client.isReady) throw new Error("Redis can't be reached");
   const transaction = client.multi();
   for (const { key, text, lifetimeMs } of writes) {
     if (text === undefined) transaction.unlink(key);
@@ -128,23 +126,4 @@ const rename = async (client: Client, from: string, to: string): Promise<void> =
   } catch (error) {
     if (!(error instanceof Error && error.message === 'ERR no such key')) throw error;
   }
-};
-
-/** Reads keys and then their values; a key that goes in between is not there. */
-const readAll = async (connection: RedisConnection, prefix: string): Promise<[string, string][]> => {
-  const { made, client } = connection;
-  const rows = new Map<string, string>();
-  let cursor = '0';
-  do {
-    const page = await connection.answer(client.scan(cursor, { MATCH: `${prefix}*`, COUNT: SCAN_KEYS }));
-    cursor = page.cursor;
-    const values = page.keys.length > 0 ? await connection.answer(client.mGet(page.keys)) : [];
-    for (const [index, key] of page.keys.entries()) {
-      const value = values[index];
-      if (typeof value === 'string') rows.set(key, value);
-    }
-  } while (cursor !== '0');
-  // A cursor means nothing to another server, nor to the same one after a restart.
-  if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
-  return [...rows];
 };

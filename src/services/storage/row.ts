@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** A value that is to be written, or removed when it is undefined. */
 export interface NewValue {
   value: unknown;
@@ -46,9 +44,19 @@ interface Envelope<Value> {
   expires?: number | undefined;
 }
 
-const envelopeSchema = z
-  .object({ value: z.unknown(), expires: z.number().optional() })
-  .refine((row) => row.value !== undefined, 'has no value');
+const isEnvelope = (row: unknown): row is { value: unknown; expires?: number } => {
+  if (typeof row !== 'object' || row === null || !('value' in row)) return false;
+  return !('expires' in row) || typeof row.expires === 'number';
+};
+
+/** The first key after all that start with a prefix, which is empty or ends with a colon. */
+export const endOf = (prefix: string): string => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)};`);
+
+/** When the lifetime of a row is over, in milliseconds since the epoch; undefined when it stays. */
+export const expiryOf = (text: string): number | undefined => {
+  const [, expires] = /^\{"expires":(\d{1,16})[,.}]/.exec(text) ?? [];
+  return expires === undefined ? undefined : Number(expires);
+};
 
 /** Stands where a value should be when the row could not be read, so that it can't be taken for "not there". */
 export class UnreadableRow {
@@ -69,6 +77,16 @@ export const encodeRow = (row: Envelope<unknown>): string =>
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
 
+/** Whether a value comes out of JSON exactly as it went in, so that nobody has to try. */
+export const survivesJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'boolean'].includes(typeof value) || value === null;
+  if (Array.isArray(value)) return value.every(survivesJson) && value.length === Object.keys(value).length;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype && !('toJSON' in value) && Object.values(value).every(survivesJson);
+};
+
 /** The error of `JSON.parse` quotes the text, which may be a prompt. */
 const parseJson = (text: string): unknown => {
   try {
@@ -83,7 +101,9 @@ export function decodeRow<Value>(text: string): Envelope<Value>;
 // eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {
   try {
-    return envelopeSchema.parse(parseJson(text));
+    const row = parseJson(text);
+    if (!isEnvelope(row)) throw new Error('The row has no value');
+    return row;
   } catch (error) {
     // A parser's error quotes the row, and whatever a person wrote into it.
     const cause = error instanceof SyntaxError ? new Error('The row is no JSON') : error;

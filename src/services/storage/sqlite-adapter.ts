@@ -1,7 +1,7 @@
 import { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { RowWrite } from './row.ts';
+import { endOf, type RowWrite } from './row.ts';
 
 /**
  * How long a statement waits for another process that writes, such as a person with a database tool. The process can't end
@@ -58,6 +58,39 @@ const failureSchema = z.object({ code: z.string() });
 /** The name that SQLite or the operating system gives to what went wrong (`SQLITE_BUSY`, `EACCES`, …). */
 export const errorCode = (error: unknown): string | undefined => failureSchema.safeParse(error).data?.code;
 
+/** The texts of rows, in the order of the keys. */
+export const textsOf = async (
+  connection: Pick<KeyvSqlite, 'query'>,
+  keys: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const select = `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
+  const rows = rowsSchema.parse(await connection.query(select, JSON.stringify(keys)));
+  const texts = new Map(rows.map((row) => [row.key, row.value]));
+  return keys.map((key) => texts.get(key));
+};
+
+const countSchema = z.tuple([z.object({ count: z.number() })]);
+
+export const count = async (connection: Pick<KeyvSqlite, 'query'>): Promise<number> =>
+  countSchema.parse(await connection.query(`SELECT count(*) AS count FROM ${TABLE}`))[0].count;
+
+/**
+ * Rows with a prefix that is empty or ends with a colon, each page starting after the last key of the one before: unlike with
+ * the offset of the base class's iterator, rows that come and go move nothing out of sight.
+ */
+export const pages = async function* (
+  connection: Pick<KeyvSqlite, 'query'>,
+  prefix: string,
+): AsyncGenerator<[key: string, text: string][]> {
+  const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
+  for (let last = prefix; ;) {
+    const page = rowsSchema.parse(await connection.query(select, last, endOf(prefix), PAGE_ROWS));
+    yield page.map(({ key, value }) => [key, value]);
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1)?.key ?? last;
+  }
+};
+
 interface Batch {
   writes: readonly RowWrite[];
   done: () => void;
@@ -69,7 +102,7 @@ export interface SqliteAdapterOptions {
   /** The one connection that writes. */
   writer: KeyvSqlite;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
-  check: () => Promise<void>;
+  check: () => void;
 }
 
 /**
@@ -79,7 +112,7 @@ export interface SqliteAdapterOptions {
  */
 export class SqliteAdapter extends KeyvSqlite {
   readonly #writer: KeyvSqlite;
-  readonly #check: () => Promise<void>;
+  readonly #check: () => void;
   /** Keeps other statements of the writer out of its transactions. */
   readonly #mutex = new KeyedMutex();
   #waiting: Batch[] = [];
@@ -106,10 +139,7 @@ export class SqliteAdapter extends KeyvSqlite {
   // The base class looks for each key among all of the rows.
   override async getMany<Value>(keys: string[]): Promise<(Value | undefined)[]>;
   override async getMany(keys: string[]): Promise<(string | undefined)[]> {
-    const select = `SELECT key, value FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
-    const rows = rowsSchema.parse(await this.query(select, JSON.stringify(keys)));
-    const texts = new Map(rows.map((row) => [row.key, row.value]));
-    return keys.map((key) => texts.get(key));
+    return textsOf(this, keys);
   }
 
   override async set(key: string, text: string): Promise<void> {
@@ -132,22 +162,12 @@ export class SqliteAdapter extends KeyvSqlite {
   /** Gives a row another key, with all that it holds. */
   async rename(from: string, to: string): Promise<void> {
     await this.#write(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
-    await this.#check();
+    this.#check();
   }
 
-  /**
-   * Reads all rows with a prefix that ends with a colon, page by page, each starting after the last key of the one before:
-   * unlike with the offset of the base class's iterator, rows that come and go move nothing out of sight.
-   */
-  async readAll(prefix: string): Promise<[key: string, text: string][]> {
-    const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
-    const end = `${prefix.slice(0, -1)};`;
-    const all: [string, string][] = [];
-    for (let last = prefix; ; last = all.at(-1)?.[0] ?? end) {
-      const page = rowsSchema.parse(await this.query(select, last, end, PAGE_ROWS));
-      for (const row of page) all.push([row.key, row.value]);
-      if (page.length < PAGE_ROWS) return all;
-    }
+  /** Reads all rows with a prefix that is empty or ends with a colon. */
+  pages(prefix: string): AsyncGenerator<[key: string, text: string][]> {
+    return pages(this, prefix);
   }
 
   /**
@@ -179,7 +199,7 @@ export class SqliteAdapter extends KeyvSqlite {
       const batches = this.#take();
       try {
         await this.#mutex.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
-        await this.#check();
+        this.#check();
         for (const { done } of batches) done();
       } catch (error) {
         for (const { failed } of batches) failed(error);

@@ -1,10 +1,10 @@
-import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
-import { connectSqlite, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectSqlite, count, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import {
   StorageError,
@@ -40,7 +40,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['SQLITE_NOTADB', 'the file is not a database'],
   ['SQLITE_CORRUPT', 'the database is damaged'],
   ['SQLITE_READONLY', 'the file can only be read'],
-  ['SQLITE_CANTOPEN', 'the file can not be opened'],
+  ['SQLITE_CANTOPEN', "the file can't be opened"],
   ['SQLITE_FULL', 'the disk is full'],
   ['SQLITE_BUSY', 'another program keeps the file locked'],
   ['ENOENT', 'the path leads nowhere'],
@@ -79,9 +79,15 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const writer = await connectSqlite(file);
     opened.unshift(writer);
     await prepareWriter(writer, location);
-    const watch = await SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
+    const watch = SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
-    const adapter = await SqliteAdapter.connect({ file, writer, check: () => watch.check() });
+    const adapter = await SqliteAdapter.connect({
+      file,
+      writer,
+      check: () => {
+        watch.check();
+      },
+    });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);
@@ -92,7 +98,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       prefix: '',
       commit: (writes) => adapter.commit(writes),
       rename: (from, to) => adapter.rename(from, to),
-      readAll: (prefix) => adapter.readAll(prefix),
+      pages: (prefix) => adapter.pages(prefix),
+      count: () => count(adapter),
+      copyTo: (name) => copyTo(adapter, `${file}.${name}`),
       sweep: () => adapter.sweep(Date.now()),
       scrub: () => scrub(scrubber),
       close: () => closeAll(opened),
@@ -156,7 +164,7 @@ const prepareWriter = async (writer: KeyvSqlite, location: string): Promise<void
   if (version > TABLE_VERSION)
     throw new StorageOpenError(
       location,
-      `a newer Easel has written it (its format is ${version}, and this Easel knows ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
+      `a newer version of Easel wrote it (format ${version}; this version reads ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
     );
   journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
   await writer.query('PRAGMA synchronous = FULL');
@@ -186,6 +194,23 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
   }
   throw new Error('Somebody reads the database all the while');
 };
+
+/** For nobody else to read; whole or not at all. */
+const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
+  if (await isThere(path)) return path;
+  const draft = `${path}.part`;
+  await rm(draft, { force: true });
+  await createFile(draft);
+  await connection.query('VACUUM INTO ?', draft);
+  await rename(draft, path);
+  return path;
+};
+
+const isThere = async (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

@@ -1,10 +1,12 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import type { Change, Fence } from './row.ts';
+import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
-export type { Change, Fence };
+export type { Change, Fence, Mailboxes };
 
 /**
  * A namespace of values that outlive the process, each under a key.
@@ -68,6 +70,10 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 export interface Storage {
   /** How processes share the database out among themselves; absent where it lets in one process only. */
   leases?: Leases | undefined;
+  /** All of the rows, for those who hold the database alone. */
+  rows: StoredRows;
+  /** How they pass on to one another what is to be done; absent likewise. */
+  mail?: Mailboxes | undefined;
   /** What they count together; absent likewise. */
   count?: SharedCount | undefined;
   /**

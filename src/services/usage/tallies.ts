@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Store } from '../storage/store.ts';
+import type { Change, Store } from '../storage/store.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
-import { count, emptyTally, type Countable, type Tally } from './tally.ts';
+import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 /** DESIGN: counters are kept for 400 days. */
@@ -31,6 +31,11 @@ export class Tallies {
     return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], () => this.#load(owner, day));
   }
 
+  /** Another process may have counted meanwhile: what is in memory is read again. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   /** Several days of an owner, in the order of the labels. */
   async getMany(owner: string, days: readonly string[]): Promise<Tally[]> {
     const tallies = await this.#store.getMany(days.map((day) => keyOf(owner, day)));
@@ -41,21 +46,27 @@ export class Tallies {
    * Counts jobs on the days on which they were asked for. They are stored when this resolves.
    *
    * @param jobs called once nothing else of the owner's is being counted.
+   * @param write stores a day, unless another process counts for the owner by now.
    */
   add(
     owner: string,
     jobs: () => readonly { day: string; job: Countable }[],
     isOpen: (jobId: string) => boolean,
+    write: (change: Change) => Promise<void>,
   ): Promise<void> {
     return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
       for (const { day, job } of jobs()) {
         const counted = await this.#countedOn(owner, day, job.jobId);
-        byDay.set(counted, [...(byDay.get(counted) ?? []), job]);
+        const group = byDay.get(counted) ?? [];
+        group.push(job);
+        byDay.set(counted, group);
       }
       for (const [day, group] of byDay) {
-        const tally = count(await this.#load(owner, day), group, isOpen);
-        await this.#store.set(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS);
+        const before = await this.#load(owner, day);
+        if (isCounted(before, group, isOpen)) continue;
+        const tally = count(before, group, isOpen);
+        await write(this.#store.setting(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS));
         this.#remember(keyOf(owner, day), tally);
       }
     });

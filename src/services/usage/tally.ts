@@ -120,6 +120,15 @@ const move = (
   tally.durations[family] = addDuration(tally.durations[family] ?? {}, endedAt - submittedAt);
 };
 
+/** Whether counting these jobs would change nothing, as when they are told of once more after a start. */
+export const isCounted = (
+  { open }: Tally,
+  jobs: readonly Countable[],
+  isOpen: (jobId: string) => boolean,
+): boolean =>
+  jobs.every((job) => open[job.jobId] === outcomeOf(job)) &&
+  Object.entries(open).every(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId));
+
 /**
  * Counts jobs as what they are now. A job that is counted already moves from its earlier outcome to the present one,
  * so that being told twice changes nothing.

@@ -1,8 +1,9 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
 import { isShared } from '../accounts/account.ts';
-import { type Store, StorageClosedError } from '../storage/store.ts';
+import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import { factsOf, type JobFacts } from './job-facts.ts';
 import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
@@ -13,11 +14,18 @@ import { useOf, type Use } from './use.ts';
 
 /** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
 const GATHER_MS = 100;
+/** Owners whose days are read and written at a time: after a start there may be thousands. */
+const COUNTED_TOGETHER = 50;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
 export interface UsageOptions {
   store: Store<Tally>;
+  /**
+   * Stores counts of a server, or of what happens outside of servers; rejects with a {@link StorageFencedError} when another
+   * process counts them by now.
+   */
+  write: (change: Change, guildId: string | undefined) => Promise<void>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
   /** By default whoever asked for the job. */
@@ -30,9 +38,15 @@ export interface UsageOptions {
 export interface UsageOwner {
   /** A server's id, a person's in direct messages, or what else keeps a count of its own. */
   id: string;
-  /** The server by whose time zone days begin; absent: UTC. */
+  /** The server in which it is, if it is in one. */
   guildId?: string;
+  /** Whether days begin by UTC, and not by the server's time zone. */
+  isInUtc?: boolean;
 }
+
+/** What is due then is taken up at the next start, or by the process that has taken over. */
+const isOver = (error: unknown): boolean =>
+  error instanceof StorageClosedError || error instanceof StorageFencedError;
 
 /** Which owners count a job. */
 export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
@@ -42,9 +56,10 @@ export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'perso
   guildId === undefined ? { id: personId } : { id: guildId, guildId };
 
 /** The count of what the operator's key gives an owner, in days of UTC: nothing that a server decides changes them. */
-export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => ({
-  id: `shared ${ownerOf(job).id}`,
-});
+export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => {
+  const owner = ownerOf(job);
+  return { ...owner, id: `shared ${owner.id}`, isInUtc: true };
+};
 
 /** Counts the jobs that the operator's key pays for once more, for its daily limit. */
 export const countingShared: OwnersOf = (job) =>
@@ -65,6 +80,7 @@ export class Usage {
   readonly #calendars = new Map<string, Calendar>();
   /** What is to be counted, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
+  readonly #turns = pLimit(COUNTED_TOGETHER);
   #refusals = 0;
   /** Owners for whom something is due. */
   readonly #counting = new Map<string, UsageOwner>();
@@ -131,6 +147,7 @@ export class Usage {
 
   /** What was open when the last process ended: told before anything else. */
   takeUp(jobs: readonly JobFacts[]): void {
+    this.#tallies.forget();
     for (const job of jobs) this.reserve(job);
     for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
   }
@@ -163,8 +180,8 @@ export class Usage {
       });
   }
 
-  async #calendarOf({ guildId }: UsageOwner): Promise<Calendar> {
-    const timeZone = guildId === undefined ? 'UTC' : await this.#options.timeZoneOf(guildId);
+  async #calendarOf({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
+    const timeZone = guildId === undefined || isInUtc ? 'UTC' : await this.#options.timeZoneOf(guildId);
     const calendar = this.#calendars.get(timeZone) ?? new Calendar(timeZone);
     this.#calendars.set(timeZone, calendar);
     return calendar;
@@ -184,12 +201,9 @@ export class Usage {
     try {
       while (this.#due.has(owner.id)) {
         await clock.sleep(GATHER_MS);
-        await retry(() => this.#count(owner), {
-          // What is due then is taken up at the next start.
+        await retry(() => this.#turns(() => this.#count(owner)), {
           delayMs: (error, attempt) =>
-            error instanceof StorageClosedError
-              ? undefined
-              : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
+            isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
           onFailure: (error, { waitMs }) => {
             if (waitMs !== undefined)
               log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
@@ -198,7 +212,7 @@ export class Usage {
         });
       }
     } catch (error) {
-      if (!(error instanceof StorageClosedError)) throw error;
+      if (!isOver(error)) throw error;
     }
     this.#counting.delete(owner.id);
   }
@@ -210,7 +224,9 @@ export class Usage {
       taken = [...(this.#due.get(owner.id)?.values() ?? [])];
       return taken.map((job) => ({ day: calendar.labelOf(job.acceptedAt), job }));
     };
-    await this.#tallies.add(owner.id, take, (jobId) => this.#open.has(owner.id, jobId));
+    const isOpen = (jobId: string) => this.#open.has(owner.id, jobId);
+    const write = (change: Change) => this.#options.write(change, owner.guildId);
+    await this.#tallies.add(owner.id, take, isOpen, write);
     const due = this.#due.get(owner.id);
     // A job of which there is newer news meanwhile stays due.
     for (const job of taken) if (due?.get(job.jobId) === job) due.delete(job.jobId);

@@ -6,20 +6,20 @@ type Explained = readonly [title: string, advice: string];
 
 const faults: Record<PromptFault['kind'], (flag: string) => string> = {
   'wrong-dash': (flag) => `\`${flag}\` begins with a long dash instead of two hyphens`,
-  'smart-quotes': () => 'curly quotes stand where straight ones belong',
+  'smart-quotes': () => 'curly quotes need to be straight',
   'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
-  'ratio-form': (flag) => `\`${flag}\` wants its ratio as \`16:9\``,
-  'flag-twice': (flag) => `\`${flag}\` is there more than once`,
-  'value-missing': (flag) => `\`${flag}\` lacks its value`,
-  'text-after-flags': () => 'text stands after flags',
-  'only-flags': () => 'there are flags and no words to paint',
+  'ratio-form': (flag) => `\`${flag}\` needs its ratio as \`16:9\``,
+  'flag-twice': (flag) => `\`${flag}\` appears more than once`,
+  'value-missing': (flag) => `\`${flag}\` needs a value`,
+  'text-after-flags': () => 'text comes after the flags',
+  'only-flags': () => 'there are only flags, and nothing to make',
 };
 
 const origins: Record<Origin['kind'], { did: string; back: string }> = {
-  again: { did: '🔄 Again, asked by', back: 'the one before' },
-  'prompt-edited': { did: '✏️ With a new prompt, asked by', back: 'the one before' },
-  'picture-edited': { did: '🎨 Edited, asked by', back: 'the picture before' },
-  enlarged: { did: '🔎 In 4K, asked by', back: 'the picture before' },
+  again: { did: '🔄 Again, for', back: 'previous request' },
+  'prompt-edited': { did: '✏️ With a new prompt, for', back: 'previous request' },
+  'picture-edited': { did: '🎨 Edited, for', back: 'original picture' },
+  enlarged: { did: '🔎 In 4K, for', back: 'original picture' },
 };
 
 const failures: Record<Failure['kind'], Explained> = {
@@ -39,64 +39,66 @@ const failures: Record<Failure['kind'], Explained> = {
   refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],
   unreachable: [
     "The image service can't be reached",
-    'It accepted nothing for an hour, so this was given up. Nothing was spent. Try again later.',
+    "It didn't respond for an hour, so we stopped trying. Nothing was spent. Try again later.",
   ],
 };
 
 /** What a card says, in English. */
 export const card = {
-  waiting: '**Waiting** for its turn',
+  waiting: '**Waiting** in the queue',
   waitingAt: (place: number): string => `**Waiting** · place ${place} in the queue`,
-  submitted: '**Submitted** · the image service has not answered yet',
-  painting: (since: string): string => `**Painting** · submitted ${since}`,
-  usuallyDone: (after: string): string => `usually done after ${after}`,
-  longerThan: (usual: string): string => `longer than the usual ${usual}`,
+  submitted: "**Submitted** · the image service hasn't answered yet",
+  painting: (since: string): string => `**In progress** · submitted ${since}`,
+  usuallyDone: (after: string): string => `usually takes ${after}`,
+  longerThan: (usual: string): string => `taking longer than the usual ${usual}`,
   failures,
   serviceSays: 'the image service says',
   wholeReason: 'The whole reason is in **Details**.',
-  prompt: 'The prompt:',
+  prompt: 'Prompt:',
   timedOut: [
     'Timed out',
-    'The image service had no picture when its time was up. **Ask once more** costs nothing; **Try again** starts, and pays for, a new one.',
+    "The image service didn't finish in time. **Ask once more** looks for the pictures and costs nothing; **Try again** starts a new request and pays for it.",
   ] as Explained,
   unfollowed: [
     'No longer followed',
-    'The picture may still be made and paid for. **Ask once more** looks for it and costs nothing; **Try again** starts, and pays for, a new one.',
+    'The picture may still be made and paid for. **Ask once more** looks for it and costs nothing; **Try again** starts a new request and pays for it.',
   ] as Explained,
   stopFollowing: {
     title: 'Stop following?',
     meaning:
-      "The image service can't cancel what it has begun: the picture may still be made and paid for. **Ask once more** on the card looks for it later, for nothing.",
+      "The image service can't cancel this, so the picture may still be made and paid for. **Ask once more** on the card looks for it later and costs nothing.",
     done: 'Stopped following. The picture may still be made and paid for.',
   },
   unknown: [
     "We couldn't confirm this request",
-    "It may have been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
+    "It may have been paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
   ] as Explained,
   lostAnswers: {
-    none: 'The image service was sent this, and no answer came back.',
-    restart: 'This bot was restarted while this was being submitted.',
+    none: "We sent this to the image service, and it didn't answer.",
+    restart: 'The bot restarted while it submitted this.',
     error: (status: number): string =>
-      `The image service answered with an error (HTTP ${status}) that doesn't say whether it took this.`,
+      `The image service answered with an error (HTTP ${status}) that doesn't say if it accepted this.`,
     unreadable: (status: number): string =>
-      `The image service answered (HTTP ${status}), but its answer can't be read.`,
+      `The image service answered (HTTP ${status}), but we couldn't read its answer.`,
   },
   unknownBecause: {
     'task-id-too-long': [
-      "This was taken, but its pictures can't be fetched",
-      "The image service gave its task an id that's too long to ask for. It has probably been paid for, so it isn't sent again by itself. **Try again** starts, and pays for, a new one.",
+      "This was accepted, but we can't get its pictures",
+      "The image service gave it an ID that's too long to use. It was probably paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
     ] as Explained,
   },
   stopped: '**Stopped** before it was submitted. Nothing was spent.',
   stillWorking:
-    '**Still working** · press the button to see how far it is. Discord lets this message be changed for 15 minutes only.',
+    '**Still in progress** · Discord only lets us update this message for 15 minutes. Press **Show the result** to see how far it is.',
   whenItStops: '-# If this stops changing, press **Show the result**.',
-  picturesDone: 'The pictures are done:',
+  picturesDone: 'Your pictures are done:',
   took: (time: string): string => `took ${time}`,
-  ratioOverridden: (ratio: string): string => `\`output_size\` counts, not the ratio ${ratio}.`,
-  sizeSetTo4k: '`size` is 4K, because `output_size` needs it.',
+  left: (count: number): string =>
+    count > 0 ? `${count} ${count === 1 ? 'request' : 'requests'} left today` : 'no requests left today',
+  ratioOverridden: (ratio: string): string => `\`output_size\` overrides the aspect ratio ${ratio}.`,
+  sizeSetTo4k: '`size` was set to 4K, because `output_size` needs it.',
   sizeCorrected: (requested: string, made: string): string =>
-    `The service makes ${requested} into **${made}**.`,
+    `The image service makes **${made}** out of ${requested}.`,
   faults,
   corrected: 'Corrected',
   origins,

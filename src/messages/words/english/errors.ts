@@ -1,6 +1,8 @@
 import type { ErrorTexts } from '../../error-message.ts';
 import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
+import { references } from './answers.ts';
 import { card } from './card.ts';
+import { permissions } from './server.ts';
 
 const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
 const resets = (resetsAt = 0): string => `It resets ${relativeTime(resetsAt)}.`;
@@ -45,8 +47,9 @@ export const errors: ErrorTexts = {
   'not-a-picture': ({ filename }) =>
     `${excerpt(filename)} isn't a picture. Add one such as a PNG, JPEG or WebP file.`,
 
-  'missing-right': ({ right }) => `You need the **${right}** permission in this server to do that.`,
-  'operator-only': () => 'Only the person who runs this bot can do that.',
+  'missing-right': ({ right }) =>
+    `You need the **${permissions.names[right]}** permission in this server to do that.`,
+  'operator-only': () => 'Only whoever runs this bot can do that.',
   'server-only': () => 'This only works in a server.',
   'not-yours': () => 'Only the person who requested this can do that.',
 
@@ -57,9 +60,9 @@ export const errors: ErrorTexts = {
   'quota-used-up': ({ reopensAt }) => {
     const next =
       reopensAt === undefined
-        ? 'A single picture is being tried just now; please ask again in a few minutes.'
-        : `It is tried again ${relativeTime(reopensAt)}.`;
-    return `The image quota is used up, so nothing is submitted for now. ${next} Whoever set the API key can top it up.`;
+        ? 'One request is being tried right now. Try again in a few minutes.'
+        : `We'll try again ${relativeTime(reopensAt)}.`;
+    return `The image quota is used up, so nothing was submitted. Whoever set the API key can top it up. ${next}`;
   },
   'unusable-key': ({ shortest, longest }) =>
     `That doesn't look like an API key, so nothing was changed. A key is one word of ${shortest} to ${longest} letters, digits and symbols.`,
@@ -79,18 +82,21 @@ export const errors: ErrorTexts = {
   'already-ended': () => 'This has already ended. Its card says how.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
   'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
+  interrupted: () =>
+    "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
+  'store-away': () =>
+    "The bot's database isn't responding, so nothing was submitted or changed. Try again in a minute.",
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `This prompt has ${length} characters, but Discord's forms only hold ${limit}. Copy it from **${card.buttons.details}** and use it with the command.`,
-  'pictures-gone': () =>
-    "These pictures aren't available anymore. Ask for new ones with `/imagine` or `/gen`.",
+  'pictures-gone': () => "These pictures aren't available anymore. Make new ones with `/imagine` or `/gen`.",
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",
   'references-gone': () =>
-    `The reference pictures are gone, because Discord only keeps them for a short time. Nothing was submitted. Press 🔄 **${card.buttons.again}** under the card to add them again.`,
+    `${references.gone} Press 🔄 **${card.buttons.again}** under the card to add them again.`,
   'references-not-yours': () =>
-    `Only the person who added the reference pictures can use them. Nothing was submitted. Press 🔄 **${card.buttons.again}** under the card to add your own.`,
+    `${references['not-yours']} Press 🔄 **${card.buttons.again}** under the card to add your own.`,
 
   'preset-gone': () => "This preset doesn't exist anymore. `/defaults` shows yours.",
   'unknown-preset': ({ name }) =>

@@ -1,6 +1,8 @@
 import type { ErrorTexts } from '../../error-message.ts';
 import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
+import { references } from './answers.ts';
 import { card } from './card.ts';
+import { permissions } from './server.ts';
 
 const requests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
 const resets = (resetsAt = 0): string => `Sie wird ${relativeTime(resetsAt)} zurückgesetzt.`;
@@ -47,7 +49,8 @@ export const errors: ErrorTexts = {
   'not-a-picture': ({ filename }) =>
     `${excerpt(filename)} ist kein Bild. Füge eines hinzu, etwa als PNG, JPEG oder WebP.`,
 
-  'missing-right': ({ right }) => `Dafür brauchst du auf diesem Server die Berechtigung **${right}**.`,
+  'missing-right': ({ right }) =>
+    `Dafür brauchst du auf diesem Server die Berechtigung **${permissions.names[right]}**.`,
   'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
   'server-only': () => 'Das geht nur auf einem Server.',
   'not-yours': () => 'Das kann nur die Person, die das angefordert hat.',
@@ -59,9 +62,9 @@ export const errors: ErrorTexts = {
   'quota-used-up': ({ reopensAt }) => {
     const next =
       reopensAt === undefined
-        ? 'Gerade wird ein einzelnes Bild versucht; bitte frage in ein paar Minuten noch einmal.'
-        : `Der nächste Versuch ist ${relativeTime(reopensAt)}.`;
-    return `Das Bildkontingent ist aufgebraucht, darum wird vorerst nichts abgeschickt. ${next} Wer den API-Schlüssel gesetzt hat, kann es aufstocken.`;
+        ? 'Gerade wird ein Auftrag versucht. Versuche es in ein paar Minuten noch einmal.'
+        : `Wir versuchen es ${relativeTime(reopensAt)} noch einmal.`;
+    return `Das Bildkontingent ist aufgebraucht, darum wurde nichts abgeschickt. Wer den API-Schlüssel festgelegt hat, kann es aufstocken. ${next}`;
   },
   'unusable-key': ({ shortest, longest }) =>
     `Das sieht nicht nach einem API-Schlüssel aus, darum wurde nichts geändert. Ein Schlüssel ist ein Wort aus ${shortest} bis ${longest} Buchstaben, Ziffern und Sonderzeichen.`,
@@ -83,6 +86,10 @@ export const errors: ErrorTexts = {
     'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
   'form-submitted-twice': () =>
     'Du hast dieses Formular schon abgeschickt, darum wurde nichts Neues gestartet.',
+  interrupted: () =>
+    'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde keine Anfrage abgeschickt. Versuche es in einer Minute noch einmal.',
+  'store-away': () =>
+    'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt und nichts geändert. Versuche es in einer Minute noch einmal.',
   'command-changed': () =>
     'Dieser Befehl wurde gerade aktualisiert. Versuche es noch einmal, oder lade Discord neu.',
 
@@ -93,9 +100,9 @@ export const errors: ErrorTexts = {
   'file-server-away': () =>
     'Der Server mit diesen Bildern antwortet gerade nicht. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'references-gone': () =>
-    `Die Referenzbilder sind weg, weil Discord sie nur kurz aufbewahrt. Es wurde nichts abgeschickt. Drücke 🔄 **${card.buttons.again}** unter der Karte, um sie noch einmal hinzuzufügen.`,
+    `${references.gone} Drücke 🔄 **${card.buttons.again}** unter der Karte, um sie noch einmal hinzuzufügen.`,
   'references-not-yours': () =>
-    `Nur die Person, die die Referenzbilder hinzugefügt hat, kann sie verwenden. Es wurde nichts abgeschickt. Drücke 🔄 **${card.buttons.again}** unter der Karte, um eigene hinzuzufügen.`,
+    `${references['not-yours']} Drücke 🔄 **${card.buttons.again}** unter der Karte, um eigene hinzuzufügen.`,
 
   'preset-gone': () => 'Diese Vorlage gibt es nicht mehr. `/defaults` zeigt deine.',
   'unknown-preset': ({ name }) =>
@@ -129,7 +136,7 @@ export const errors: ErrorTexts = {
   'blocked-picture': ({ rule }) =>
     `Dieser Server blockiert ${excerpt(rule)} in Prompts, darum kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
-    'Dieses Bild entstand in einem altersbeschränkten Channel und kann nur in einem solchen gepostet werden. Nutze dort `/history`.',
+    'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet werden. Nutze dort `/history`.',
   barred: ({ until }) =>
     until === undefined
       ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'

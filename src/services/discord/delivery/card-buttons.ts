@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId, type ActionName } from '../../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
-import { button, buttonRows, GALLERY_SIZE, type Row } from '../../../messages/components.ts';
+import { button, GALLERY_SIZE, groupedRows, type Row } from '../../../messages/components.ts';
 import {
   isEnded,
   NOTIFICATIONS,
@@ -23,12 +23,11 @@ const jobButton = (job: Job, action: ActionName, label: string, emoji?: string):
 export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
 
 /** The same buttons in the same places, from the queue to the end. */
-const openRows = (job: Job, labels: Labels): Row[] =>
-  buttonRows([
-    stopButton(job, labels),
-    ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
-    ...notifyButtons(job, labels),
-  ]);
+const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
+  stopButton(job, labels),
+  ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+  ...notifyButtons(job, labels),
+];
 
 /** Whether a job's card stands in the direct messages of whoever requested it, where everything new is announced. */
 export const isInDirectMessages = ({ target }: Job): boolean =>
@@ -71,42 +70,41 @@ const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComp
     : [];
 };
 
-const finishedRows = (job: PicturedJob, labels: Labels): Row[] => [
-  ...buttonRows([...picks(job), jobButton(job, 'again', labels.again, '🔄')]),
-  ...buttonRows([
+const finishedGroups = (job: PicturedJob, labels: Labels): APIButtonComponent[][] => [
+  [...picks(job), jobButton(job, 'again', labels.again, '🔄')],
+  [
     jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
     jobButton(job, 'edit-picture', labels.editPicture, '🎨'),
     jobButton(job, 'details', labels.details, 'ℹ️'),
     jobButton(job, 'delete', labels.delete, '🗑️'),
     ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : []),
-  ]),
-  ...buttonRows(moreButtons(job, labels)),
+  ],
+  moreButtons(job, labels),
 ];
 
 /** What helps where there are no pictures. */
-const picturelessRows = (job: EndedJob, labels: Labels): Row[] =>
-  buttonRows([
-    ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
-    jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
-    jobButton(job, 'try-again', labels.tryAgain, '🔄'),
-    jobButton(job, 'details', labels.details, 'ℹ️'),
-    jobButton(job, 'delete', labels.delete, '🗑️'),
-  ]);
+const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
+  ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
+  jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
+  jobButton(job, 'try-again', labels.tryAgain, '🔄'),
+  jobButton(job, 'details', labels.details, 'ℹ️'),
+  jobButton(job, 'delete', labels.delete, '🗑️'),
+];
 
-const stateRows = (job: Job, labels: Labels): Row[] => {
+const stateGroups = (job: Job, labels: Labels): APIButtonComponent[][] => {
   if (job.target.awaitsClick === true && !('endedAt' in job))
-    return buttonRows([jobButton(job, 'show', labels.showResult)]);
-  if (job.state === 'succeeded') return finishedRows(job, labels);
-  return isEnded(job) ? picturelessRows(job, labels) : openRows(job, labels);
+    return [[jobButton(job, 'show', labels.showResult)]];
+  if (job.state === 'succeeded') return finishedGroups(job, labels);
+  return [isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels)];
 };
 
-const correctionRows = (job: Job, labels: Labels): Row[] =>
+const correctionButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
   job.notes.some((note) => note.kind === 'prompt-faults' && note.corrected !== undefined)
-    ? buttonRows([jobButton(job, 'use-corrected', labels.useCorrected, '✅')])
+    ? [jobButton(job, 'use-corrected', labels.useCorrected, '✅')]
     : [];
 
 /** The buttons of a job's card, in rows: what can be done next, and nothing that can't. */
 export const cardButtons = (job: Job): Row[] => {
   const labels = wordsIn(job.language).card.buttons;
-  return [...stateRows(job, labels), ...correctionRows(job, labels)];
+  return groupedRows([...stateGroups(job, labels), correctionButtons(job, labels)]);
 };

@@ -12,7 +12,8 @@ type CardWords = Words['card'];
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
-const BAR_STEPS = 10;
+/** How many steps a card's bar has. */
+export const BAR_STEPS = 10;
 /** Safely under the 2,000 that Discord takes: https://docs.discord.com/developers/resources/message#create-message */
 const PLAIN_LENGTH = 1_900;
 
@@ -54,11 +55,15 @@ export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): 
   return originals.length === 0 ? [] : [words.fullSize(links.join(' · '))];
 };
 
-/** How much of the usual time has passed, in steps of the bar; the last step is for the end alone. */
+/**
+ * How much of the usual time has passed, in steps of the bar. A full one says that this takes longer than usual, which a
+ * handful of earlier tasks can't tell.
+ */
 export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
   if (!usual) return undefined;
   const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
-  return Math.min(BAR_STEPS, Math.max(0, Math.floor(share * BAR_STEPS)));
+  const last = usual.isHint ? BAR_STEPS - 1 : BAR_STEPS;
+  return Math.min(last, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
@@ -143,6 +148,7 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
     if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
+  if (job.left !== undefined) facts.push(words.left(job.left));
   return facts.join(' · ');
 };
 

@@ -31,7 +31,7 @@ const cardPictures = (job: EndedJob, pictures: readonly Picture[]): CardPicture[
 };
 
 /** Those of which the files are smaller copies. */
-export const originalsOf = (pictures: readonly Picture[]): FullSize[] =>
+const originalsOf = (pictures: readonly Picture[]): FullSize[] =>
   pictures.flatMap(({ url, smallerCopyOf: number }) => (number === undefined ? [] : [{ url, number }]));
 
 /** The final card of a job with its pictures. */

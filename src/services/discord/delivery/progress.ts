@@ -4,7 +4,7 @@ import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { barStep, cardOf, type CardFacts } from './card.ts';
+import { BAR_STEPS, barStep, cardOf, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 import { needsClick, needsAccessCheck, routeOf, withoutToken } from './route.ts';
 
@@ -15,12 +15,14 @@ const QUIET_MS = 5_000;
 const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit that hangs. */
 const EDIT_MS = 5_000;
+/** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
+const LOOK_AGAIN_MS = 5_000;
 /** Places further back than this are not counted out on cards. */
 const PLACES_SHOWN = 50;
 
 export interface ProgressOptions {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'all' | 'get' | 'places' | 'usual' | 'retarget'>;
+  jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'places' | 'usual' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
   isOwner: () => boolean;
@@ -31,6 +33,8 @@ export interface ProgressOptions {
 interface Shown {
   stage: string;
   at: number;
+  /** Until then the card of this very job needs nothing, unless it waits for its place. */
+  sameUntil?: { job: Job; at: number };
 }
 
 /** What of a job its card shows, as one word: a card is edited only when this changes. */
@@ -38,6 +42,13 @@ const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
   if (job.state === 'waiting') return `waiting ${facts.place ?? ''}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
+};
+
+/** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
+const nextStepAt = (job: Job, facts: CardFacts): number => {
+  const step = job.state === 'running' ? barStep(job, facts) : undefined;
+  if (job.state !== 'running' || step === undefined || !facts.usual) return Infinity;
+  return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
 };
 
 /** Keeps the cards of open jobs up to date: a courtesy that never stands in the way of a final card. */
@@ -60,7 +71,7 @@ export class Progress {
       try {
         this.#tick();
       } catch (error) {
-        log.error('a look at the open jobs failed', { error });
+        log.error('checking the open jobs failed', { error });
       }
     }
   }
@@ -84,16 +95,20 @@ export class Progress {
     if (!isOwner()) return;
     const now = clock.now();
     const places = jobs.places(PLACES_SHOWN);
-    for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
+    if (this.#shown.size > jobs.size)
+      for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
     for (const job of jobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
+      const shown = this.#shown.get(job.id);
+      if (shown?.sameUntil?.job === job && now < shown.sameUntil.at) continue;
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
-      const shown = this.#shown.get(job.id);
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
+      else if (!quiet && job.state !== 'waiting')
+        shown.sameUntil = { job, at: Math.min(now + LOOK_AGAIN_MS, nextStepAt(job, facts)) };
     }
   }
 

@@ -2,7 +2,8 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { COMMAND_NAMES } from '../../../messages/markup.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { readChannel, readCommandIds, readCommandRules, readGuild } from '../rest/bot-requests.ts';
+import { readChannel, readCommandRules, readGuild } from '../rest/bot-requests.ts';
+import type { CommandAccessReader } from '../rest/command-access.ts';
 import { isThread, mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
 
 /** What somebody may do where they reacted. */
@@ -26,40 +27,31 @@ export interface ReactionPlace {
  */
 export class ReactionRightsReader {
   readonly #api: DiscordApi;
-  #commandIds: Promise<Map<string, string>> | undefined;
+  readonly #access: Pick<CommandAccessReader, 'ids'>;
 
-  constructor(api: DiscordApi) {
+  constructor(api: DiscordApi, access: Pick<CommandAccessReader, 'ids'>) {
     this.#api = api;
+    this.#access = access;
   }
 
   async read({ guildId, channelId, member, job }: ReactionPlace): Promise<ReactionRights> {
     const { applicationId } = job.target;
-    const [guild, channel, rules, commandId] = await Promise.all([
+    const [guild, channel, rules, ids] = await Promise.all([
       readGuild(this.#api, guildId),
       readChannel(this.#api, channelId),
       readCommandRules(this.#api, applicationId, guildId),
-      this.#commandIdOf(job),
+      this.#access.ids(applicationId),
     ]);
     const inThread = isThread(channel);
     const decides =
       inThread && channel.parentId !== undefined ? await readChannel(this.#api, channel.parentId) : channel;
     const bits = permissionsIn(guild, decides, member);
     const use = { guildId, channelId: decides.id, member };
+    const commandId = ids.get(COMMAND_NAMES[job.submission.family]);
     const allowed =
       (bits & PermissionFlagsBits.Administrator) !== 0n ||
       mayUseCommand(rules.get(commandId ?? '') ?? [], rules.get(applicationId) ?? [], use);
     const held = allowed ? bits : bits & ~PermissionFlagsBits.UseApplicationCommands;
     return { personPermissions: String(held), inThread };
-  }
-
-  async #commandIdOf({ target, submission }: Job): Promise<string | undefined> {
-    this.#commandIds ??= readCommandIds(this.#api, target.applicationId);
-    try {
-      const ids = await this.#commandIds;
-      return ids.get(COMMAND_NAMES[submission.family]);
-    } catch (error) {
-      this.#commandIds = undefined;
-      throw error;
-    }
   }
 }

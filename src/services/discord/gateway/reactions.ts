@@ -38,7 +38,7 @@ type Reaction = z.infer<typeof reactionSchema>;
 
 export interface ReactionsOptions extends SendCardOptions {
   actions: readonly ReactionAction[];
-  context: Omit<CommandContext, 'invocation' | 'commands'>;
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
   /** Told of each card that stands in Discord. */
@@ -136,12 +136,12 @@ export class Reactions {
   }
 
   async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
-    const { context, newReference, log } = this.#options;
+    const { context, newReference, clock, log } = this.#options;
+    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action.name, action, use, { ...context, invocation, commands: [] });
+      return await runAction(action.name, action, use, { ...context, invocation, commands: [], words });
     } catch (error) {
-      const words = await wordsFor(invocation, context.guilds, log);
       const report = (): string => {
         const reference = newReference();
         log.error('a reaction failed', { reference, action: action.name, error });
@@ -180,11 +180,11 @@ export class Reactions {
   /** Tells somebody something in the channel, and takes it away again. */
   async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
     const { api, context, newReference, clock } = this.#options;
-    const body = { content: `<@${personId}> ${text}` };
+    const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
     const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
     const noticeId = await retryRequest(
       'send a notice',
-      () => api.send(channelId, { body, files: [] }, options),
+      () => api.send(channelId, notice, options),
       this.#options,
     );
     await clock.sleep(NOTICE_MS, this.#stopping.signal);

@@ -1,3 +1,4 @@
+import { endWaits } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
@@ -6,7 +7,7 @@ import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import { answerOf, typeOf } from '../rest/answer-of.ts';
 import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
-import { failureKind } from '../rest/failures.ts';
+import { failureKind, mayHaveArrived } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
 import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
 import type { InteractionReference } from './interaction.ts';
@@ -86,7 +87,7 @@ export class Responder {
       .sleep(interaction.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
       .then(() => 'late' as const);
     const first = await Promise.race([work, late]);
-    patience.abort();
+    endWaits(patience);
     if (first !== 'late') return this.#now(interaction, first);
     const decided = await Promise.race([deferMode, Promise.resolve('privately' as const)]);
     return this.#later(interaction, decided, work);
@@ -223,19 +224,21 @@ export class Responder {
       onAnswer(clock.now() - receivedAt);
       return messageId ?? '';
     };
+    const sent = { isLost: false };
     try {
       return await retry(attempt, {
         delayMs: (error) =>
           failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
         onFailure: (error) => {
+          sent.isLost ||= mayHaveArrived(error);
           log.warn('an answer failed', { interactionId, kind: failureKind(error), error });
         },
         clock,
       });
     } catch (error) {
-      if (!['answered', 'retryable'].includes(failureKind(error))) return undefined;
+      // Where nothing of this process can have arrived, what stands there is another's.
+      if (!sent.isLost || !['answered', 'retryable'].includes(failureKind(error))) return undefined;
     }
-    // An attempt may have arrived though its own answer was lost.
     const standing = await findAnswer(interaction, this.#options);
     return standing && isOurs(standing) ? standing.id : undefined;
   }

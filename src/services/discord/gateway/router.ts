@@ -18,18 +18,21 @@ import { errorMessage } from '../../../messages/error-message.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
 import { readInteraction, type IncomingInteraction } from './interaction.ts';
-import type { DeferMode, Responder } from './responder.ts';
+import { LastWord } from './last-word.ts';
+import type { DeferMode, PendingInteraction, Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: nobody waits for an answer any longer. */
 const STALE_AFTER_MS = 3_000;
 /** Discord may deliver an event twice; this many interactions are remembered. */
 const MAX_REMEMBERED = 1_000;
+/** So long another process that may have taken over goes before; it leaves enough for an answer after it. */
+const DECLINE_AFTER_MS = 1_200;
 
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
   actions: Readonly<Record<ActionName, Action>>;
-  context: Omit<CommandContext, 'invocation' | 'commands'>;
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
   /** Makes the references by which a person and the log name the same fault. */
   newReference: () => string;
@@ -50,9 +53,11 @@ export class Router {
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #delays = new Delays();
   readonly #work = new InFlight();
+  readonly #lastWord: LastWord;
 
   constructor(options: RouterOptions) {
     this.#options = options;
+    this.#lastWord = new LastWord(options);
   }
 
   /**
@@ -61,11 +66,33 @@ export class Router {
    * @param isReplayed whether it happened while the connection was broken.
    */
   handle(event: unknown, isReplayed: boolean): void {
-    const { log, clock, signal } = this.#options;
+    this.#take(async () => {
+      const incoming = readInteraction(event, this.#options.clock.now());
+      if (this.#isWanted(incoming, isReplayed)) await this.#route(incoming);
+    });
+  }
+
+  /**
+   * Takes an INTERACTION_CREATE event while the store can't be reached and nothing may be done: says so, unless another process
+   * answers first. Never throws.
+   *
+   * @param isPossiblyOurs whether no other process is known to have taken over.
+   */
+  decline(event: unknown, isPossiblyOurs: () => boolean): void {
+    const { clock, signal } = this.#options;
+    this.#take(async () => {
+      const incoming = readInteraction(event, clock.now());
+      if (incoming.kind === 'autocomplete') return;
+      await clock.sleep(DECLINE_AFTER_MS, signal);
+      if (isPossiblyOurs()) await this.#answer(incoming, STORE_AWAY);
+    });
+  }
+
+  #take(act: () => Promise<void>): void {
+    const { log, signal } = this.#options;
     const work = (async () => {
       try {
-        const incoming = readInteraction(event, clock.now());
-        if (this.#isWanted(incoming, isReplayed)) await this.#route(incoming);
+        await act();
       } catch (error) {
         if (signal.aborted) log.warn('an interaction was left to the next start', { error });
         else log.error('an interaction could not be handled', { error });
@@ -80,18 +107,26 @@ export class Router {
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {
-    const { responder, context, commands } = this.#options;
-    const { invocation, kind, interactionId, token, applicationId } = incoming;
-    const full = { ...context, invocation, commands };
-    const isClick = kind === 'component' || kind === 'modal';
-    const question = { interactionId, token, applicationId, receivedAt: invocation.receivedAt, isClick };
-    if (kind === 'autocomplete') {
-      const command = this.#find(incoming.path);
-      const suggestions = await command?.suggest?.(incoming.option, incoming.typed, full);
-      return responder.suggest(question, suggestions ?? []);
-    }
-    const task = this.#taskOf(incoming);
-    return responder.respond(question, this.#deferModeOf(task, full), this.#run(task, full));
+    if (incoming.kind !== 'autocomplete') return this.#answer(incoming, this.#taskOf(incoming));
+    const { responder } = this.#options;
+    const command = this.#find(incoming.path);
+    const context = await this.#contextOf(incoming);
+    const suggestions = await command?.suggest?.(incoming.option, incoming.typed, context);
+    return responder.suggest(pendingOf(incoming), suggestions ?? []);
+  }
+
+  async #answer(incoming: IncomingInteraction, task: Task): Promise<void> {
+    const context = this.#contextOf(incoming);
+    const deferMode = this.#deferModeOf(task, context);
+    const work = this.#run(task, context);
+    const reply = this.#lastWord.inTime(work, () => this.#run(INTERRUPTED, context));
+    return this.#options.responder.respond(pendingOf(incoming), deferMode, reply);
+  }
+
+  async #contextOf({ invocation }: IncomingInteraction): Promise<CommandContext> {
+    const { context, commands, clock, log } = this.#options;
+    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
+    return { ...context, invocation, commands, words };
   }
 
   /**
@@ -160,25 +195,26 @@ export class Router {
     };
   }
 
-  #deferModeOf({ deferMode }: Task, context: CommandContext): DeferMode | Promise<DeferMode> {
+  #deferModeOf({ deferMode }: Task, context: Promise<CommandContext>): DeferMode | Promise<DeferMode> {
     if (typeof deferMode === 'string') return deferMode;
     const decide = async (): Promise<DeferMode> => {
       try {
-        return await deferMode(context);
+        return await deferMode(await context);
       } catch (error) {
-        this.#options.log.warn('it is not known who may see an answer, so only one person does', { error });
+        this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
         return 'privately';
       }
     };
     return decide();
   }
 
-  async #run({ run }: Task, context: CommandContext): Promise<Reply> {
+  async #run({ run }: Task, spoken: Promise<CommandContext>): Promise<Reply> {
     const { log, newReference } = this.#options;
+    const context = await spoken;
+    const { words } = context;
     try {
       return await run(context);
     } catch (error) {
-      const words = await wordsFor(context.invocation, context.guilds, log);
       const report = (): string => {
         const reference = newReference();
         log.error('a command failed', { reference, error });
@@ -191,7 +227,21 @@ export class Router {
   }
 }
 
-const COMMAND_CHANGED: Task = {
-  deferMode: 'privately',
-  run: () => Promise.reject(new UserError('command-changed')),
+const pendingOf = ({
+  kind,
+  interactionId,
+  token,
+  applicationId,
+  invocation: { receivedAt },
+}: IncomingInteraction): PendingInteraction => {
+  const isClick = kind === 'component' || kind === 'modal';
+  return { interactionId, token, applicationId, receivedAt, isClick };
 };
+
+const declining = (code: 'command-changed' | 'interrupted' | 'store-away'): Task => ({
+  deferMode: 'privately',
+  run: () => Promise.reject(new UserError(code)),
+});
+const COMMAND_CHANGED = declining('command-changed');
+const INTERRUPTED = declining('interrupted');
+const STORE_AWAY = declining('store-away');

@@ -1,5 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
+import { wordsIn, type Words } from '../../../commands/framework/language.ts';
+import type { MessageBody } from '../../../commands/framework/reply.ts';
 import type { AdminChange } from '../../guilds/admin-log.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { JobObserver } from '../../jobs/events.ts';
@@ -37,7 +39,8 @@ export interface LogChannelOptions {
 
 /** What waits for one server's channel. */
 interface Queue {
-  lines: LogLine[];
+  /** Put into words once the server's language is at hand. */
+  lines: ((words: Words) => LogLine)[];
   /** How many lines were dropped since the last message. */
   leftOut: number;
   underWay?: Promise<void>;
@@ -60,16 +63,16 @@ export class LogChannel {
 
   readonly observer: JobObserver = {
     ended: (job) => {
-      if (job.guildId !== undefined) this.#tell(job.guildId, jobLine(job));
+      if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
     },
     exhausted: ({ guildId, account }) => {
-      if (guildId !== undefined) this.#tell(guildId, quotaLine(account));
+      if (guildId !== undefined) this.#tell(guildId, (words) => quotaLine(account, words));
     },
   };
 
   /** Tells of what an admin has changed. */
   adminChanged(event: AdminChange): void {
-    this.#tell(event.guildId, adminLine(event));
+    this.#tell(event.guildId, () => adminLine(event));
   }
 
   /** Takes no more lines, and brings what waits to its channels; what fails then is not tried again. */
@@ -78,7 +81,7 @@ export class LogChannel {
     await Promise.all([...this.#queues.values()].flatMap((queue) => queue.underWay ?? []));
   }
 
-  #tell(guildId: string, line: LogLine): void {
+  #tell(guildId: string, line: Queue['lines'][number]): void {
     const { maxWaiting = MAX_WAITING, log } = this.#options;
     if (this.#stopping.signal.aborted) return;
     const queue: Queue = this.#queues.get(guildId) ?? { lines: [], leftOut: 0 };
@@ -101,16 +104,18 @@ export class LogChannel {
   async #bring(guildId: string, queue: Queue): Promise<void> {
     const { settings } = this.#options;
     while (queue.lines.length > 0) {
-      const { logChannelId } = await settings.of(guildId);
+      const { logChannelId, language } = await settings.of(guildId);
       if (logChannelId === undefined || this.#isClosed(queue, logChannelId)) {
         queue.lines = [];
         queue.leftOut = 0;
         return;
       }
-      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE);
+      const words = wordsIn(language);
+      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE).map((line) => line(words));
       const { leftOut } = queue;
       queue.leftOut = 0;
-      if (!(await this.#send(logChannelId, queue, lines, leftOut))) queue.leftOut += leftOut + lines.length;
+      const body = logMessage(lines, leftOut, words);
+      if (!(await this.#send(logChannelId, queue, body))) queue.leftOut += leftOut + lines.length;
     }
   }
 
@@ -122,11 +127,11 @@ export class LogChannel {
   }
 
   /** Returns whether the lines stand in the channel. */
-  async #send(channelId: string, queue: Queue, lines: readonly LogLine[], leftOut: number): Promise<boolean> {
+  async #send(channelId: string, queue: Queue, body: MessageBody): Promise<boolean> {
     const { api, newReference, clock, random, log } = this.#options;
     const { signal } = this.#stopping;
     const nonce = newReference();
-    const message = { body: logMessage(lines, leftOut), files: [] };
+    const message = { body, files: [] };
     const send = () => api.send(channelId, message, { nonce });
     try {
       await retryRequest('tell the log channel', send, { attempts: ATTEMPTS, clock, random, log, signal });

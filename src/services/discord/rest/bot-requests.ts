@@ -100,14 +100,13 @@ const rulesSchema = z.array(
   }),
 );
 
+/** The ids of the commands that Discord answers with, by name. */
+export const commandIdsOf = (answer: unknown): Map<string, string> =>
+  new Map(commandsSchema.parse(answer).map(({ name, id }) => [name, id]));
+
 /** The ids of the application's commands, by name. */
-export const readCommandIds = async (
-  api: DiscordApi,
-  applicationId: string,
-): Promise<Map<string, string>> => {
-  const commands = await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId)));
-  return new Map(commandsSchema.parse(commands).map(({ name, id }) => [name, id]));
-};
+export const readCommandIds = async (api: DiscordApi, applicationId: string): Promise<Map<string, string>> =>
+  commandIdsOf(await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId))));
 
 /** What a server's admins have said about who may use which command, by command id or the application's own id. */
 export const readCommandRules = async (

@@ -52,6 +52,13 @@ export const failureKind = (error: unknown): FailureKind => {
   return undecided ? 'retryable' : 'refused';
 };
 
+/** Whether a request that failed may have been carried out all the same. */
+export const mayHaveArrived = (error: unknown): boolean => {
+  if (error instanceof RateLimitError || failureKind(error) !== 'retryable') return false;
+  const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
+  return status === undefined || status >= 500 || status === REQUEST_TIMEOUT;
+};
+
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 

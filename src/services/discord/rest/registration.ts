@@ -12,15 +12,37 @@ import type {
   Command,
   CommandOption,
   MessageCommand,
+  OptionChoice,
   TopLevelCommand,
 } from '../../../commands/framework/command.ts';
+import { wordsIn } from '../../../commands/framework/language.ts';
+import { ENGLISH, type CommandText } from '../../../messages/words/words.ts';
+import { readApplication } from './application.ts';
+import { commandIdsOf } from './bot-requests.ts';
+
+/** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
+const LOCALES = ['de'] as const;
+
+const localized = (text: CommandText): Record<string, string> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale).commands[text]]));
+
+const described = ({ description }: { description: CommandText }) => ({
+  description: ENGLISH.commands[description],
+  description_localizations: localized(description),
+});
+
+const choiceFields = ({ name, value, text }: OptionChoice) => ({
+  name,
+  value,
+  ...(text !== undefined && { name_localizations: localized(text) }),
+});
 
 const optionFields = (option: CommandOption) => ({
   type: option.type,
   name: option.name,
-  description: option.description,
+  ...described(option),
   required: option.required ?? false,
-  ...('choices' in option && { choices: option.choices }),
+  ...('choices' in option && { choices: option.choices.map(choiceFields) }),
   ...('autocomplete' in option && { autocomplete: option.autocomplete }),
   ...('min_value' in option && { min_value: option.min_value }),
   ...('max_value' in option && { max_value: option.max_value }),
@@ -28,11 +50,11 @@ const optionFields = (option: CommandOption) => ({
   ...('max_length' in option && { max_length: option.max_length }),
 });
 
-const subcommand = ({ data: { name, description, options = [] } }: Command) => ({
+const subcommand = ({ data }: Command) => ({
   type: ApplicationCommandOptionType.Subcommand,
-  name,
-  description,
-  options: options.map(optionFields),
+  name: data.name,
+  ...described(data),
+  options: (data.options ?? []).map(optionFields),
 });
 
 /**
@@ -51,25 +73,24 @@ const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = fa
 
 type Installs = Parameters<typeof shared>[0];
 
-const commandPayload = (
-  { name, description, permissions, serverOnly, members }: TopLevelCommand,
-  installs: Installs,
-) => {
+const commandPayload = (command: TopLevelCommand, installs: Installs) => {
+  const { name, permissions, serverOnly, members } = command;
   const [only] = members;
   const isAlone = members.length === 1 && only?.data.name === name;
   return {
     type: ApplicationCommandType.ChatInput,
     name,
-    description,
+    ...described(command),
     options: isAlone ? (only.data.options ?? []).map(optionFields) : members.map(subcommand),
     default_member_permissions: permissions === undefined ? null : String(permissions),
     ...shared(installs, serverOnly),
   };
 };
 
-const messageCommandPayload = ({ name }: MessageCommand, installs: Installs) => ({
+const messageCommandPayload = ({ name, text }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message,
   name,
+  name_localizations: localized(text),
   default_member_permissions: null,
   ...shared(installs),
 });
@@ -84,26 +105,6 @@ const payloadOf = (
   ...messageCommands.map((command) => messageCommandPayload(command, installs)),
 ];
 
-const applicationSchema = z.object({
-  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
-});
-
-/**
- * How the application can be installed, as its owner has set it in the Developer Portal: Discord refuses commands that are
- * meant for any other way. https://docs.discord.com/developers/resources/application#application-object
- */
-const findInstalls = async (
-  rest: Pick<REST, 'get'>,
-  signal: AbortSignal,
-): Promise<ApplicationIntegrationType[]> => {
-  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
-  const { integration_types_config: config } = applicationSchema.parse(
-    await rest.get(Routes.currentApplication(), { signal }),
-  );
-  const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
-  return installs.length === 0 ? [GuildInstall] : installs;
-};
-
 const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
 
 /** What Discord adds by itself to each command, or fills in where nothing was said. */
@@ -115,8 +116,6 @@ const IRRELEVANT = new Set([
   'nsfw',
   'dm_permission',
   'handler',
-  'name_localizations',
-  'description_localizations',
 ]);
 
 const isNumbers = (value: unknown): value is readonly number[] =>
@@ -144,17 +143,18 @@ const comparable = (commands: readonly { type: number; name: string }[]): unknow
 const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
-/** Registers the commands, if Discord does not have them as they are. Returns whether it had to. The signal gives it up. */
+/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. The signal gives it up. */
 export const registerCommands = async (
   rest: Pick<REST, 'get' | 'put'>,
   applicationId: string,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<Map<string, string>> => {
   const route = Routes.applicationCommands(applicationId);
-  const wanted = payloadOf(commands, messageCommands, await findInstalls(rest, signal));
-  if (!differs(await rest.get(route, { signal }), wanted)) return false;
-  await rest.put(route, { body: wanted, signal });
-  return true;
+  const wanted = payloadOf(commands, messageCommands, (await readApplication(rest, signal)).installs);
+  // Without asking for them, Discord lists no localizations.
+  const query = new URLSearchParams({ with_localizations: 'true' });
+  const present = await rest.get(route, { query, signal });
+  return commandIdsOf(differs(present, wanted) ? await rest.put(route, { body: wanted, signal }) : present);
 };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import type { Store } from '../../storage/store.ts';
 import type { Check } from '../admission.ts';
-import { GuildValues } from '../guild-values.ts';
+import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { parseRule, ruleKey } from './rule.ts';
 
@@ -68,8 +67,11 @@ export class Blocklists {
   /** Ready for as long as their lists are kept in memory. */
   readonly #matchers = new WeakMap<Blocklist, Matcher>();
 
-  constructor({ store, clock }: { store: Store<Blocklist>; clock: Pick<Clock, 'now'> }) {
-    this.#lists = new GuildValues({ store, whenNone: EMPTY, cachedServers: CACHED_SERVERS });
+  constructor({
+    clock,
+    ...options
+  }: Pick<GuildValuesOptions<Blocklist>, 'store' | 'freshForMs'> & { clock: Pick<Clock, 'now'> }) {
+    this.#lists = new GuildValues({ ...options, whenNone: EMPTY, cachedServers: CACHED_SERVERS });
     this.#clock = clock;
   }
 

@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts';
+import { startHttp, type HttpServer } from '../services/operations/http.ts';
+import type { Ownership } from '../services/storage/ownership.ts';
+import type { DiscordServices } from './discord.ts';
+import type { JobServices } from './jobs.ts';
+import type { Runtime } from './runtime.ts';
+import type { Services } from './services.ts';
+
+/** Health checks wait for 3 to 5 s as a rule. */
+const STORE_ANSWERS_WITHIN_MS = 2_000;
+/** There is no such row. */
+const ABSENT_ROW = 'health';
+
+/** What is looked at and told over HTTP. */
+export interface Observed {
+  ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
+  services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
+  jobServices: Pick<JobServices, 'poller' | 'limiter'>;
+  discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
+}
+
+/** Whether the store answers a read in time. Callers that come while one is under way share it. */
+const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() => Promise<boolean>) => {
+  let underWay: Promise<boolean> | undefined;
+  const check = async (): Promise<boolean> => {
+    const over = new AbortController();
+    try {
+      const answered = stores.estimates.get(ABSENT_ROW).then(
+        () => true,
+        () => false,
+      );
+      const late = clock.sleep(STORE_ANSWERS_WITHIN_MS, over.signal).then(() => false);
+      return await Promise.race([answered, late]);
+    } finally {
+      over.abort();
+      underWay = undefined;
+    }
+  };
+  return () => (underWay ??= check());
+};
+
+/** What is looked up when somebody asks for the metrics. */
+const watchParts = ({
+  ownership,
+  discord,
+  jobServices: { limiter },
+  services: { metrics },
+}: Observed): void => {
+  metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
+    Number(discord.gateway.isReady),
+  );
+  const leaseHelp = 'Whether this process may work: it holds its lease, or needs none';
+  metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
+  const standbyHelp = 'Whether this process waits for work that another one does';
+  metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
+  const waitingHelp = 'Calls of the image service that wait for their turn';
+  const waiting = () => {
+    const { polls, submissions } = limiter.load;
+    return { polls, submissions };
+  };
+  metrics.watch('easel_limiter_waiting', waitingHelp, waiting, 'kind');
+  const pausedHelp = 'Accounts that the image service told to wait';
+  metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
+};
+
+/** Serves health, metrics and hooks, if a port is configured; `isStandingBy` tells of waits before the leases. */
+export const serve = async (
+  { httpPort: port, httpHost: host }: Config,
+  parts: Observed,
+  runtime: Runtime,
+  isStandingBy: () => boolean,
+): Promise<HttpServer | undefined> => {
+  if (port === undefined) return undefined;
+  const { ownership, discord, jobServices } = parts;
+  const { openJobs, metrics } = parts.services;
+  const storeAnswers = storeCheck(parts.services, runtime);
+  watchParts(parts);
+  return startHttp({
+    port,
+    host,
+    hooks: (id) => jobServices.poller.announced(id),
+    health: () => ({ ok: discord.gateway.isReady, openJobs: openJobs.size }),
+    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
+    readiness: async () => {
+      const store = await storeAnswers();
+      const standby = ownership.isStandby || isStandingBy();
+      const gateway = discord.gateway.isReady;
+      return { ok: store && (standby || (gateway && ownership.isHeld())), standby, gateway, store };
+    },
+    metrics: () => metrics.text(),
+    onError: (error) => {
+      runtime.log.error('an HTTP request failed', { error });
+    },
+  });
+};

@@ -1,0 +1,23 @@
+import type { Clock } from '../lib/clock.ts';
+import type { JobObserver } from '../services/jobs/events.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
+
+/** Counts and times what happens to jobs. */
+export const jobMetricsOf = (
+  metrics: Pick<Metrics, 'countJob' | 'observeJobStep'>,
+  clock: Pick<Clock, 'now'>,
+): { observer: JobObserver } => ({
+  observer: {
+    taken: ({ submission: { family }, acceptedAt }) => {
+      metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
+    },
+    ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
+      metrics.countJob(family, state);
+      if (state === 'succeeded' && submittedAt !== undefined)
+        metrics.observeJobStep('finish', family, endedAt - submittedAt);
+    },
+    closed: ({ submission: { family }, endedAt }) => {
+      metrics.observeJobStep('deliver', family, clock.now() - endedAt);
+    },
+  },
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { readConfig, type Config } from '../config.ts';
+import { hasEncryptionKey, saveEncryptionKey } from '../services/accounts/encryption-key.ts';
+import { KeyRing, sealedKeysIn } from '../services/accounts/key-ring.ts';
+import { parseKeyRow, type KeyRow } from '../services/accounts/key-rows.ts';
+import { BackupError, openBackup, type Backup } from '../services/storage/backup-file.ts';
+import { fill } from '../services/storage/fill.ts';
+import { openStorage } from '../services/storage/index.ts';
+import { checkVersion } from '../services/storage/migrations.ts';
+import { decodeRow } from '../services/storage/row.ts';
+import { runScript, type Script, type ScriptCall } from './script.ts';
+import { withIdleStore } from './update-store.ts';
+
+const USAGE = `Usage: npm run restore -- FILE [--replace]
+
+Puts a backup into the store that STORE_URL names, which must be empty. Stop Easel first.
+--replace removes what is in the store. A copy of an SQLite file stays beside it.
+`;
+
+const KEYS = 'keys:';
+
+/** Reads all of a backup once, which finds out whether it is whole. */
+const inspect = async ({ header, pages }: Backup): Promise<{ count: number; keys: [string, KeyRow][] }> => {
+  checkVersion(header.version);
+  const keys = new Map<string, KeyRow>();
+  let count = 0;
+  for await (const page of pages()) {
+    count += page.length;
+    for (const { key, text } of page) {
+      if (!key.startsWith(KEYS)) continue;
+      const row = text === undefined ? undefined : readKeyRow(text);
+      if (row) keys.set(key.slice(KEYS.length), row);
+      else keys.delete(key.slice(KEYS.length));
+    }
+  }
+  return { count, keys: [...keys] };
+};
+
+/** A row that can't be read is restored as it is. */
+const readKeyRow = (text: string): KeyRow | undefined => {
+  try {
+    return parseKeyRow(decodeRow<unknown>(text).value);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns the fingerprint of the encryption key; undefined when nothing in the backup needs one. */
+const checkKey = async (
+  config: Config,
+  { header }: Backup,
+  keys: readonly [string, KeyRow][],
+): Promise<{ fingerprint: string | undefined; newKey: Buffer | undefined }> => {
+  const included =
+    header.encryptionKey === undefined ? undefined : Buffer.from(header.encryptionKey, 'base64');
+  const isHere = await hasEncryptionKey(config);
+  const newKey = isHere ? undefined : included;
+  if (sealedKeysIn(keys).length === 0) return { fingerprint: undefined, newKey };
+  if (!isHere && !included)
+    throw new BackupError(
+      "The API keys in this backup were encrypted with a key that isn't here, nor in the backup. Set ENCRYPTION_KEY to it, or put the file encryption.key into DATA_DIR. Nothing was changed",
+    );
+  const options = { ...config, ...(newKey && { encryptionKey: newKey }), randomBytes };
+  const ring = await KeyRing.load(options, keys);
+  return { fingerprint: ring.fingerprints[0], newKey };
+};
+
+const restore = async (
+  config: Config,
+  backup: Backup,
+  { count, fingerprint }: { count: number; fingerprint: string | undefined },
+  { flags, signal, progress }: ScriptCall,
+): Promise<number> => {
+  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
+  try {
+    return await withIdleStore(storage, signal, async (fence) => {
+      const restored = await fill(storage.rows, {
+        filling: 'npm run restore',
+        version: backup.header.version,
+        pages: backup.pages,
+        replace: flags.has('replace'),
+        fence,
+        signal,
+        onRows: (pass, rows) => {
+          progress.add(pass === 'copying' ? 'Restoring' : 'Comparing', rows, count);
+        },
+      });
+      if (fingerprint !== undefined) await storage.leases?.setSecret(fingerprint);
+      return restored;
+    });
+  } finally {
+    await storage.close();
+  }
+};
+
+const run: Script['run'] = async (call) => {
+  const config = readConfig(process.env);
+  const backup = await openBackup(call.names[0] ?? '');
+  const { count, keys } = await inspect(backup);
+  const { fingerprint, newKey } = await checkKey(config, backup, keys);
+  const restored = await restore(config, backup, { count, fingerprint }, call);
+  const savedTo = newKey && (await saveEncryptionKey({ ...config, randomBytes }, newKey));
+  const about = savedTo === undefined ? '' : `The encryption key of the backup is in ${savedTo} now.\n`;
+  return `Restored ${restored} rows, and compared each of them with the backup. They are of ${backup.header.createdAt}.\n${about}`;
+};
+
+await runScript(import.meta.url, { usage: USAGE, names: 1, flags: ['replace'], run });

@@ -1,0 +1,115 @@
+import { basename } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../lib/clock.ts';
+import { OperatorError } from '../lib/operator-error.ts';
+import { EVERYTHING, TERM_MS } from '../services/storage/lease-table.ts';
+import { checkSchema, migrate, type Migration, MIGRATIONS } from '../services/storage/migrations.ts';
+import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
+import { LeaseLostError } from '../services/storage/errors.ts';
+import type { Fence } from '../services/storage/row.ts';
+import type { Storage } from '../services/storage/store.ts';
+import type { Runtime } from './runtime.ts';
+
+const OWNER_BYTES = 8;
+/** How long a script waits for a process that was killed to lose its lease. */
+const PATIENCE_MS = TERM_MS + 3_000;
+
+/** Somebody uses a store that a script wants for itself. */
+class StoreInUseError extends OperatorError {
+  override name = 'StoreInUseError';
+
+  constructor() {
+    super('Easel uses this store. Stop all of its processes, and run this again. Nothing was changed');
+  }
+}
+
+/** What is said while a process wants the store for itself. */
+type OnEvent = (event: OwnershipEvent) => void;
+
+/**
+ * Does some work while no other process uses the store, and waits until none does.
+ * @param work is handed what its writes are compared with, where several processes can share the database.
+ * @throws what the work throws; LeaseLostError when another process took the store meanwhile; the signal's reason once it
+ *   aborts before the work began.
+ */
+const withWholeStore = async <Result>(
+  { leases }: Pick<Storage, 'leases'>,
+  { clock, random, randomBytes }: Pick<Runtime, 'clock' | 'random' | 'randomBytes'>,
+  { signal, onEvent }: { signal: AbortSignal; onEvent: OnEvent },
+  work: (fence: Fence | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const lost = new AbortController();
+  const ownership = new Ownership({
+    leases,
+    claim: { owner: randomBytes(OWNER_BYTES).toString('hex'), ...EVERYTHING },
+    ...{ clock, random, monotonic: () => performance.now() },
+    onEvent: (event) => {
+      if (event.kind === 'lost') lost.abort();
+      onEvent(event);
+    },
+  });
+  await ownership.acquire([], signal);
+  try {
+    return await work(ownership.fence(EVERYTHING.slots[0]));
+  } catch (error) {
+    throw lost.signal.aborted ? new LeaseLostError() : error;
+  } finally {
+    await ownership.release();
+  }
+};
+
+/**
+ * Does some work on a store that no Easel uses.
+ * @throws StoreInUseError when one does, even after as long as the lease of one that was killed lasts.
+ */
+export const withIdleStore = async <Result>(
+  storage: Pick<Storage, 'leases'>,
+  signal: AbortSignal,
+  work: (fence: Fence | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const runtime = { clock: systemClock, random: Math.random, randomBytes };
+  const patient = { signal: AbortSignal.any([signal, patience]), onEvent: () => undefined };
+  try {
+    return await withWholeStore(storage, runtime, patient, work);
+  } catch (error) {
+    throw error === patience.reason ? new StoreInUseError() : error;
+  }
+};
+
+/** What an update of the store needs to know. */
+export interface UpdateOptions {
+  runtime: Pick<Runtime, 'clock' | 'random' | 'randomBytes' | 'log'>;
+  signal: AbortSignal;
+  /** Told whether this process waits for others, which still use the store as it is. */
+  onStandby?: (isStandby: boolean) => void;
+  migrations?: readonly Migration[];
+}
+
+/**
+ * Brings the rows to the version of this Easel, before anything reads them. Of several processes one does it, once all that
+ * use the older version have ended.
+ * @throws StorageVersionError when a newer Easel wrote the rows; StorageIncompleteError when some are missing.
+ */
+export const updateStore = async (
+  storage: Pick<Storage, 'rows' | 'leases'>,
+  { runtime, signal, onStandby = () => undefined, migrations = MIGRATIONS }: UpdateOptions,
+): Promise<void> => {
+  const { log } = runtime;
+  const version = await checkSchema(storage.rows, migrations);
+  if ((version ?? 1) > migrations.length) {
+    if (version === undefined) await migrate(storage.rows, { migrations });
+    return;
+  }
+  const onEvent: OnEvent = (event) => {
+    const { kind } = event;
+    if (kind === 'waiting')
+      log.info('the store is of an older version, and other processes use it: standing by');
+    if (kind === 'failed') log.warn('the store could not be asked for its leases', { error: event.error });
+    if (kind === 'waiting' || kind === 'taken') onStandby(kind === 'waiting');
+  };
+  await withWholeStore(storage, runtime, { signal, onEvent }, async (fence) => {
+    const { from, to, copy } = await migrate(storage.rows, { migrations, fence });
+    if (from < to) log.info('the store was updated', { from, to, copy: copy && basename(copy) });
+  });
+};

@@ -1,0 +1,214 @@
+const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
+
+/** How a request stands, in one or two words. */
+export const states = {
+  waiting: 'waiting',
+  submitting: 'submitting',
+  running: 'in progress',
+  succeeded: 'done',
+  failed: 'failed',
+  'timed-out': 'timed out',
+  unknown: 'unconfirmed',
+  stopped: 'stopped',
+};
+
+/** The names of options, as forms and panels show them. */
+export const options = {
+  prompt: 'Prompt',
+  mode: 'Mode',
+  timeout: 'Timeout in seconds',
+  model: 'Model',
+  aspectRatio: 'Aspect ratio',
+  size: 'Size',
+  outputSize: 'Exact size in pixels (needs size 4K)',
+  usually: (value: string | number): string => `Default: ${value}`,
+};
+
+/** The forms that the buttons of a card open. */
+export const forms = {
+  editPicture: 'Edit picture',
+  change: 'What to change',
+  changeExample: 'Make the sky green',
+  pictures: 'Pictures to edit',
+  sizeHint: 'Default: 1K (4K keeps unedited parts better)',
+  addPictures: 'Add pictures',
+  reference: 'Reference picture',
+  references: (before: number): string => `Reference pictures (${before} before)`,
+  deleteMessage: 'Delete this message?',
+  deleteMeaning: "This deletes the message and its pictures for everyone. You can't undo this.",
+};
+
+/** Why reference pictures can't be used as they are, and what helps. */
+export const references = {
+  gone: 'The reference pictures are gone, because Discord only keeps them for a short time. Nothing was submitted.',
+  'not-yours': 'Only the person who added the reference pictures can use them. Nothing was submitted.',
+  addAgain: {
+    gone: 'Add them again to repeat this request.',
+    'not-yours': 'Add your own to repeat this request.',
+  },
+};
+
+/** What the buttons of a card answer. */
+export const pictures = {
+  postHere: 'Post here',
+  edit: 'Edit',
+  enlarge: '4K',
+  openOriginal: 'Open original',
+  numbered: (number: number): string => `Picture ${number}`,
+  thePicture: 'The picture',
+  ofCard: (which: string, link: string): string => `${which} of [this card](${link})`,
+  published: (link: string): string => `This is already published: ${link}`,
+  stopped: "Stopped. It wasn't submitted, so nothing was spent.",
+  deleted: 'Deleted.',
+  notACard: "This isn't one of my cards, or its request has expired.",
+  noPicture: "There's no picture in this message. Try it on a message that has one.",
+};
+
+/** Everything that is known of a request. */
+export const details = {
+  title: 'Details',
+  onlyTheirs: (count: number): string => `${count}, only visible to the person who requested this`,
+  seed: 'Seed',
+  model: 'Model',
+  version: (version: string): string => `version ${version}`,
+  originals: 'Originals',
+  message: 'Message',
+  request: 'Request',
+  sentTo: (path: string): string => `To \`${path}\``,
+  inFile: (name: string): string => `The request is in \`${name}\`.`,
+  job: 'Job',
+  task: 'Task',
+  times: 'Times',
+  requested: (at: string): string => `requested ${at}`,
+  submitted: (at: string): string => `submitted ${at}`,
+  ended: (at: string): string => `ended ${at}`,
+  took: (time: string): string => `took ${time}`,
+  state: 'State',
+  size: 'Size',
+  generatorJob: "Generator's job",
+  generatorPrompt: "Generator's own prompt",
+  serviceSays: '**The image service says**',
+  serviceSaysInFile: (name: string): string => `**The image service says** what is in the file \`${name}\`.`,
+  answer: 'Answer',
+  noAnswer: 'none',
+  requestFile: 'The request body',
+  reasonFile: 'The reason',
+};
+
+/** `/jobs`. */
+export const jobs = {
+  title: 'Your open requests',
+  none: "You don't have any open requests. Start one with `/imagine` or `/gen`.",
+  place: (place: number): string => `waiting · place ${place} in the queue`,
+  running: (since: string): string => `in progress · submitted ${since}`,
+  parked: "done · its message can't be reached",
+  due: 'done · on its way',
+  more: (count: number): string => `… and ${count} more.`,
+  stop: (number: number): string => `Stop ${number}`,
+  bring: (number: number): string => `Bring here ${number}`,
+};
+
+/** `/history`. */
+export const history = {
+  head: (what: string, page: number, pages: number, count: number): string =>
+    `**Your requests${what} here** · page ${page} of ${pages} · ${count} in total`,
+  none: "You haven't made any requests here yet. Start with `/imagine` or `/gen`.",
+  noneSuch: (what: string): string => `You don't have any requests${what} here.`,
+  with: (command: string): string => ` for \`${command}\``,
+  words: (text: string): string => ` with ${text}`,
+  private: 'Only you can see it',
+  jump: 'Jump to message',
+  pictures: (number: number): string => `Pictures ${number}`,
+  again: (number: number): string => `Again ${number}`,
+  details: (number: number): string => `Details ${number}`,
+  newer: 'Newer',
+  older: 'Older',
+  search: 'Search',
+  showAll: 'Show all',
+  form: {
+    title: 'Search your requests here',
+    words: 'Words in the prompt',
+    command: 'Command',
+    both: 'Both',
+  },
+};
+
+/** `/usage`. */
+export const usage = {
+  title: {
+    all: 'Server usage',
+    server: 'Your usage in this server',
+    direct: 'Your usage in direct messages',
+  },
+  periods: ['today', 'week', 'month'],
+  rows: {
+    running: 'in progress',
+    lost: 'failed',
+    success: 'success',
+    quota: 'over quota',
+    refused: 'declined',
+  },
+  none: 'No requests in the last 30 days. Start one with `/imagine` or `/gen`.',
+  times: '**Time to finish** this month',
+  time: (command: string, usual: string, slow: string): string =>
+    `${command}: usually ${usual}, 90% within ${slow}`,
+  people: '**By person** this month',
+  person: (person: string, month: number, week: number, today: number): string =>
+    `${person} **${month}** · ${week} this week · ${today} today`,
+  success: (percent: string): string => `${percent} success`,
+  more: (count: number): string => `… and ${count} more in the file.`,
+  chart: 'Requests per day',
+  /** How the chart writes days. */
+  locale: 'en-GB',
+  failed: 'failed',
+  altText: (imagine: number, gen: number, failed: number): string =>
+    `Requests per day: ${imagine} by /imagine, ${gen} by /gen, ${failed} failed`,
+  download: 'Download as CSV',
+  own: 'My usage',
+  all: 'Whole server',
+  file: 'One line per day, person and command. Days without requests are left out.',
+  fileAltText: 'Usage by day, person and command',
+  allowance: {
+    title: '**Left today**',
+    person: (left: number, limit: number): string =>
+      `You: **${left}** of ${requests(limit)} left · ${limit - left} used`,
+    server: (left: number, limit: number): string =>
+      `Whole server: **${left}** of ${requests(limit)} left · ${limit - left} used`,
+    shared: (left: number, limit: number): string =>
+      `With this bot's own API key: **${left}** of ${requests(limit)} left · ${limit - left} used`,
+    resets: (at: string): string => `Resets ${at}.`,
+  },
+};
+
+/** `/help`. */
+export const help = {
+  title: 'Easel',
+  introduction:
+    "Describe a picture, and it appears in the bot's reply as soon as it's done. You don't have to wait: it arrives even if you leave or the bot restarts.",
+  commands: '**Commands**',
+  try: '**Try**',
+  examples: {
+    imagine: ['prompt: `a lighthouse at dusk --ar 16:9`'],
+    gen: [
+      'prompt: `draw a fox in the snow` aspect_ratio: `4:3`',
+      'prompt: `make the sky green` reference: a picture of yours',
+    ],
+  },
+  buttons: '**Buttons under a picture**',
+  reactions: '**Reactions to a picture**',
+  button: {
+    pick: '**1**–**4** shows one picture large',
+    again: '🔄 **Again** makes new pictures from the same prompt, and pays for them',
+    editPrompt: '✏️ **Edit prompt** starts a new request from this one',
+    editPicture: '🎨 **Edit picture** changes a picture as you describe',
+    details: 'ℹ️ **Details** shows everything about the request',
+    delete: '🗑️ **Delete** removes the message',
+  },
+  reaction: {
+    again: '🔄 like **Again**',
+    delete: '❌ deletes your message',
+    send: '✉️ sends you the pictures',
+  },
+  menu: (edit: string, details: string): string =>
+    `Right-click or hold any message and choose **Apps** for **${edit}** and **${details}**.`,
+};

@@ -1,0 +1,240 @@
+/** `/key`. */
+export const key = {
+  form: {
+    title: 'Set API key',
+    label: 'API key',
+    description: "From the image service's web console. It's stored encrypted and never shown again",
+  },
+  set: '**The API key is set.** New requests use it. Requests in progress still use the previous one.',
+  setBy: (person: string, at: string): string => `Set by ${person} ${at}`,
+  fingerprint: (fingerprint: string): string => `Fingerprint \`${fingerprint}\``,
+  lastFour: (characters: string): string => `, last four characters \`${characters}\``,
+  verdicts: {
+    accepted: 'The image service accepts this key.',
+    refused: '**The image service declines this key.** Set a valid one with `/key set`.',
+    'not-refused': "We couldn't confirm that the image service accepts this key, but it didn't decline it.",
+    'not-asked': "We couldn't confirm this key, because the image service can't be reached right now.",
+  },
+  owner: {
+    server: "**The API key here is this server's.**",
+    person: '**The API key here is your own.**',
+  },
+  damaged: "**The stored key is damaged**, so it can't be used. Set it again with `/key set`.",
+  quota: "**The quota is used up**, so new requests aren't submitted.",
+  trial: 'One request is being tried right now.',
+  reopens: (at: string): string => `It is tried again ${at}, or after the next \`/key set\`.`,
+  usedToday: (count: number, at: string): string =>
+    `Used today: **${count}** ${count === 1 ? 'request' : 'requests'}. Resets ${at}.`,
+  none: '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
+  noneAtAll: "**No API key is set here**, so you can't make requests yet. Set one with `/key set`.",
+  nothingToRemove: "There's no API key here to remove.",
+  question: {
+    server: "Remove this server's API key? Requests in progress will still finish. You can't undo this.",
+    person: "Remove your own API key? Requests in progress will still finish. You can't undo this.",
+  },
+  remove: 'Remove API key',
+  removed: '**The API key was removed.** Requests in progress will still finish.',
+  alreadyRemoved: "There's no API key here anymore.",
+  quotaLeft: "The quota isn't used up, so you can make requests as usual.",
+  reopened: 'The next request will be tried. If the image service takes it, the others follow.',
+};
+
+/** `/settings`. */
+export const settings = {
+  title: (page: string): string => `Settings · ${page}`,
+  pages: { pictures: 'Pictures', channels: 'Channels', people: 'People and language' },
+  notes: {
+    pictures: 'What people choose in a command or in `/defaults` overrides these defaults.',
+    channels:
+      'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
+    people:
+      'The language is used for everything the bot says here. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
+  },
+  names: {
+    mode: 'Default mode for /imagine',
+    size: 'Default size for /gen',
+    ratio: 'Default aspect ratio for /gen',
+    reactions: 'Reactions',
+    upload: 'Delivery',
+    spoiler: 'Spoilers',
+    'log-channel': 'Log channel',
+    'spoiler-channels': 'Always spoilers in',
+    'open-channels': 'Never spoilers in',
+    roles: 'Who can make requests',
+    language: 'Language',
+    'time-zone': 'Time zone',
+  },
+  none: 'none',
+  everyone: 'everyone',
+  on: 'on',
+  off: 'off',
+  delivery: { upload: 'uploads', link: 'links', default: 'default' },
+  buttons: {
+    reactions: { on: 'Turn on reactions', off: 'Turn off reactions' },
+    upload: { on: 'Deliver as uploads', off: 'Deliver as links' },
+    spoiler: { on: 'Turn on spoilers', off: 'Turn off spoilers' },
+    check: 'Check permissions',
+  },
+  timeZoneExamples: 'For example Europe/Berlin, America/New_York or UTC',
+  allGranted: (channel: string): string => `The bot has all the permissions it needs in ${channel}.`,
+  grant: (link: string): string =>
+    `Grant them in the channel or server settings, or [invite the bot again](${link}) to add them for the whole server.`,
+};
+
+/** `/limits`. */
+export const limits = {
+  title: 'Server limits',
+  note: 'Each `/imagine` or `/gen` counts as one request, however many pictures it makes.',
+  daily: '**Requests per day**',
+  atOnce: '**Requests at once**',
+  person: (amount: string): string => `Each person: ${amount}`,
+  server: (amount: string): string => `Whole server: ${amount}`,
+  roleNote: '-# People with one of these roles get the highest of their limits instead.',
+  pause: (pause: string): string => `**Pause between requests, each person:** ${pause}`,
+  exempt: 'Roles without limits',
+  noLimit: 'no limit',
+  none: 'none',
+  use: (used: number, open: number, at: string): string =>
+    `Used today: **${used}** · in progress: **${open}** · resets ${at}`,
+  edit: 'Edit limits',
+  clear: 'Remove all role limits',
+  clearQuestion: (roles: string): string => `Remove the limits of ${roles}? You can't undo this.`,
+  keep: 'Keep them',
+  forRole: 'Set requests per day for a role',
+  fields: {
+    personDaily: 'Requests per day, each person',
+    serverDaily: 'Requests per day, whole server',
+    personAtOnce: 'Requests at once, each person',
+    serverAtOnce: 'Requests at once, whole server',
+    pauseS: 'Seconds between requests, each person',
+  },
+  roleField: 'Requests per day',
+  roleTitle: 'Role limit',
+  emptyForNoLimit: 'Leave empty for no limit',
+  emptyForNoPause: 'Leave empty for no pause',
+  emptyForNoRoleLimit: 'Replaces the limit for each person. Leave empty to remove it',
+};
+
+/** `/blocklist`. */
+export const blocklist = {
+  title: 'Blocklist',
+  people: 'Blocked people',
+  rules: 'Blocked',
+  exceptions: 'Always allowed',
+  more: (count: number): string => `and ${count} more`,
+  forGood: 'until someone unblocks them',
+  until: (at: string): string => `until ${at}`,
+  inFile: (rules: number, exceptions: number): string =>
+    `Rules (${rules}) and exceptions (${exceptions}) are in the file. To import it again, use \`/blocklist import\`.`,
+  empty: 'Nothing and no one is blocked yet. Add a rule with `/blocklist add`.',
+  fileAltText: 'The rules of the blocklist',
+  kinds: { rules: 'rule', exceptions: 'exception' },
+  known: (rule: string): string => `${rule} is already on the blocklist.`,
+  added: {
+    rules: (rule: string): string => `Prompts with ${rule} are now blocked.`,
+    exceptions: (rule: string): string => `${rule} is now always allowed, whatever the rules say.`,
+  },
+  noSuch: {
+    rules: "There's no such rule. `/blocklist list` shows them all.",
+    exceptions: "There's no such exception. `/blocklist list` shows them all.",
+  },
+  question: {
+    rules: (rule: string): string => `Remove the rule ${rule}? Prompts with it will be allowed again.`,
+    exceptions: (rule: string): string => `Remove the exception ${rule}? Rules will apply to it again.`,
+  },
+  remove: { rules: 'Remove rule', exceptions: 'Remove exception' },
+  removed: {
+    rules: (rule: string): string => `Removed the rule ${rule}.`,
+    exceptions: (rule: string): string => `Removed the exception ${rule}.`,
+  },
+  allowed: 'This prompt is allowed.',
+  blocked: (rule: string): string => `This prompt is blocked by the rule ${rule}.`,
+  imported: (rules: number, exceptions: number): string =>
+    `Imported ${rules} new ${rules === 1 ? 'rule' : 'rules'} and ${exceptions} new ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
+  alreadyThere: (count: number): string =>
+    ` ${count} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
+  barred: (person: string, end: string): string =>
+    `${person} is blocked from making requests here ${end}. Requests in progress will still finish.`,
+  notBarred: (person: string): string => `${person} isn't blocked here.`,
+  unbarred: (person: string): string => `${person} is unblocked and can make requests again.`,
+  dates: { 1: 'tomorrow', 7: 'a week from now', 30: '30 days from now', 365: 'a year from now' },
+};
+
+/** `/defaults`. */
+export const defaults = {
+  title: 'Your defaults',
+  heading: '**Used when you leave an option out**',
+  names: {
+    mode: 'Mode for /imagine',
+    size: 'Size for /gen',
+    aspectRatio: 'Aspect ratio for /gen',
+    isPrivate: 'Private',
+    spoiler: 'Spoiler',
+    notify: "When it's done",
+  },
+  notify: { mention: 'mention me', direct: 'send to me', none: "don't notify" },
+  none: 'default',
+  yes: 'yes',
+  no: 'no',
+  presets: (count: number, max: number): string =>
+    `**Presets** (${count} of ${max}): texts to add to the end of a prompt with \`preset\``,
+  pickPreset: 'See, edit or delete a preset',
+  newPreset: 'New preset',
+  editPreset: 'Edit preset',
+  edit: 'Edit',
+  delete: 'Delete preset',
+  deleteQuestion: (name: string): string => `Delete the preset **${name}**? You can't undo this.`,
+  back: 'Back',
+  form: {
+    name: 'Name',
+    nameExample: 'Wide and calm',
+    text: 'Text',
+    textDescription: 'Added to the end of your prompt',
+    textExample: 'in soft morning light --ar 16:9 --style raw',
+  },
+};
+
+/** `/privacy`. */
+export const privacy = {
+  title: 'Your data',
+  introduction: 'What we store about you, why and for how long:',
+  closing:
+    "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
+  download: 'Download my data',
+  delete: 'Delete my data',
+  fileAltText: 'Everything we store about you, as JSON',
+  file: 'Everything we store about you:',
+  question:
+    "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
+  confirm: 'Delete all my data',
+  deleted: '**Your data was deleted.**',
+  open: (count: number): string =>
+    ` Requests in progress (${count}) still finish, and are deleted once they're delivered.`,
+  kinds: {
+    jobs: {
+      title: 'Requests',
+      kept: (days: number): string =>
+        `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
+    },
+    forms: {
+      title: 'Open edit forms',
+      kept: (): string =>
+        "Links to pictures you started to edit from a message's menu. Needed when you submit the form. Stored for a day.",
+    },
+    'history and defaults': {
+      title: 'History, defaults and presets',
+      kept: (days: number): string =>
+        `Your latest requests and searches for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
+    },
+    'personal key': {
+      title: 'API key',
+      kept: (): string =>
+        'The API key you set in direct messages (encrypted), its last four characters and when you set it. Needed to pay for your requests there. Stored until you remove it. Your download never contains the key itself.',
+    },
+    counts: {
+      title: 'Usage',
+      kept: (): string =>
+        'How many requests you made each day, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
+    },
+  },
+};

@@ -1,0 +1,77 @@
+/** Permissions that the bot uses, by the name Discord shows, and what for. */
+export const permissions = {
+  purposes: {
+    'View Channel': 'to deliver pictures that take longer than 15 minutes',
+    'Send Messages':
+      "to deliver pictures when the first message can't be changed anymore, and to post in the log channel",
+    'Send Messages in Threads': 'to do the same in threads',
+    'Embed Links': 'to show the card around the pictures',
+    'Attach Files': 'to upload the pictures',
+    'Read Message History': 'to add reactions to its own messages',
+    'Add Reactions': 'to offer reactions as buttons',
+  },
+  names: {
+    'View Channel': 'View Channel',
+    'Send Messages': 'Send Messages',
+    'Send Messages in Threads': 'Send Messages in Threads',
+    'Embed Links': 'Embed Links',
+    'Attach Files': 'Attach Files',
+    'Read Message History': 'Read Message History',
+    'Add Reactions': 'Add Reactions',
+    'Manage Server': 'Manage Server',
+    'Manage Messages': 'Manage Messages',
+    'Use Application Commands': 'Use Application Commands',
+    'Use External Apps': 'Use External Apps',
+  },
+  botAbsent:
+    "This server only has this bot's commands, not the bot itself, so pictures that take longer than 15 minutes can't be delivered here. Invite the bot to fix that.",
+  missing: (channel: string, list: string): string =>
+    `In ${channel}, the bot is missing these permissions:\n${list}`,
+  logChannelGone: (channel: string): string =>
+    `The log channel ${channel} is gone, or the bot can't see it. Choose another one, or give the bot access.`,
+  missingInLog: (channel: string, list: string): string =>
+    `In the log channel ${channel}, the bot is missing these permissions:\n${list}`,
+};
+
+/** The lines of a server's log channel. */
+export const log = {
+  quota:
+    "The API key's quota is used up, so new requests aren't submitted until it's topped up. We try again in a minute, then less and less often, and after the next `/key set`.",
+  sharedQuota: 'The key belongs to whoever runs this bot.',
+  failures: {
+    quota: 'the quota is used up',
+    'key-gone': 'the API key was removed',
+    'refused-key': 'the image service declined the API key',
+    unreachable: "the image service couldn't be reached",
+    'task-failed': 'no reason given',
+    refused: 'no reason given',
+  },
+  privateFailure: "the image service couldn't make this",
+  done: (time: string): string => `done in ${time}`,
+  failed: (why: string): string => `failed: ${why}`,
+  unfollowed: (time: string): string => `no longer followed after ${time}`,
+  timedOut: (time: string): string => `timed out after ${time}`,
+  unconfirmed: 'unconfirmed',
+  stopped: 'stopped',
+  job: (person: string, channel: string): string => `${person} in ${channel}`,
+  private: 'private',
+  open: 'open',
+  delete: 'Delete',
+  leftOut: (count: number): string =>
+    count === 1 ? "1 earlier line couldn't be delivered." : `${count} earlier lines couldn't be delivered.`,
+  changes: {
+    deletedPicture: (person: string, channel: string): string =>
+      `Deleted a picture by ${person} in ${channel}`,
+    keySet: (fingerprint: string): string => `Set the API key with the fingerprint \`${fingerprint}\``,
+    keyRemoved: 'Removed the API key',
+    quotaReopened: 'Had the image quota tried again',
+    limits: (changes: string): string => `Limits changed: ${changes}`,
+    roleLimit: (role: string): string => `Requests per day, ${role}`,
+    ruleAdded: { rules: 'Blocklist: added the rule', exceptions: 'Blocklist: added the exception' },
+    ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
+    imported: (rules: number, exceptions: number): string =>
+      `Blocklist: imported ${rules} new rules and ${exceptions} new exceptions`,
+    barred: (person: string, end: string): string => `Blocked ${person} ${end}`,
+    unbarred: (person: string): string => `Unblocked ${person}`,
+  },
+};

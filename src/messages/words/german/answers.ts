@@ -1,0 +1,216 @@
+import type { Words } from '../words.ts';
+
+/** „einem Auftrag", „5 Aufträgen": after a number that something is left of. */
+const ofRequests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
+
+/** How a request stands, in one or two words. */
+export const states: Words['states'] = {
+  waiting: 'wartet',
+  submitting: 'wird abgeschickt',
+  running: 'in Arbeit',
+  succeeded: 'fertig',
+  failed: 'fehlgeschlagen',
+  'timed-out': 'Zeit abgelaufen',
+  unknown: 'unbestätigt',
+  stopped: 'gestoppt',
+};
+
+/** The names of options, as forms and panels show them. */
+export const options: Words['options'] = {
+  prompt: 'Prompt',
+  mode: 'Modus',
+  timeout: 'Zeitlimit in Sekunden',
+  model: 'Modell',
+  aspectRatio: 'Seitenverhältnis',
+  size: 'Größe',
+  outputSize: 'Genaue Größe in Pixeln (braucht Größe 4K)',
+  usually: (value) => `Standard: ${value}`,
+};
+
+/** The forms that the buttons of a card open. */
+export const forms: Words['forms'] = {
+  editPicture: 'Bild bearbeiten',
+  change: 'Was du ändern möchtest',
+  changeExample: 'Färbe den Himmel grün',
+  pictures: 'Bilder zum Bearbeiten',
+  sizeHint: 'Standard: 1K (mit 4K bleibt Unbearbeitetes besser erhalten)',
+  addPictures: 'Bilder hinzufügen',
+  reference: 'Referenzbild',
+  references: (before) => `Referenzbilder (vorher ${before})`,
+  deleteMessage: 'Diese Nachricht löschen?',
+  deleteMeaning:
+    'Damit löschst du die Nachricht und ihre Bilder für alle. Du kannst das nicht rückgängig machen.',
+};
+
+/** Why reference pictures can't be used as they are, and what helps. */
+export const references: Words['references'] = {
+  gone: 'Die Referenzbilder sind weg, weil Discord sie nur kurz aufbewahrt. Es wurde nichts abgeschickt.',
+  'not-yours':
+    'Nur die Person, die die Referenzbilder hinzugefügt hat, kann sie verwenden. Es wurde nichts abgeschickt.',
+  addAgain: {
+    gone: 'Füge sie noch einmal hinzu, um diesen Auftrag zu wiederholen.',
+    'not-yours': 'Füge eigene hinzu, um diesen Auftrag zu wiederholen.',
+  },
+};
+
+/** What the buttons of a card answer. */
+export const pictures: Words['pictures'] = {
+  postHere: 'Hier posten',
+  edit: 'Bearbeiten',
+  enlarge: '4K',
+  openOriginal: 'Original öffnen',
+  numbered: (number) => `Bild ${number}`,
+  thePicture: 'Das Bild',
+  ofCard: (which, link) => `${which} von [dieser Karte](${link})`,
+  published: (link) => `Das ist schon für alle sichtbar: ${link}`,
+  stopped: 'Gestoppt. Es war noch nicht abgeschickt, darum wurde nichts verbraucht.',
+  deleted: 'Gelöscht.',
+  notACard: 'Das ist keine meiner Karten, oder der Auftrag ist abgelaufen.',
+  noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
+};
+
+/** Everything that is known of a request. */
+export const details: Words['details'] = {
+  title: 'Einzelheiten',
+  onlyTheirs: (count) => `${count}, nur für die Person sichtbar, die das angefordert hat`,
+  seed: 'Seed',
+  model: 'Modell',
+  version: (version) => `Version ${version}`,
+  originals: 'Originale',
+  message: 'Nachricht',
+  request: 'Anfrage',
+  sentTo: (path) => `An \`${path}\``,
+  inFile: (name) => `Die Anfrage steht in \`${name}\`.`,
+  job: 'Auftrag',
+  task: 'Aufgabe',
+  times: 'Zeiten',
+  requested: (at) => `angefordert ${at}`,
+  submitted: (at) => `abgeschickt ${at}`,
+  ended: (at) => `zu Ende ${at}`,
+  took: (time) => `dauerte ${time}`,
+  state: 'Status',
+  size: 'Größe',
+  generatorJob: 'Auftrag des Generators',
+  generatorPrompt: 'Eigener Prompt des Generators',
+  serviceSays: '**Der Bilderdienst sagt**',
+  serviceSaysInFile: (name) => `**Der Bilderdienst sagt**, was in der Datei \`${name}\` steht.`,
+  answer: 'Antwort',
+  noAnswer: 'keine',
+  requestFile: 'Der Inhalt der Anfrage',
+  reasonFile: 'Der Grund',
+};
+
+/** `/jobs`. */
+export const jobs: Words['jobs'] = {
+  title: 'Deine offenen Aufträge',
+  none: 'Du hast keine offenen Aufträge. Starte einen mit `/imagine` oder `/gen`.',
+  place: (place) => `wartet · Platz ${place} in der Schlange`,
+  running: (since) => `in Arbeit · abgeschickt ${since}`,
+  parked: 'fertig · die Nachricht ist nicht zu erreichen',
+  due: 'fertig · unterwegs',
+  more: (count) => `… und ${count} weitere.`,
+  stop: (number) => `${number} stoppen`,
+  bring: (number) => `${number} hierher holen`,
+};
+
+/** `/history`. */
+export const history: Words['history'] = {
+  head: (what, page, pages, count) =>
+    `**Deine Aufträge${what} hier** · Seite ${page} von ${pages} · ${count} insgesamt`,
+  none: 'Du hast hier noch keine Aufträge. Starte mit `/imagine` oder `/gen`.',
+  noneSuch: (what) => `Du hast hier keine Aufträge${what}.`,
+  with: (command) => ` mit \`${command}\``,
+  words: (text) => ` zu ${text}`,
+  private: 'Nur du siehst es',
+  jump: 'Zur Nachricht springen',
+  pictures: (number) => `Bilder ${number}`,
+  again: (number) => `Noch einmal ${number}`,
+  details: (number) => `Einzelheiten ${number}`,
+  newer: 'Neuere',
+  older: 'Ältere',
+  search: 'Suchen',
+  showAll: 'Alle zeigen',
+  form: {
+    title: 'Deine Aufträge hier durchsuchen',
+    words: 'Wörter im Prompt',
+    command: 'Befehl',
+    both: 'Beide',
+  },
+};
+
+/** `/usage`. */
+export const usage: Words['usage'] = {
+  title: {
+    all: 'Nutzung des Servers',
+    server: 'Deine Nutzung auf diesem Server',
+    direct: 'Deine Nutzung in Direktnachrichten',
+  },
+  periods: ['heute', 'Woche', 'Monat'],
+  rows: {
+    running: 'in Arbeit',
+    lost: 'gescheitert',
+    success: 'Erfolg',
+    quota: 'Kontingent',
+    refused: 'abgelehnt',
+  },
+  none: 'Keine Aufträge in den letzten 30 Tagen. Starte einen mit `/imagine` oder `/gen`.',
+  times: '**Dauer bis zum Ergebnis** in diesem Monat',
+  time: (command, usual, slow) => `${command}: meist ${usual}, 90 % in höchstens ${slow}`,
+  people: '**Nach Person** in diesem Monat',
+  person: (person, month, week, today) => `${person} **${month}** · ${week} diese Woche · ${today} heute`,
+  success: (percent) => `${percent} Erfolg`,
+  more: (count) => `… und ${count} weitere in der Datei.`,
+  chart: 'Aufträge pro Tag',
+  /** How the chart writes days. */
+  locale: 'de-DE',
+  failed: 'gescheitert',
+  altText: (imagine, gen, failed) =>
+    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} gescheitert`,
+  download: 'Als CSV herunterladen',
+  own: 'Meine Nutzung',
+  all: 'Ganzer Server',
+  file: 'Eine Zeile je Tag, Person und Befehl. Tage ohne Aufträge fehlen.',
+  fileAltText: 'Nutzung nach Tag, Person und Befehl',
+  allowance: {
+    title: '**Heute übrig**',
+    person: (left, limit) => `Du: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    server: (left, limit) =>
+      `Ganzer Server: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    shared: (left, limit) =>
+      `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    resets: (at) => `Wird ${at} zurückgesetzt.`,
+  },
+};
+
+/** `/help`. */
+export const help: Words['help'] = {
+  title: 'Easel',
+  introduction:
+    'Beschreibe ein Bild, und es erscheint in der Antwort des Bots, sobald es fertig ist. Du musst nicht warten: Es kommt an, auch wenn du gehst oder der Bot neu startet.',
+  commands: '**Befehle**',
+  try: '**Probiere es aus**',
+  examples: {
+    imagine: ['prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`'],
+    gen: [
+      'prompt: `zeichne einen Fuchs im Schnee` aspect_ratio: `4:3`',
+      'prompt: `färbe den Himmel grün` reference: ein Bild von dir',
+    ],
+  },
+  buttons: '**Knöpfe unter einem Bild**',
+  reactions: '**Reaktionen auf ein Bild**',
+  button: {
+    pick: '**1**–**4** zeigt ein Bild groß',
+    again: '🔄 **Noch einmal** macht neue Bilder aus demselben Prompt, die auch bezahlt werden',
+    editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
+    editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
+    details: 'ℹ️ **Einzelheiten** zeigt alles über den Auftrag',
+    delete: '🗑️ **Löschen** entfernt die Nachricht',
+  },
+  reaction: {
+    again: '🔄 wie **Noch einmal**',
+    delete: '❌ löscht deine Nachricht',
+    send: '✉️ schickt dir die Bilder',
+  },
+  menu: (edit, details) =>
+    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** **${edit}** und **${details}**.`,
+};

@@ -1,0 +1,246 @@
+import type { Words } from '../words.ts';
+
+/** `/key`. */
+export const key: Words['key'] = {
+  form: {
+    title: 'API-Schlüssel festlegen',
+    label: 'API-Schlüssel',
+    description: 'Aus der Web-Konsole des Bilderdienstes. Wird verschlüsselt gespeichert, nie wieder gezeigt',
+  },
+  set: '**Der API-Schlüssel ist festgelegt.** Neue Aufträge verwenden ihn. Laufende Aufträge verwenden noch den vorigen.',
+  setBy: (person, at) => `Festgelegt von ${person} ${at}`,
+  fingerprint: (fingerprint) => `Fingerabdruck \`${fingerprint}\``,
+  lastFour: (characters) => `, die letzten vier Zeichen \`${characters}\``,
+  verdicts: {
+    accepted: 'Der Bilderdienst akzeptiert diesen Schlüssel.',
+    refused: '**Der Bilderdienst lehnt diesen Schlüssel ab.** Lege mit `/key set` einen gültigen fest.',
+    'not-refused':
+      'Wir konnten nicht bestätigen, dass der Bilderdienst diesen Schlüssel akzeptiert, aber er hat ihn nicht abgelehnt.',
+    'not-asked':
+      'Wir konnten diesen Schlüssel nicht bestätigen, weil der Bilderdienst gerade nicht zu erreichen ist.',
+  },
+  owner: {
+    server: '**Der API-Schlüssel hier gehört diesem Server.**',
+    person: '**Der API-Schlüssel hier ist dein eigener.**',
+  },
+  damaged:
+    '**Der gespeicherte Schlüssel ist beschädigt** und lässt sich nicht verwenden. Lege ihn mit `/key set` noch einmal fest.',
+  quota: '**Das Kontingent ist aufgebraucht**, darum wird nichts Neues abgeschickt.',
+  trial: 'Gerade wird ein Auftrag versucht.',
+  reopens: (at) => `Der nächste Versuch ist ${at}, oder nach dem nächsten \`/key set\`.`,
+  usedToday: (count, at) =>
+    `Heute verbraucht: **${count}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
+  none: '**Hier ist kein API-Schlüssel festgelegt**, darum bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
+  noneAtAll:
+    '**Hier ist kein API-Schlüssel festgelegt**, darum sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
+  nothingToRemove: 'Hier gibt es keinen API-Schlüssel zu entfernen.',
+  question: {
+    server:
+      'Den API-Schlüssel dieses Servers entfernen? Laufende Aufträge werden noch fertig. Du kannst das nicht rückgängig machen.',
+    person:
+      'Deinen eigenen API-Schlüssel entfernen? Laufende Aufträge werden noch fertig. Du kannst das nicht rückgängig machen.',
+  },
+  remove: 'API-Schlüssel entfernen',
+  removed: '**Der API-Schlüssel wurde entfernt.** Laufende Aufträge werden noch fertig.',
+  alreadyRemoved: 'Hier gibt es keinen API-Schlüssel mehr.',
+  quotaLeft: 'Das Kontingent ist nicht aufgebraucht, Aufträge sind wie immer möglich.',
+  reopened: 'Der nächste Auftrag wird versucht. Wenn der Bilderdienst ihn annimmt, folgen die anderen.',
+};
+
+/** `/settings`. */
+export const settings: Words['settings'] = {
+  title: (page) => `Einstellungen · ${page}`,
+  pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
+  notes: {
+    pictures: 'Was jemand in einem Befehl oder in `/defaults` wählt, geht diesen Standardwerten vor.',
+    channels:
+      'Der Log-Kanal bekommt eine Zeile für jeden fertigen Auftrag und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Aufträge zeigt er nie.',
+    people:
+      'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Grenzen. Wer die Berechtigung „Server verwalten“ hat, kann immer Aufträge starten.',
+  },
+  names: {
+    mode: 'Standardmodus für /imagine',
+    size: 'Standardgröße für /gen',
+    ratio: 'Standard-Seitenverhältnis für /gen',
+    reactions: 'Reaktionen',
+    upload: 'Lieferung',
+    spoiler: 'Spoiler',
+    'log-channel': 'Log-Kanal',
+    'spoiler-channels': 'Immer Spoiler in',
+    'open-channels': 'Nie Spoiler in',
+    roles: 'Wer Aufträge starten kann',
+    language: 'Sprache',
+    'time-zone': 'Zeitzone',
+  },
+  none: 'keine',
+  everyone: 'alle',
+  on: 'an',
+  off: 'aus',
+  delivery: { upload: 'hochgeladen', link: 'als Links', default: 'Standard' },
+  buttons: {
+    reactions: { on: 'Reaktionen einschalten', off: 'Reaktionen ausschalten' },
+    upload: { on: 'Bilder hochladen', off: 'Als Links liefern' },
+    spoiler: { on: 'Spoiler einschalten', off: 'Spoiler ausschalten' },
+    check: 'Berechtigungen prüfen',
+  },
+  timeZoneExamples: 'Zum Beispiel Europe/Berlin, America/New_York oder UTC',
+  allGranted: (channel) => `Der Bot hat in ${channel} alle Berechtigungen, die er braucht.`,
+  grant: (link) =>
+    `Erteile sie in den Kanal- oder Servereinstellungen, oder [lade den Bot noch einmal ein](${link}), damit sie für den ganzen Server gelten.`,
+};
+
+/** `/limits`. */
+export const limits: Words['limits'] = {
+  title: 'Grenzen des Servers',
+  note: 'Jedes `/imagine` oder `/gen` zählt als ein Auftrag, egal wie viele Bilder daraus werden.',
+  daily: '**Aufträge pro Tag**',
+  atOnce: '**Aufträge gleichzeitig**',
+  person: (amount) => `Pro Person: ${amount}`,
+  server: (amount) => `Ganzer Server: ${amount}`,
+  roleNote: '-# Wer eine dieser Rollen hat, bekommt stattdessen die höchste ihrer Grenzen.',
+  pause: (pause) => `**Pause zwischen Aufträgen, pro Person:** ${pause}`,
+  exempt: 'Rollen ohne Grenzen',
+  noLimit: 'keine Grenze',
+  none: 'keine',
+  use: (used, open, at) =>
+    `Heute verbraucht: **${used}** · in Arbeit: **${open}** · wird ${at} zurückgesetzt`,
+  edit: 'Grenzen bearbeiten',
+  clear: 'Alle Rollengrenzen entfernen',
+  clearQuestion: (roles) => `Die Grenzen von ${roles} entfernen? Du kannst das nicht rückgängig machen.`,
+  keep: 'Behalten',
+  forRole: 'Aufträge pro Tag für eine Rolle festlegen',
+  fields: {
+    personDaily: 'Aufträge pro Tag, pro Person',
+    serverDaily: 'Aufträge pro Tag, ganzer Server',
+    personAtOnce: 'Aufträge gleichzeitig, pro Person',
+    serverAtOnce: 'Aufträge gleichzeitig, ganzer Server',
+    pauseS: 'Sekunden zwischen Aufträgen, pro Person',
+  },
+  roleField: 'Aufträge pro Tag',
+  roleTitle: 'Grenze der Rolle',
+  emptyForNoLimit: 'Leer lassen für keine Grenze',
+  emptyForNoPause: 'Leer lassen für keine Pause',
+  emptyForNoRoleLimit: 'Ersetzt die Grenze pro Person. Leer lassen, um sie zu entfernen',
+};
+
+/** `/blocklist`. */
+export const blocklist: Words['blocklist'] = {
+  title: 'Blockliste',
+  people: 'Blockierte Personen',
+  rules: 'Blockiert',
+  exceptions: 'Immer erlaubt',
+  more: (count) => `und ${count} weitere`,
+  forGood: 'bis jemand die Blockierung aufhebt',
+  until: (at) => `bis ${at}`,
+  inFile: (rules, exceptions) =>
+    `Regeln (${rules}) und Ausnahmen (${exceptions}) stehen in der Datei. Mit \`/blocklist import\` kannst du sie wieder importieren.`,
+  empty: 'Noch ist nichts und niemand blockiert. Füge mit `/blocklist add` eine Regel hinzu.',
+  fileAltText: 'Die Regeln der Blockliste',
+  kinds: { rules: 'Regel', exceptions: 'Ausnahme' },
+  known: (rule) => `${rule} steht schon auf der Blockliste.`,
+  added: {
+    rules: (rule) => `Prompts mit ${rule} sind jetzt blockiert.`,
+    exceptions: (rule) => `${rule} ist jetzt immer erlaubt, was auch die Regeln sagen.`,
+  },
+  noSuch: {
+    rules: 'Diese Regel gibt es nicht. `/blocklist list` zeigt alle.',
+    exceptions: 'Diese Ausnahme gibt es nicht. `/blocklist list` zeigt alle.',
+  },
+  question: {
+    rules: (rule) => `Die Regel ${rule} entfernen? Prompts damit sind dann wieder erlaubt.`,
+    exceptions: (rule) => `Die Ausnahme ${rule} entfernen? Dann gelten dafür wieder die Regeln.`,
+  },
+  remove: { rules: 'Regel entfernen', exceptions: 'Ausnahme entfernen' },
+  removed: {
+    rules: (rule) => `Die Regel ${rule} wurde entfernt.`,
+    exceptions: (rule) => `Die Ausnahme ${rule} wurde entfernt.`,
+  },
+  allowed: 'Dieser Prompt ist erlaubt.',
+  blocked: (rule) => `Dieser Prompt ist durch die Regel ${rule} blockiert.`,
+  imported: (rules, exceptions) =>
+    `${rules} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${exceptions} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert.`,
+  alreadyThere: (count) => ` ${count} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
+  barred: (person, end) =>
+    `${person} ist hier für Aufträge blockiert, ${end}. Laufende Aufträge werden noch fertig.`,
+  notBarred: (person) => `${person} ist hier nicht blockiert.`,
+  unbarred: (person) => `${person} ist nicht mehr blockiert und kann wieder Aufträge starten.`,
+  dates: { 1: 'morgen', 7: 'in einer Woche', 30: 'in 30 Tagen', 365: 'in einem Jahr' },
+};
+
+/** `/defaults`. */
+export const defaults: Words['defaults'] = {
+  title: 'Deine Standardwerte',
+  heading: '**Gilt, wenn du eine Option weglässt**',
+  names: {
+    mode: 'Modus für /imagine',
+    size: 'Größe für /gen',
+    aspectRatio: 'Seitenverhältnis für /gen',
+    isPrivate: 'Privat',
+    spoiler: 'Spoiler',
+    notify: 'Wenn es fertig ist',
+  },
+  notify: { mention: 'mich erwähnen', direct: 'mir schicken', none: 'nicht melden' },
+  none: 'Standard',
+  yes: 'ja',
+  no: 'nein',
+  presets: (count, max) =>
+    `**Vorlagen** (${count} von ${max}): Texte, die du mit \`preset\` ans Ende eines Prompts setzt`,
+  pickPreset: 'Eine Vorlage ansehen, bearbeiten oder löschen',
+  newPreset: 'Neue Vorlage',
+  editPreset: 'Vorlage bearbeiten',
+  edit: 'Bearbeiten',
+  delete: 'Vorlage löschen',
+  deleteQuestion: (name) => `Die Vorlage **${name}** löschen? Du kannst das nicht rückgängig machen.`,
+  back: 'Zurück',
+  form: {
+    name: 'Name',
+    nameExample: 'Weit und ruhig',
+    text: 'Text',
+    textDescription: 'Kommt ans Ende deines Prompts',
+    textExample: 'in sanftem Morgenlicht --ar 16:9 --style raw',
+  },
+};
+
+/** `/privacy`. */
+export const privacy: Words['privacy'] = {
+  title: 'Deine Daten',
+  introduction: 'Was wir über dich speichern, warum und wie lange:',
+  closing:
+    'Deine Prompts, Optionen und hinzugefügten Bilder gehen mit dem API-Schlüssel, der bezahlt, an den Bilderdienst, sonst nichts über dich. Nachrichten, die nicht für diesen Bot sind, lesen wir nie.',
+  download: 'Meine Daten herunterladen',
+  delete: 'Meine Daten löschen',
+  fileAltText: 'Alles, was wir über dich speichern, als JSON',
+  file: 'Alles, was wir über dich speichern:',
+  question:
+    'Deine Aufträge, deinen Verlauf, deine Standardwerte, Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Knöpfe funktionieren nicht mehr. Laufende Aufträge werden erst noch fertig. Du kannst das nicht rückgängig machen.',
+  confirm: 'Alle meine Daten löschen',
+  deleted: '**Deine Daten wurden gelöscht.**',
+  open: (count) => ` Laufende Aufträge (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
+  kinds: {
+    jobs: {
+      title: 'Aufträge',
+      kept: (days) =>
+        `Deine Prompts und Optionen, wo und wann du einen Auftrag gestartet hast, wie er ausging, und Links zu den Bildern. Nötig, um Bilder zu liefern und damit Knöpfe funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
+    },
+    forms: {
+      title: 'Offene Formulare',
+      kept: () =>
+        'Links zu Bildern, die du über das Menü einer Nachricht bearbeiten wolltest. Nötig, wenn du das Formular abschickst. Einen Tag lang gespeichert.',
+    },
+    'history and defaults': {
+      title: 'Verlauf, Standardwerte und Vorlagen',
+      kept: (days) =>
+        `Deine letzten Aufträge und Suchen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
+    },
+    'personal key': {
+      title: 'API-Schlüssel',
+      kept: () =>
+        'Der API-Schlüssel, den du in Direktnachrichten festgelegt hast (verschlüsselt), seine letzten vier Zeichen und wann du ihn festgelegt hast. Nötig, um deine Aufträge dort zu bezahlen. Gespeichert, bis du ihn entfernst. Der Schlüssel selbst ist nie in der Datei zum Herunterladen.',
+    },
+    counts: {
+      title: 'Nutzung',
+      kept: () =>
+        'Wie viele Aufträge du an jedem Tag gestartet hast, mit deiner Benutzer-ID. Nötig für Grenzen und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Grenzen davon abhängen.',
+    },
+  },
+};

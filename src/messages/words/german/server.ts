@@ -1,0 +1,78 @@
+import type { Words } from '../words.ts';
+
+/** Permissions that the bot uses, by the name Discord shows, and what for. */
+export const permissions: Words['permissions'] = {
+  purposes: {
+    'View Channel': 'um Bilder zu liefern, die länger als 15 Minuten brauchen',
+    'Send Messages':
+      'um Bilder zu liefern, wenn sich die erste Nachricht nicht mehr ändern lässt, und für den Log-Kanal',
+    'Send Messages in Threads': 'für dasselbe in Threads',
+    'Embed Links': 'um die Karte um die Bilder zu zeigen',
+    'Attach Files': 'um die Bilder hochzuladen',
+    'Read Message History': 'um auf eigene Nachrichten zu reagieren',
+    'Add Reactions': 'um Reaktionen als Knöpfe anzubieten',
+  },
+  names: {
+    'View Channel': 'Kanal ansehen',
+    'Send Messages': 'Nachrichten senden',
+    'Send Messages in Threads': 'Nachrichten in Threads senden',
+    'Embed Links': 'Links einbetten',
+    'Attach Files': 'Dateien anhängen',
+    'Read Message History': 'Nachrichtenverlauf anzeigen',
+    'Add Reactions': 'Reaktionen hinzufügen',
+    'Manage Server': 'Server verwalten',
+    'Manage Messages': 'Nachrichten verwalten',
+    'Use Application Commands': 'Anwendungsbefehle verwenden',
+    'Use External Apps': 'Externe Apps verwenden',
+  },
+  botAbsent:
+    'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, darum lassen sich hier keine Bilder liefern, die länger als 15 Minuten brauchen. Lade den Bot ein, um das zu beheben.',
+  missing: (channel, list) => `In ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
+  logChannelGone: (channel) =>
+    `Den Log-Kanal ${channel} gibt es nicht mehr, oder der Bot kann ihn nicht sehen. Wähle einen anderen, oder gib dem Bot Zugriff.`,
+  missingInLog: (channel, list) => `Im Log-Kanal ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
+};
+
+/** The lines of a server's log channel. */
+export const log: Words['log'] = {
+  quota:
+    'Das Kontingent des API-Schlüssels ist aufgebraucht, darum wird nichts abgeschickt, bis es aufgestockt ist. Wir versuchen es in einer Minute noch einmal, dann immer seltener, und nach dem nächsten `/key set`.',
+  sharedQuota: 'Der Schlüssel gehört der Person, die diesen Bot betreibt.',
+  failures: {
+    quota: 'das Kontingent ist aufgebraucht',
+    'key-gone': 'der API-Schlüssel wurde entfernt',
+    'refused-key': 'der Bilderdienst hat den API-Schlüssel abgelehnt',
+    unreachable: 'der Bilderdienst war nicht zu erreichen',
+    'task-failed': 'kein Grund genannt',
+    refused: 'kein Grund genannt',
+  },
+  privateFailure: 'der Bilderdienst konnte das nicht malen',
+  done: (time) => `fertig in ${time}`,
+  failed: (why) => `fehlgeschlagen: ${why}`,
+  unfollowed: (time) => `nach ${time} nicht mehr verfolgt`,
+  timedOut: (time) => `Zeit abgelaufen nach ${time}`,
+  unconfirmed: 'unbestätigt',
+  stopped: 'gestoppt',
+  job: (person, channel) => `${person} in ${channel}`,
+  private: 'privat',
+  open: 'öffnen',
+  delete: 'Löschen',
+  leftOut: (count) =>
+    count === 1
+      ? '1 frühere Zeile ließ sich nicht zustellen.'
+      : `${count} frühere Zeilen ließen sich nicht zustellen.`,
+  changes: {
+    deletedPicture: (person, channel) => `Bild von ${person} in ${channel} gelöscht`,
+    keySet: (fingerprint) => `API-Schlüssel mit dem Fingerabdruck \`${fingerprint}\` festgelegt`,
+    keyRemoved: 'API-Schlüssel entfernt',
+    quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
+    limits: (changes) => `Grenzen geändert: ${changes}`,
+    roleLimit: (role) => `Aufträge pro Tag, ${role}`,
+    ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
+    ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
+    imported: (rules, exceptions) =>
+      `Blockliste: ${rules} neue Regeln und ${exceptions} neue Ausnahmen importiert`,
+    barred: (person, end) => `${person} blockiert, ${end}`,
+    unbarred: (person) => `Blockierung von ${person} aufgehoben`,
+  },
+};

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { OperatorError } from '../../../lib/operator-error.ts';
+import { observedRequests, type RequestMetrics } from './observed-requests.ts';
+
+/** Uploads of several megabytes take longer than the library's 15 s. */
+const REQUEST_MS = 60_000;
+/** The library keeps a handler for each interaction token until it sweeps. */
+const SWEEP_MS = 60_000;
+/** Interaction-token requests do not count into the bot's limit, so the library must not hold them back. */
+const TOKEN_REQUESTS_PER_SECOND = 10_000;
+const UNAUTHORIZED = 401;
+
+/** Discord does not accept the bot's token. */
+export class BadTokenError extends OperatorError {
+  override name = 'BadTokenError';
+  constructor() {
+    super('Discord declined the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
+  }
+}
+
+/** Whether Discord answered that it does not know the token. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
+
+type RestAgent = NonNullable<RESTOptions['agent']>;
+
+// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
+// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
+const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
+  Agent: new () => RestAgent;
+};
+const agent = new Agent();
+
+/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
+export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
+  ({
+    api: apiUrl,
+    makeRequest: observedRequests(metrics),
+    agent,
+    retries: 0,
+    timeout: REQUEST_MS,
+    rejectOnRateLimit: () => true,
+    handlerSweepInterval: SWEEP_MS,
+  }) satisfies Partial<RESTOptions>;
+
+/** A client for the requests by interaction token. */
+export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
+  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+
+/**
+ * A client for the requests as the bot.
+ *
+ * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's limit.
+ */
+export const createBotRest = (
+  apiUrl: string,
+  botToken: string,
+  { requestsPerSecond, metrics }: { requestsPerSecond: () => number; metrics: RequestMetrics },
+): REST => {
+  const rest = new REST(restOptions(apiUrl, metrics)).setToken(botToken);
+  // The library looks at it every second.
+  Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
+  return rest;
+};
+
+/**
+ * Asks Discord whether it knows the bot's token, since a process that stands by may not connect for days.
+ *
+ * @throws BadTokenError when it does not; any other failure says nothing about the token.
+ */
+export const checkToken = async (bot: REST): Promise<void> => {
+  try {
+    await bot.get(Routes.gatewayBot());
+  } catch (error) {
+    if (isUnauthorized(error)) throw new BadTokenError();
+  }
+};

@@ -1,0 +1,35 @@
+import { StorageError, type Storage, type Store } from './store.ts';
+
+/** Anything that is thrown, by its class: a fixed word. */
+const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
+
+/** What namespaces are opened on, telling of every operation that fails, and the same otherwise. */
+export const observedStorage = (
+  storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
+  onError: (name: string) => void,
+): Pick<Storage, 'open' | 'writeTogether' | 'scrub'> => {
+  const observe = async <Result>(operation: Promise<Result>): Promise<Result> => {
+    try {
+      return await operation;
+    } catch (error) {
+      onError(nameOf(error));
+      throw error;
+    }
+  };
+  const observedStore = <T>(store: Store<T>): Store<T> => ({
+    get: (key) => observe(store.get(key)),
+    getMany: (keys) => observe(store.getMany(keys)),
+    set: (key, value, lifetimeMs) => observe(store.set(key, value, lifetimeMs)),
+    delete: (key) => observe(store.delete(key)),
+    update: (key, change, lifetimeMs) => observe(store.update(key, change, lifetimeMs)),
+    entries: () => observe(store.entries()),
+    setting: (key, value, lifetimeMs) => store.setting(key, value, lifetimeMs),
+    deleting: (key) => store.deleting(key),
+    updating: (key, change, lifetimeMs) => store.updating(key, change, lifetimeMs),
+  });
+  return {
+    open: (namespace, parse) => observedStore(storage.open(namespace, parse)),
+    writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
+    scrub: () => observe(storage.scrub()),
+  };
+};

@@ -1,0 +1,200 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ServerOptions } from './database-storage.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { StorageOpenError } from './errors.ts';
+import { isValue, ReadableRows, type Schema, type StoredRow } from './stored-rows.ts';
+
+/** All rows of a database as they are at one moment, while processes go on writing to it. */
+export interface Snapshot {
+  schema: Schema | undefined;
+  /** About how many rows there are. */
+  count: number;
+  /**
+   * The rows, page by page, once. A later row takes the place of an earlier one with its key, and one without a text is not
+   * there. When the last page has come, they are those of one moment.
+   */
+  pages: () => AsyncIterable<StoredRow[]>;
+  close: () => Promise<void>;
+}
+
+/** How many keys Redis is asked for at once. */
+const PAGE_ROWS = 1_000;
+/** How often what changed is read again before Redis is asked to let writes wait for a moment. */
+const FREE_ROUNDS = 20;
+/** At most that long: a lease is renewed in time all the same. It ends as soon as the rows are read. */
+const PAUSE_MS = 500;
+
+const snapshotOf = async (rows: ReadableRows, close: () => Promise<void>): Promise<Snapshot> => ({
+  schema: await rows.readSchema(),
+  count: await rows.count(),
+  pages: () => rows.pages(),
+  close,
+});
+
+/**
+ * The rows of an SQLite file, which must be there.
+ *
+ * A read transaction sees one moment, and keeps nobody from writing (https://www.sqlite.org/isolation.html). While it lasts
+ * the write-ahead log can't be emptied of what was removed.
+ * @throws StorageOpenError
+ */
+export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
+  const { connectSqlite, count, pages, textsOf } = await import('./sqlite-adapter.ts');
+  const location = resolve(path);
+  const isFile = await stat(location).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) throw new StorageOpenError(location, 'there is no such file');
+  const connection = await connectSqlite(location).catch((error: unknown) => {
+    throw new StorageOpenError(location, 'it is no database, or can not be read', { cause: error });
+  });
+  // The transaction begins with the first row that is read.
+  await connection.query('BEGIN');
+  const rows = new ReadableRows({
+    prefix: '',
+    adapter: { getMany: (keys) => textsOf(connection, keys) },
+    pages: (prefix) => pages(connection, prefix),
+    count: () => count(connection),
+  });
+  return snapshotOf(rows, () => connection.close());
+};
+
+/**
+ * The rows of a Postgres database. A transaction that repeats its reads sees one moment
+ * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-REPEATABLE-READ).
+ * @throws StorageOpenError
+ */
+export const openPostgresSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
+  const { countRows, newPool, pages, textsOf } = await import('./postgres.ts');
+  const pool = newPool(url, 1, options);
+  try {
+    const connection = await pool.connect();
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const rows = new ReadableRows({
+      prefix: '',
+      adapter: { getMany: (keys) => textsOf(connection, keys) },
+      pages: (prefix) => pages(connection, prefix),
+      count: () => countRows(connection),
+    });
+    return await snapshotOf(rows, async () => {
+      connection.release(true);
+      await pool.end();
+    });
+  } catch (error) {
+    void pool.end();
+    throw new StorageOpenError(options.location, 'it does not answer, or holds no rows of Easel', {
+      cause: error,
+    });
+  }
+};
+
+/**
+ * The rows of a Redis database, in bounded memory.
+ *
+ * Redis has no view of one moment, but it tells which keys change (https://redis.io/docs/latest/commands/client-tracking/).
+ * So all keys are scanned, and then those that changed meanwhile are read again, until nothing has changed while the last of
+ * them were read. Where they change all the while, Redis
+ * lets writes wait for as long as it takes to read them (https://redis.io/docs/latest/commands/client-pause/).
+ * @throws StorageOpenError
+ */
+export const openRedisSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
+  const { connect, pages, PREFIX } = await import('./redis-connection.ts');
+  const connection = await connect(url, options, { RESP: 3, emitInvalidate: true });
+  const { client } = connection;
+  const read = async (keys: string[]) => (await connection.answer(client.mGet(keys))).map(textOrNothing);
+  const rows = new ReadableRows({
+    prefix: PREFIX,
+    adapter: { getMany: read },
+    pages: (prefix) => pages(connection, prefix),
+    count: () => connection.answer(client.dbSize()),
+  });
+  const close = () => {
+    connection.close();
+    return Promise.resolve();
+  };
+  return { ...(await snapshotOf(rows, close)), pages: () => settledPages(connection, rows, PREFIX) };
+};
+
+/** All rows, and then again those that changed meanwhile, until none does. */
+const settledPages = async function* (
+  connection: RedisConnection,
+  rows: ReadableRows,
+  prefix: string,
+): AsyncGenerator<StoredRow[]> {
+  const { client, made } = connection;
+  const changes = new RedisChanges(prefix);
+  client.on('invalidate', (key: unknown) => {
+    changes.note(key);
+  });
+  const send = (...words: string[]) => connection.answer(client.sendCommand(['CLIENT', ...words]));
+  // The client has switched on the telling of what it read itself.
+  await send('TRACKING', 'OFF');
+  await send('TRACKING', 'ON', 'BCAST', 'PREFIX', prefix);
+  // Redis tells of changes before it answers what is asked after them.
+  const hear = async () => {
+    await connection.answer(client.ping());
+    if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
+  };
+  yield* rows.pages();
+  for (let round = 0; ; round += 1) {
+    if (round >= FREE_ROUNDS) await send('PAUSE', String(PAUSE_MS), 'WRITE');
+    await hear();
+    const changed = await readRows(rows, changes.take());
+    await hear();
+    const isOver = changes.isEmpty;
+    if (round >= FREE_ROUNDS) await send('UNPAUSE');
+    yield* changed;
+    if (isOver) return;
+  }
+};
+
+const readRows = async (
+  rows: Pick<ReadableRows, 'texts'>,
+  keys: readonly string[],
+): Promise<StoredRow[][]> => {
+  const pages: StoredRow[][] = [];
+  for (let first = 0; first < keys.length; first += PAGE_ROWS) {
+    const page = keys.slice(first, first + PAGE_ROWS);
+    const texts = await rows.texts(page);
+    pages.push(
+      page.map((key, index) => {
+        const text = texts[index];
+        return text === undefined ? { key } : { key, text };
+      }),
+    );
+  }
+  return pages;
+};
+
+const textOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The keys of values that changed since they were taken last. */
+class RedisChanges {
+  readonly #prefix: string;
+  #keys = new Set<string>();
+  #isEmptied = false;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** @param fullKey null when the whole database was emptied. */
+  note(fullKey: unknown): void {
+    if (fullKey === null) this.#isEmptied = true;
+    const key = String(fullKey).slice(this.#prefix.length);
+    if (isValue(key)) this.#keys.add(key);
+  }
+
+  get isEmpty(): boolean {
+    return this.#keys.size === 0;
+  }
+
+  take(): string[] {
+    if (this.#isEmptied) throw new Error('The Redis database was emptied in the middle of a scan');
+    const keys = [...this.#keys];
+    this.#keys = new Set();
+    return keys;
+  }
+}

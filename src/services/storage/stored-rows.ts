@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { conditionOf, isLeaseRow, type SharedRows } from './leases.ts';
+import { expiryOf, type Fence, type RowWrite } from './row.ts';
+import { StorageFencedError } from './errors.ts';
+
+/** A row as it is stored, whatever database holds it: `jobs:01M7…` and its text. Without a text it was removed. */
+export interface StoredRow {
+  key: string;
+  text?: string;
+}
+
+const SCHEMA_KEY = 'schema';
+const RATES = 'rates:';
+
+const schemaSchema = z.object({
+  /** Which shapes the rows have; see `migrations.ts`. */
+  version: z.int().positive(),
+  /** What a restore or a move puts into the store, as long as it is not whole. */
+  filling: z.string().exactOptional(),
+});
+
+/** What a store says of itself. */
+export type Schema = z.infer<typeof schemaSchema>;
+
+/** What is needed of a database to read its rows. */
+export interface ReadableSource {
+  /** What stands before every key in the database. */
+  prefix: string;
+  /**
+   * Every row whose full key starts with a prefix that is empty or ends with a colon, page by page: whole, or it throws.
+   * A row that is written meanwhile may come twice, or as it was before.
+   */
+  pages: (prefix: string) => AsyncIterable<readonly [fullKey: string, text: string][]>;
+  adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
+  count: () => Promise<number>;
+}
+
+/** What is needed of it to write them. */
+export interface RowSource extends ReadableSource {
+  commit: (writes: readonly RowWrite[]) => Promise<void>;
+  shared?: Pick<SharedRows, 'commitIf'>;
+  copyTo?: (name: string) => Promise<string>;
+}
+
+/** Whether a row belongs to the values, and not to the store itself, or to what its processes count for a moment. */
+export const isValue = (key: string): boolean =>
+  key !== SCHEMA_KEY && !key.startsWith(RATES) && !isLeaseRow(key);
+
+/** All rows of a database, to be read. */
+export class ReadableRows {
+  readonly #source: ReadableSource;
+
+  constructor(source: ReadableSource) {
+    this.#source = source;
+  }
+
+  /** The rows of a namespace, or of all, page by page, in no particular order; one that is written meanwhile may come twice. */
+  async *pages(namespace?: string): AsyncGenerator<StoredRow[]> {
+    const { prefix } = this.#source;
+    for await (const page of this.#source.pages(namespace === undefined ? prefix : `${prefix}${namespace}:`))
+      yield page
+        .map(([key, text]) => ({ key: key.slice(prefix.length), text }))
+        .filter(({ key }) => isValue(key));
+  }
+
+  /** The texts of rows, in the order of the keys. */
+  async texts(keys: readonly string[]): Promise<(string | undefined)[]> {
+    if (keys.length === 0) return [];
+    const texts = await this.#source.adapter.getMany?.(keys.map((key) => this.#source.prefix + key));
+    return keys.map((_, index) => {
+      const text = texts?.[index];
+      return typeof text === 'string' ? text : undefined;
+    });
+  }
+
+  /** About how many rows there are. */
+  count(): Promise<number> {
+    return this.#source.count();
+  }
+
+  /** What the store says of itself; undefined when it never said anything. @throws when that can't be read. */
+  async readSchema(): Promise<Schema | undefined> {
+    const [text] = await this.texts([SCHEMA_KEY]);
+    return text === undefined ? undefined : schemaSchema.parse(JSON.parse(text));
+  }
+}
+
+/**
+ * All rows of a database, for copies and migrations. Nothing here is in order with what the stores of the namespaces do: it
+ * is for those who hold the database alone.
+ */
+export class StoredRows extends ReadableRows {
+  readonly #source: RowSource;
+
+  constructor(source: RowSource) {
+    super(source);
+    this.#source = source;
+  }
+
+  /**
+   * Stores and removes rows, each of another key: all of them, or it throws and none. A row keeps what is left of its
+   * lifetime; one whose lifetime is over is removed.
+   * @throws StorageFencedError when another process has taken the slot.
+   */
+  async write(rows: readonly StoredRow[], fence?: Fence): Promise<void> {
+    const { prefix, shared, commit } = this.#source;
+    const now = Date.now();
+    const writes = rows.map(({ key, text }): RowWrite => {
+      const expires = text === undefined ? undefined : expiryOf(text);
+      if (text === undefined || (expires !== undefined && expires <= now)) return { key: prefix + key };
+      return { key: prefix + key, text, lifetimeMs: expires === undefined ? undefined : expires - now };
+    });
+    if (!fence || !shared) await commit(writes);
+    else if (!(await shared.commitIf(conditionOf(fence, prefix), writes)))
+      throw new StorageFencedError('schema', fence.slot);
+  }
+
+  async writeSchema(schema: Schema, fence?: Fence): Promise<void> {
+    await this.write([{ key: SCHEMA_KEY, text: JSON.stringify(schema) }], fence);
+  }
+
+  /**
+   * Puts a copy of all of it beside the database, where that is a file, unless there is one of that name already.
+   * @returns its path; undefined where the database is on a server.
+   */
+  async copyBeside(name: string): Promise<string | undefined> {
+    return this.#source.copyTo?.(name);
+  }
+}

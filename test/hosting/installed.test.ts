@@ -1,0 +1,119 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ask } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
+import { startTestEnvironment } from '../world/world.ts';
+import { installForProduction } from './production-install.ts';
+
+// What the image does, in a plain folder: only what production needs, another user, and nothing but one folder to write to.
+vi.setConfig({ testTimeout: 120_000 });
+
+const isRoot = process.getuid?.() === 0;
+/** Whether this machine lets a test have its own view of the file system: needs root, and a container may forbid it. */
+const hasMounts = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
+/** Nobody's. */
+const ANOTHER_USER = 10_001;
+
+/** Everything but `data` can only be read: also where a user that is not root may write as a rule, such as `/tmp`. */
+const READ_ONLY_ROOT = `
+  mount --make-rprivate /
+  mount --bind "$DATA_DIR" "$DATA_DIR"
+  awk '$2 != ENVIRON["DATA_DIR"] && $3 !~ /^(proc|sysfs|devpts|cgroup2?|mqueue|devtmpfs)$/ { print $2 }' /proc/mounts |
+    while read -r place; do mount -o remount,bind,ro "$place" 2>/dev/null || true; done
+  exec setpriv --reuid ${ANOTHER_USER} --regid ${ANOTHER_USER} --clear-groups --no-new-privs --bounding-set=-all "$@"
+`;
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return String(typeof address === 'object' && address ? address.port : 0);
+};
+
+const outputOf = (child: ChildProcess): (() => string) => {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return () => output;
+};
+
+/** The installed Easel between the stand-ins; how it is started is the caller's. */
+const installed = async (owner: number) => {
+  const [folder, world] = await Promise.all([installForProduction(), startTestEnvironment()]);
+  const data = await mkdtemp(join(tmpdir(), 'easel-volume-'));
+  onTestFinished(() => rm(data, { recursive: true, force: true }));
+  onTestFinished(() => world.stop());
+  if (isRoot) await chown(data, owner, owner);
+  await chmod(data, 0o700);
+  const env = {
+    ...world.env,
+    PATH: process.env['PATH'],
+    DATA_DIR: data,
+    STORE_URL: `sqlite://${data}/easel.sqlite`,
+    HTTP_PORT: await freePort(),
+    NODE_ENV: 'production',
+  };
+  const healthCheck = () => {
+    const { status, stdout } = spawnSync(process.execPath, ['dist/app/health-check.js'], {
+      cwd: folder,
+      env,
+    });
+    return { status, said: stdout.toString() };
+  };
+  return { world, folder, data, env, healthCheck };
+};
+
+const start = (command: string, args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) => {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = outputOf(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, output };
+};
+
+test('the packages for production are all that it needs, and its health check tells when it works', async () => {
+  const { world, folder, env, healthCheck } = await installed(process.getuid?.() ?? 0);
+  expect(await readdir(join(folder, 'node_modules'))).not.toContain('vitest');
+  expect(healthCheck()).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('does not answer') as string,
+  });
+  const { child, output } = start(process.execPath, ['dist/index.js'], { cwd: folder, env });
+  await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
+  expect(healthCheck().status).toBe(0);
+  world.discord.gateway.hold();
+  await expect.poll(() => healthCheck().status, { timeout: 10_000 }).toBe(1);
+  world.discord.gateway.release();
+  await expect.poll(() => healthCheck().status, { timeout: 10_000 }).toBe(0);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.skipIf(!hasMounts)(
+  `as another user, with nothing but its data to write to, it works (skipped without root and mounts)`,
+  async () => {
+    const { world, folder, data, env, healthCheck } = await installed(ANOTHER_USER);
+    const program = [process.execPath, 'dist/index.js'];
+    const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', ...program];
+    const { child, output } = start('unshare', args, { cwd: folder, env });
+    await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
+    expect(healthCheck().status).toBe(0);
+    await expectPictures(world.discord, await ask(world, 'from behind a read-only root'), 4);
+    expect(await readdir(data)).toEqual(expect.arrayContaining(['easel.sqlite', 'encryption.key']));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+);
+
+test.skipIf(!hasMounts)('that root is read-only indeed (skipped without root and mounts)', async () => {
+  const { folder, data, env } = await installed(ANOTHER_USER);
+  const write = `for place in ${folder} /tmp /var/tmp ${data}; do touch "$place/written" 2>/dev/null && echo "$place"; done; id -u`;
+  const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', 'sh', '-c', write];
+  const { stdout } = spawnSync('unshare', args, { cwd: folder, env });
+  expect(stdout.toString().trim().split('\n')).toEqual([data, String(ANOTHER_USER)]);
+});

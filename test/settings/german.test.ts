@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { wordsIn } from '../../src/commands/framework/language.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { expectPainted, press, typeCommand } from '../world/asking.ts';
+import { allTextOf, buttonsOf, idOf, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const german = wordsIn('de');
+
+/** Words that stand in English texts and in no German one. */
+const ENGLISH_WORDS = /\b(the|your|requests?|pictures?|with|and|this|none|default|when|people)\b/i;
+
+const speakGerman = async ({ discord }: World): Promise<void> => {
+  const { atelier, admin } = discord.world;
+  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
+  await discord.as(admin.id).click(id, customId('settings-page', 'people'));
+  await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
+};
+
+const COMMANDS = [
+  ['help', german.help.introduction],
+  ['jobs', german.jobs.none],
+  ['history', german.history.none],
+  ['usage', german.usage.title.all],
+  ['defaults', german.defaults.heading],
+  ['privacy', german.privacy.closing],
+  ['limits', german.limits.note],
+  ['settings panel', german.settings.notes.pictures],
+  ['settings check', german.settings.allGranted('').slice(0, 10)],
+  ['blocklist list', german.blocklist.empty],
+  ['key status', german.key.none],
+] as const;
+
+test('everything that an admin opens in a German server is German, its controls too', async () => {
+  const world = await startWorld();
+  const { admin } = world.discord.world;
+  await speakGerman(world);
+  for (const [command, text] of COMMANDS) {
+    const { message } = await typeCommand(world, command, {}, { personId: admin.id });
+    expect(allTextOf(message), command).toContain(text);
+    const said = [allTextOf(message), ...Object.keys(buttonsOf(message))].join('\n');
+    expect(said.replace(/`[^`]*`|<[^>]*>|\/\w+/g, ''), command).not.toMatch(ENGLISH_WORDS);
+  }
+});
+
+test('forms and what is told of a change are German too', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin } = discord.world;
+  await speakGerman(world);
+  const key = await typeCommand(world, 'key set', {}, { personId: admin.id });
+  expect(key.modal?.title).toBe(german.key.form.title);
+  const blocked = await typeCommand(world, 'blocklist add', { rule: 'gore' }, { personId: admin.id });
+  expect(textOf(blocked.message)).toBe(german.blocklist.added.rules('gore'));
+  const card = await expectPainted(world);
+  const { modal } = await press(discord, admin.id, card, german.card.buttons.editPrompt);
+  expect(JSON.stringify(modal)).toContain(german.options.timeout);
+  const { message: details } = await press(discord, admin.id, card, german.card.buttons.details);
+  expect(textOf(details)).toContain(german.details.times);
+});
+
+test('in direct messages every person reads their own language', async () => {
+  const { discord } = await startWorld();
+  const anna = discord.addUser({ username: 'anna', locale: 'de' });
+  const { message } = await discord.as(anna.id).slash(anna.directChannelId, 'help');
+  expect(textOf(message)).toContain(german.help.introduction);
+});
+
+test('Discord is told the German of every command, option, choice and menu', async () => {
+  const { discord } = await startWorld();
+  const registered = JSON.stringify(discord.commands());
+  for (const text of Object.values(german.commands)) expect(registered).toContain(JSON.stringify(text));
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { openSnapshot } from '../../src/services/storage/index.ts';
+import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
+import { program } from '../world/easel-program.ts';
+import { openForTest } from './storages.ts';
+
+const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+
+/** Runs a command that people run. */
+export const run = async (script: string, args: readonly string[], env: Record<string, string> = {}) => {
+  const file = join(dirname(program()), `app/${script}.js`);
+  const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://127.0.0.1:9' };
+  const options = {
+    env: { PATH: process.env['PATH'], ...required, ...env },
+    cwd: dirname(dirname(program())),
+  };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...args], options);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return failureSchema.parse(error);
+  }
+};
+
+const NASTY = 'ä 🎨 \u2028 "quoted" \\ \u0000 \n';
+
+/** Something of everything: many rows, odd characters, a lifetime, a row that nobody can read, a lease. */
+export const furnish = async (url: string): Promise<void> => {
+  const storage = await openForTest(url);
+  const jobs = storage.open('jobs', (value) => z.object({ text: z.string() }).parse(value));
+  await Promise.all(
+    Array.from({ length: 2_100 }, (_, index) => jobs.set(`j${index}`, { text: `${NASTY}${index}` })),
+  );
+  await jobs.set('with an end', { text: 'gone in an hour' }, 3_600_000);
+  await storage.rows.write([{ key: 'jobs:broken', text: 'no JSON' }]);
+  const lease = await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
+  if (typeof lease === 'object') await storage.leases?.release(lease);
+  await storage.rows.writeSchema({ version: SCHEMA_VERSION });
+  await storage.close();
+};
+
+/** All rows by key; one that was removed while they were read has no text. */
+export const allRows = async (
+  url: string,
+  afterPage: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Map<string, string | undefined>> => {
+  const snapshot = await openSnapshot(url, { onConnectionError: () => undefined });
+  const rows = new Map<string, string | undefined>();
+  for await (const page of snapshot.pages()) {
+    for (const { key, text } of page) rows.set(key, text);
+    await afterPage();
+  }
+  await snapshot.close();
+  return rows;
+};
+
+export const rowsOf = async (url: string): Promise<Map<string, string | undefined>> => {
+  const rows = await allRows(url);
+  return new Map([...rows].filter(([, text]) => text !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+};

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { setNumbers } from '../world/admin-panels.ts';
+import { expectPainted, typeCommand } from '../world/asking.ts';
+import { textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const { allowance } = ENGLISH.usage;
+
+const usageOf = async (world: World, personId?: string): Promise<string> =>
+  textOf((await typeCommand(world, 'usage', {}, personId === undefined ? {} : { personId })).message);
+
+const footerOf = (world: World, card: string): string =>
+  world.discord.message(card)?.embeds[0]?.footer?.text ?? '';
+
+test('/usage says what a member used, what is left and when that resets', async () => {
+  const world = await startWorld();
+  const { admin } = world.discord.world;
+  await setNumbers(world, { personDaily: '40', serverDaily: '100' });
+  expect(await usageOf(world)).toContain(allowance.person(40, 40));
+  await expectPainted(world);
+  const text = await usageOf(world);
+  expect(text).toContain(allowance.person(39, 40));
+  expect(text).toContain(allowance.server(99, 100));
+  expect(text).toMatch(/Resets <t:\d+:R>\./);
+  expect(await usageOf(world, admin.id)).not.toContain(allowance.person(40, 40));
+});
+
+test('a card says so when few are left, and says nothing before', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '5' });
+  expect(footerOf(world, await expectPainted(world))).not.toContain('left');
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3));
+  await expectPainted(world);
+  expect(footerOf(world, await expectPainted(world))).toContain('1 request left today');
+  await world.restart();
+  expect(footerOf(world, await expectPainted(world))).toContain('no requests left today');
+});
+
+test('what the operator’s key gives is an allowance too, in direct messages as well', async () => {
+  const world = await startWorld({ env: { SHARED_KEY_DAILY_LIMIT: '4' } });
+  const card = await expectPainted(world, undefined, { place: 'direct' });
+  expect(footerOf(world, card)).toContain(ENGLISH.card.left(3));
+  const { message } = await typeCommand(world, 'usage', {}, { place: 'direct' });
+  expect(textOf(message)).toContain(allowance.shared(3, 4));
+});
+
+test('on the first day /usage is a sentence, and then a week’s chart', async () => {
+  const world = await startWorld();
+  const { message } = await typeCommand(world, 'usage');
+  expect(textOf(message)).toContain(ENGLISH.usage.none);
+  expect(message?.embeds[0]?.image).toBeUndefined();
+  await expectPainted(world);
+  const lines = (await usageOf(world)).split('\n');
+  expect(Math.max(...lines.filter((line) => /^[/a-z ].*\d$/.test(line)).map(({ length }) => length))).toBe(
+    30,
+  );
+  expect(lines.some((line) => line.startsWith(ENGLISH.usage.rows.refused))).toBe(false);
+});
