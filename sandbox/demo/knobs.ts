@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Discord } from '../discord/index.ts';
 import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
 import type { OrderedFault } from '../image-service/fault-list.ts';
+import type { BotProcess } from './bot-process.ts';
 import {
   knobBodies,
   type Button,
@@ -15,18 +16,11 @@ import {
 } from './knobs-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
-interface BotHandle {
-  /** Kills it with no warning, as a crash would. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  running: boolean;
-}
-
 /** What the knobs turn. */
 export interface TestEnvironment {
   discord: Discord;
   service: ImageService;
-  bot: BotHandle;
+  bot: Pick<BotProcess, 'kill' | 'start' | 'running'>;
 }
 
 const SLOW_SERVICE_MS = 4_000;

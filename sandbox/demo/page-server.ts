@@ -13,14 +13,6 @@ export interface PageOptions extends TestEnvironment {
   port: number;
 }
 
-/** The page as it is served. */
-export interface Page {
-  /** The address to open, such as `http://localhost:3000`. */
-  url: string;
-  port: number;
-  stop(): Promise<void>;
-}
-
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
@@ -44,7 +36,7 @@ const portOf = (app: FastifyInstance): number => {
  *
  * @throws Error when the page can't be built
  */
-export const startPage = async ({ port, ...around }: PageOptions): Promise<Page> => {
+export const startPage = async ({ port, ...around }: PageOptions) => {
   await buildPage();
   const app = fastify({ forceCloseConnections: true });
   for (const prefix of PASSED_ON)
@@ -63,6 +55,7 @@ export const startPage = async ({ port, ...around }: PageOptions): Promise<Page>
   await addPageFiles(app);
   await listen(app, port);
   return {
+    /** The address to open, such as `http://localhost:3000`. */
     url: `http://localhost:${portOf(app)}`,
     port: portOf(app),
     stop: async () => {

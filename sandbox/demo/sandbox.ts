@@ -1,7 +1,7 @@
-import { startDiscord, type Discord, type DiscordOptions } from '../discord/index.ts';
-import { startImageService, type ImageService, type ImageServiceOptions } from '../image-service/index.ts';
+import { startDiscord, type DiscordOptions } from '../discord/index.ts';
+import { startImageService, type ImageServiceOptions } from '../image-service/index.ts';
 import { BotProcess } from './bot-process.ts';
-import { startPage, type Page } from './page-server.ts';
+import { startPage } from './page-server.ts';
 
 const API_KEY = 'sandbox-image-service-key';
 
@@ -14,25 +14,12 @@ export interface StandInsOptions {
   onLine: (line: string) => void;
 }
 
-/** Both stand-ins, and the unmodified bot among them. */
-export interface StandIns {
-  discord: Discord;
-  service: ImageService;
-  bot: BotProcess;
-  stop: () => Promise<void>;
-}
-
-/** The same with the page. */
-export interface Sandbox extends StandIns {
-  page: Page;
-}
-
 /**
  * Starts the stand-ins and the bot.
  *
  * @throws Error when the bot can't be started
  */
-export const startStandIns = async (options: StandInsOptions): Promise<StandIns> => {
+export const startStandIns = async (options: StandInsOptions) => {
   const discord = await startDiscord(options.discord);
   const service = await startImageService({
     accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }],
@@ -53,13 +40,16 @@ export const startStandIns = async (options: StandInsOptions): Promise<StandIns>
   return { discord, service, bot, stop };
 };
 
+/** Both stand-ins, the unmodified bot among them, and the page. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
 /**
  * Starts everything.
  *
  * @param options `port`: where the page is wanted; 0: any free port.
  * @throws Error when the bot or the page can't be started
  */
-export const startSandbox = async (options: StandInsOptions & { port: number }): Promise<Sandbox> => {
+export const startSandbox = async (options: StandInsOptions & { port: number }) => {
   const standIns = await startStandIns(options);
   const page = await startPage({ ...standIns, port: options.port });
   const stop = async () => {

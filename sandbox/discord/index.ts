@@ -1,5 +1,6 @@
 import { waitFor } from '../wait.ts';
 import { stateControls } from './controls.ts';
+import type { Gatekeeper } from './gateway/connection.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { storedMessagesIn } from './messages/store.ts';
 import { messageView } from './messages/view.ts';
@@ -14,10 +15,10 @@ import { interactionRoutes } from './rest/routes/interactions.ts';
 import { attachmentRoutes, messageRoutes, reactionRoutes } from './rest/routes/messages.ts';
 import { Recorder, type RestParts } from './rest/serve.ts';
 import { createRestServer } from './rest/server.ts';
+import type { ApplicationCommand } from './rules/commands.ts';
 import { commandsOf } from './state/commands.ts';
 import { type Core, createCore, messageChangeOf } from './state/state.ts';
 import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
-import type { Discord } from './running.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 
 const LINES = 25;
@@ -37,12 +38,17 @@ const transcript = (core: Core, recorder: Recorder, lines = LINES): string => {
 
 const EVENTS = ['request', 'dispatch', 'failure'] as const;
 
+interface Wait {
+  what: string;
+  timeoutMs?: number;
+}
+
 /** Looks at a condition after every change, and gives up in real time. */
 const until = <T>(
   core: Core,
   recorder: Recorder,
   condition: () => T | false | null | undefined,
-  { what, timeoutMs = WAIT_MS }: { what: string; timeoutMs?: number },
+  { what, timeoutMs = WAIT_MS }: Wait,
 ): Promise<T> =>
   waitFor(condition, {
     timeoutMs,
@@ -69,7 +75,6 @@ const announceChanges = (core: Core): void => {
 };
 
 export type * from './model.ts';
-export type { Discord } from './running.ts';
 export type { World } from './state/world.ts';
 export type { DiscordOptions } from './options.ts';
 export type * from './records.ts';
@@ -89,15 +94,24 @@ const createParts = (options: DiscordOptions): RestParts => {
   };
 };
 
+/** The same with numbers instead of enums, as it comes over the wire. */
+type PlainNumbers<T> = T extends number
+  ? number
+  : T extends object
+    ? { [Key in keyof T]: PlainNumbers<T[Key]> }
+    : T;
+
 const queries = (core: Core) => ({
   message: (messageId: string) => {
     const stored = core.state.messages.get(messageId);
     return stored && messageView(core, stored);
   },
+  /** Everything in a channel, oldest first, ephemeral messages included. */
   messagesIn: (channelId: string) =>
     storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
+  /** Every state a message has had, oldest first; kept after its deletion. */
   historyOf: (messageId: string) => [...(core.state.history.get(messageId) ?? [])],
-  commands: (guildId?: string) => commandsOf(core, guildId),
+  commands: (guildId?: string): PlainNumbers<ApplicationCommand>[] => commandsOf(core, guildId),
   channel: (channelId: string) => core.state.channels.get(channelId),
   guild: (guildId: string) => core.state.guilds.get(guildId),
 });
@@ -122,26 +136,40 @@ const listen = async (parts: RestParts, gateway: Gateway, users: UserSockets) =>
   return app;
 };
 
-/** Clocks of interactions that nobody answers would keep the process alive. */
-const settleAll = (core: Core): void => {
+const stop = ({ core, faults }: RestParts, gateway: Gateway, users: UserSockets): void => {
+  // Clocks of interactions that nobody answers would keep the process alive.
   for (const interaction of core.state.interactions.values()) interaction.settle();
+  faults.clear();
+  gateway.stop();
+  users.stop();
 };
+
+/** What a test can do to the gateway. */
+type GatewayControls = Omit<Gateway, keyof Gatekeeper | 'upgrade' | 'stop' | 'url' | 'dispatches'>;
+
+/** A running stand-in for Discord. */
+export type Discord = Awaited<ReturnType<typeof startDiscord>>;
 
 /**
  * Starts a stand-in for Discord with a small world in it.
  * @throws Error when the port is taken
  */
-export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promise<Discord> => {
+export const startDiscord = async (options: Partial<DiscordOptions> = {}) => {
   const parts = createParts(Object.assign(new DiscordOptions(), options));
-  const { core, faults, recorder } = parts;
+  const { core, recorder } = parts;
   const gateway = new Gateway(core);
   const users = new UserSockets(core);
   announceChanges(core);
   const app = await listen(parts, gateway, users);
   addBotUser(core);
   const builders = worldBuilders(core);
+  /** Faults on demand, each for the next requests that match. */
+  const faults: Omit<Faults, 'take'> = parts.faults;
+  const controls: GatewayControls = gateway;
   return {
+    /** `http://127.0.0.1:PORT` */
     origin: core.origin,
+    /** What a client gets as its `api` option: `http://127.0.0.1:PORT/api`. */
     apiUrl: `${core.origin}/api`,
     botToken: core.options.botToken,
     applicationId: core.state.applicationId,
@@ -149,23 +177,28 @@ export const startDiscord = async (options: Partial<DiscordOptions> = {}): Promi
     requests: recorder.requests,
     dispatches: gateway.dispatches,
     failures: core.failures,
+    /** How many answers were 401, 403 or a 429 that counts towards Discord's ban of 10,000 in 10 minutes. */
     get invalidRequests() {
       return recorder.invalidRequests;
     },
     events: core.events,
-    gateway,
+    gateway: controls,
     faults,
     ...builders,
     ...stateControls(core),
     ...queries(core),
-    as: (userId) => personOf(core, userId),
-    until: (condition, wait) => until(core, recorder, condition, wait),
-    transcript: (lines) => transcript(core, recorder, lines),
+    /** The person with this id, ready to act. */
+    as: (userId: string) => personOf(core, userId),
+    /**
+     * Settles with the first value of `condition` that is neither false nor nullish, looked at after every change.
+     * @throws Error with `what` and the last requests after `timeoutMs` (default 5,000), in real time.
+     */
+    until: <T>(condition: () => T | false | null | undefined, wait: Wait) =>
+      until(core, recorder, condition, wait),
+    /** What happened last, one line each; for the message of a failing test. */
+    transcript: (lines?: number) => transcript(core, recorder, lines),
     stop: async () => {
-      settleAll(core);
-      faults.clear();
-      gateway.stop();
-      users.stop();
+      stop(parts, gateway, users);
       await app.close();
     },
   };

@@ -3,7 +3,7 @@
  *
  * | request                                   | body                 | answer |
  * |-------------------------------------------|----------------------|--------|
- * | `GET  /user`                              |                      | `PersonView[]`: who one can be |
+ * | `GET  /user`                              |                      | `WireUser[]`: who one can be |
  * | `GET  /user/:user/state`                  |                      | `Snapshot` |
  * | `POST /user/:user/:action`                | `Bodies[action]`     | `InteractionResult` for `slash`, `autocomplete`, `menu`, `click`, `select` and `modal`, once the bot answered or its time was over; `Message` for `send`; else 204 |
  * | WebSocket `/user/:user/socket`            |                      | `UserEvent`, one JSON text each |
@@ -17,14 +17,7 @@ import type { ApplicationCommand } from '../rules/commands.ts';
 export type { InteractionResult, Modal } from '../people/types.ts';
 export type { Bodies } from './bodies.ts';
 
-export interface PersonView extends WireUser {
-  hasInstalledApplication: boolean;
-}
-
-export interface ChannelView extends Pick<
-  Channel,
-  'id' | 'kind' | 'name' | 'guildId' | 'parentId' | 'archived' | 'locked'
-> {
+export interface ChannelView extends Pick<Channel, 'id' | 'kind' | 'name' | 'guildId' | 'parentId'> {
   recipients: WireUser[];
   canSend: boolean;
   canReact: boolean;
@@ -33,14 +26,14 @@ export interface ChannelView extends Pick<
 }
 
 export interface GuildView extends Pick<Guild, 'id' | 'name'> {
-  roles: Pick<Role, 'id' | 'name' | 'color'>[];
+  roles: Pick<Role, 'id' | 'name'>[];
   members: WireUser[];
 }
 
 /** Everything that one person sees. */
 export interface Snapshot {
-  me: PersonView;
-  people: PersonView[];
+  me: WireUser;
+  people: WireUser[];
   /** The app as somebody who writes. */
   application: WireUser;
   guilds: GuildView[];

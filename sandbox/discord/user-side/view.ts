@@ -1,28 +1,23 @@
 import { wireUser, wireUserById } from '../messages/view.ts';
-import type { Channel, User } from '../model.ts';
+import type { Channel, WireUser } from '../model.ts';
 import { Permission } from '../numbers.ts';
 import { offeredCommands } from '../people/find.ts';
 import { messagesSeenBy } from '../people/person.ts';
 import { canSee, has, permissionsIn } from '../state/permissions.ts';
 import type { Core } from '../state/state.ts';
 import { known } from '../state/world.ts';
-import type { ChannelView, GuildView, PersonView, Snapshot } from './protocol.ts';
-
-const personView = (user: User): PersonView => ({
-  ...wireUser(user),
-  hasInstalledApplication: user.hasInstalledApplication,
-});
+import type { ChannelView, GuildView, Snapshot } from './protocol.ts';
 
 /** Everybody whom one can be. */
-export const peopleViews = (core: Core): PersonView[] =>
-  [...core.state.users.values()].filter(({ bot }) => !bot).map(personView);
+export const peopleViews = (core: Core): WireUser[] =>
+  [...core.state.users.values()].filter(({ bot }) => !bot).map(wireUser);
 
 const channelView = (core: Core, channel: Channel, userId: string): ChannelView => {
   const permissions = permissionsIn(core.state, channel, userId);
   const send = channel.kind === 'thread' ? Permission.SendMessagesInThreads : Permission.SendMessages;
-  const { id, kind, name, guildId, parentId, archived, locked } = channel;
+  const { id, kind, name, guildId, parentId } = channel;
   return {
-    ...{ id, kind, name, guildId, parentId, archived, locked },
+    ...{ id, kind, name, guildId, parentId },
     recipients: channel.recipientIds
       .filter((other) => other !== userId)
       .map((other) => wireUserById(core, other)),
@@ -39,7 +34,7 @@ const guildViews = (core: Core, userId: string): GuildView[] =>
     .map(({ id, name, roles, members }) => ({
       id,
       name,
-      roles: [...roles.values()].map((role) => ({ id: role.id, name: role.name, color: role.color })),
+      roles: [...roles.values()].map((role) => ({ id: role.id, name: role.name })),
       members: [...members.keys()].map((memberId) => wireUserById(core, memberId)),
     }));
 
@@ -51,7 +46,7 @@ export const snapshotFor = (core: Core, userId: string): Snapshot => {
   const user = known(core.state.users, userId, 'user');
   const channels = [...core.state.channels.values()].filter((channel) => canSee(core.state, channel, userId));
   return {
-    me: personView(user),
+    me: wireUser(user),
     people: peopleViews(core),
     application: wireUserById(core, core.state.applicationId),
     guilds: guildViews(core, userId),

@@ -1,11 +1,5 @@
 import type { Message, WireUser } from '../../discord/model.ts';
-import type {
-  ChannelView,
-  Modal,
-  PersonView,
-  Snapshot,
-  UserEvent,
-} from '../../discord/user-side/protocol.ts';
+import type { ChannelView, Modal, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
 
 /** A command that was sent and has no message yet. */
 export interface SentCommand {
@@ -29,7 +23,7 @@ export interface Wait {
 /** Everything that is drawn, but for what is being typed. */
 export interface ClientState {
   isConnected: boolean;
-  people: readonly PersonView[];
+  people: readonly WireUser[];
   snapshot: Snapshot | null;
   channelId: string | null;
   sent: readonly SentCommand[];

@@ -1,10 +1,5 @@
-import type {
-  Bodies,
-  InteractionResult,
-  PersonView,
-  Snapshot,
-  UserEvent,
-} from '../../discord/user-side/protocol.ts';
+import type { WireUser } from '../../discord/model.ts';
+import type { Bodies, InteractionResult, Snapshot, UserEvent } from '../../discord/user-side/protocol.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -43,7 +38,7 @@ const postFiles = (path: string, body: unknown, files: readonly File[]): Promise
 };
 
 /** Who one can be. */
-export const fetchPeople = (): Promise<PersonView[]> => getJson('/user');
+export const fetchPeople = (): Promise<WireUser[]> => getJson('/user');
 
 /** One person's side of the stand-in Discord. */
 export class UserSide {

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Attachment, EmbedMedia } from '../../discord/model.ts';
 import { fileAddress, sizeText } from '../client/files.ts';
 import { Icon, IconButton, OuterLink, Press } from '../look/icons.tsx';
+import { useDialog } from '../shell/menu.tsx';
 import { isSpoilerFile } from './flags.ts';
 
 /** A picture as it is shown in a message. */
@@ -37,11 +38,8 @@ const Bar = ({ place, address, onClose }: { place: string; address: string; onCl
 
 /** One picture at a time, as large as the window; arrow keys go on to the next. */
 const Lightbox = ({ pictures, first, onClose }: LightboxProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const [index, setIndex] = useState(first);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const picture = pictures[index];
   if (!picture) return null;
   const step = (by: number): void => setIndex((index + by + pictures.length) % pictures.length);

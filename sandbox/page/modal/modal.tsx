@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Modal } from '../../discord/user-side/protocol.ts';
 import { displayName } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
@@ -6,6 +6,7 @@ import { Avatar } from '../look/avatar.tsx';
 import { IconButton, Press } from '../look/icons.tsx';
 import { Dots } from '../messages/button.tsx';
 import { TextDisplay } from '../messages/components.tsx';
+import { useDialog } from '../shell/menu.tsx';
 import { ModalField } from './field.tsx';
 import { type FieldValue, firstValue, type ModalPart, partsOf, problemOf, submission } from './values.ts';
 
@@ -86,11 +87,10 @@ const Head = ({ title, onClose }: { title: string; onClose: () => void }) => (
 /** The modal that an app opened. */
 export const ModalDialog = ({ modal }: { modal: Modal }) => {
   const { application } = useSnapshot();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const [parts] = useState(() => partsOf(modal.components));
   const form = useForm(parts);
   useLayoutEffect(() => {
-    dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('.field :is(input, textarea, button)')?.focus();
   }, []);
   const close = client.closeModal.bind(client);

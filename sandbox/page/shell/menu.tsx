@@ -16,6 +16,13 @@ export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: (
   return root;
 };
 
+/** A dialog that is open as long as it is there. */
+export const useDialog = () => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return dialog;
+};
+
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
 ];
