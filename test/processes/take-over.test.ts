@@ -17,6 +17,7 @@ import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
+import { askInTurn } from './several.ts';
 
 // Several processes a test, of which some wait for a lease to end.
 vi.setConfig({ testTimeout: 90_000 });
@@ -36,13 +37,8 @@ const isReady = async (port: string): Promise<unknown> => {
 };
 
 /** Twenty requests, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
-const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
-  const prompts = Array.from({ length: REQUESTS }, (_, index) => `request number ${index}`);
-  const cards = new Map<string, string>();
-  // All at once they would have to be answered within three seconds.
-  for (const prompt of prompts) cards.set(prompt, await ask(world, prompt));
-  return cards;
-};
+const askForTwenty = (world: ProgramWorld): Promise<Map<string, string>> =>
+  askInTurn(world, [world.discord.world.atelier.channelId], { count: REQUESTS, name: 'request' });
 
 const sessions = ({ discord }: ProgramWorld) =>
   discord.gateway.sessions.filter(({ connected }) => connected).length;
