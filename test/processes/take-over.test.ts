@@ -11,25 +11,21 @@ import { TERM_MS } from '../../src/services/storage/lease-table.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { type EaselProcess, program } from '../world/easel-program.ts';
+import { program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
-import { askInTurn } from './several.ts';
+import { askInTurn, standsBy } from './several.ts';
 
 // Several processes a test, of which some wait for a lease to end.
 vi.setConfig({ testTimeout: 90_000 });
 
 const REDIS_DATABASE = 11;
 const REQUESTS = 20;
-const STANDS_BY = 'standing by';
 /** Discord takes one connection of a shard in so long. */
 const CONNECT_EVERY_MS = 5_000;
-
-const standsBy = (easel: EaselProcess) =>
-  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
 
 const isReady = async (port: string): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
