@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { ask, interact, listJobs, press, submissionsOf, typeCommand } from '../world/asking.ts';
 import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
@@ -64,8 +65,8 @@ for (const server of SERVERS) {
       expect(message?.ephemeralTo).toBe(member.id);
       await expectPictures(discord, message?.id ?? '', 4);
       const data = await typeCommand(world, 'privacy', {}, { place: 'direct' });
-      const asked = await press(discord, member.id, data.message?.id ?? '', 'Delete my data');
-      await press(discord, member.id, asked.message?.id ?? '', 'Delete everything');
+      const asked = await press(discord, member.id, data.message?.id ?? '', ENGLISH.privacy.delete);
+      await press(discord, member.id, asked.message?.id ?? '', ENGLISH.privacy.confirm);
       await delay(SEEN_WITHIN_MS);
       const after = await interact(world, 'for all', { channelId });
       expect(after.message?.ephemeralTo).toBeNull();
