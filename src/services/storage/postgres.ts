@@ -142,6 +142,7 @@ const createTable = async (pool: pg.Pool): Promise<void> => {
     await pool.query(CREATE_TABLE);
   } catch (error) {
     if (!CREATED_MEANWHILE.includes(codeSchema.safeParse(error).data?.code)) throw error;
+    await pool.query(CREATE_TABLE);
   }
 };
 
