@@ -1,6 +1,5 @@
 export type { ImageServiceOptions } from './options.ts';
-export { plainPainter, workerPainter } from './painter/painters.ts';
-export type * from './painter/painters.ts';
+export * from './painter/painters.ts';
 export { type ImageService, startImageService } from './running-service.ts';
 export { ServiceStoppedError, WaitTimeoutError } from './service-record.ts';
 export type * from './types.ts';

@@ -15,8 +15,7 @@ export const seededRandom = (seed: number): Random => {
 /** A 32-bit number that depends on every character (FNV-1a). */
 export const hashText = (text: string): number => {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
   return hash >>> 0;
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../../sandbox/demo/browser.ts';
+import { launchBrowser } from './browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
 import { plainPainter } from '../../sandbox/image-service/index.ts';
 import { PATIENCE_MS } from './page-actions.ts';

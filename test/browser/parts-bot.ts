@@ -1,7 +1,7 @@
 import { InteractionType, type APIInteraction, type Client } from 'discord.js';
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { launchBrowser } from '../../sandbox/demo/browser.ts';
+import { launchBrowser } from './browser.ts';
 import { startPage } from '../../sandbox/demo/page-server.ts';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';

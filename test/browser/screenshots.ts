@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../../sandbox/demo/browser.ts';
+import { launchBrowser } from './browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
 import { command, messageWith } from './page-actions.ts';
 
