@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { ask, interact, listJobs, press, submissionsOf, typeCommand } from '../world/asking.ts';
 import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
@@ -8,7 +9,6 @@ import { startProgramWorld } from '../world/program-world.ts';
 // Three processes a test.
 vi.setConfig({ testTimeout: 120_000 });
 
-const REDIS_DATABASE = 13;
 /** What was decided through one process holds in the others after so long. */
 const SEEN_WITHIN_MS = 1_000;
 
@@ -19,7 +19,7 @@ for (const server of SERVERS) {
     /** Two processes; `place` is a server of the second, and direct messages are the first's. */
     const two = async (env: Record<string, string> = {}) => {
       const world = await startProgramWorld({
-        env: { STORE_URL: await server.fresh(REDIS_DATABASE), ...env },
+        env: { STORE_URL: await server.fresh(), ...env },
       });
       const { discord } = world;
       const { member } = discord.world;
@@ -64,8 +64,8 @@ for (const server of SERVERS) {
       expect(message?.ephemeralTo).toBe(member.id);
       await expectPictures(discord, message?.id ?? '', 4);
       const data = await typeCommand(world, 'privacy', {}, { place: 'direct' });
-      const asked = await press(discord, member.id, data.message?.id ?? '', 'Delete my data');
-      await press(discord, member.id, asked.message?.id ?? '', 'Delete everything');
+      const asked = await press(discord, member.id, data.message?.id ?? '', ENGLISH.privacy.delete);
+      await press(discord, member.id, asked.message?.id ?? '', ENGLISH.privacy.confirm);
       await delay(SEEN_WITHIN_MS);
       const after = await interact(world, 'for all', { channelId });
       expect(after.message?.ephemeralTo).toBeNull();

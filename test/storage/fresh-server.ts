@@ -1,20 +1,49 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { POSTGRES_URL, REDIS_URL } from './storages.ts';
 
-/** The tests of the storages stay in the first; files that run at the same time name others. */
-const REDIS_DATABASE = 9;
+/** Of the sixteen that a Redis has: an operator's own data are rather in the others. */
+const REDIS_DATABASES = [8, 9, 10, 11, 12, 13, 14, 15];
+/** No test takes longer; the claim of a run that was killed ends by then. */
+const CLAIM_S = 300;
+const CLAIM_AGAIN_MS = 100;
 
-/** A Redis database that is empty. */
-const emptyRedis = async (url: string, database = REDIS_DATABASE): Promise<string> => {
+const connect = (url: string) => createClient({ url }).connect();
+type RedisClient = Awaited<ReturnType<typeof connect>>;
+
+const callRedis = async <Result>(
+  url: string,
+  call: (client: RedisClient) => Promise<Result>,
+): Promise<Result> => {
+  const client = await connect(url);
+  return call(client).finally(() => {
+    client.destroy();
+  });
+};
+
+const claimOf = (database: number): string => `easel-test:database:${database}`;
+
+/** The number of a database that is no other test's until this one ends. */
+const claimRedis = async (client: RedisClient): Promise<number> => {
+  for (;;) {
+    for (const database of REDIS_DATABASES)
+      if ((await client.set(claimOf(database), '', { NX: true, EX: CLAIM_S })) !== null) return database;
+    await delay(CLAIM_AGAIN_MS);
+  }
+};
+
+/** A Redis database that is empty, and the test's own. */
+const emptyRedis = async (url: string): Promise<string> => {
+  const database = await callRedis(url, claimRedis);
+  onTestFinished(async () => {
+    await callRedis(url, (client) => client.del(claimOf(database)));
+  });
   const own = new URL(url);
   own.pathname = `/${database}`;
-  const client = createClient({ url: own.href });
-  await client.connect();
-  await client.flushDb();
-  client.destroy();
+  await callRedis(own.href, (client) => client.flushDb());
   return own.href;
 };
 
@@ -39,7 +68,7 @@ export const SERVERS = [
   {
     title: 'Redis',
     available: REDIS_URL !== undefined,
-    fresh: (redisDatabase?: number) => emptyRedis(REDIS_URL ?? '', redisDatabase),
+    fresh: () => emptyRedis(REDIS_URL ?? ''),
     port: 6379,
     reconnects: true,
     writes: 'SET',

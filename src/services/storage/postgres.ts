@@ -22,8 +22,8 @@ const QUEUE_FACTOR = 4;
 /** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
 
-/** Two processes that create one table at once: the second is told by this code. */
-const UNIQUE_VIOLATION = '23505';
+/** Two processes that create one table at once: the second is told by one of these codes, by how far the first has come. */
+const CREATED_MEANWHILE: readonly unknown[] = ['23505', '42710', '42P07'];
 
 /** A row with a lifetime starts with it. */
 const SWEEP = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
@@ -141,7 +141,8 @@ const createTable = async (pool: pg.Pool): Promise<void> => {
   try {
     await pool.query(CREATE_TABLE);
   } catch (error) {
-    if (codeSchema.safeParse(error).data?.code !== UNIQUE_VIOLATION) throw error;
+    if (!CREATED_MEANWHILE.includes(codeSchema.safeParse(error).data?.code)) throw error;
+    await pool.query(CREATE_TABLE);
   }
 };
 
