@@ -12,8 +12,6 @@ import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
 import { freePort } from './world/free-port.ts';
 import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
 
-const REDIS_DATABASE = 13;
-
 const HEALTHY: Machine = {
   now: Date.now,
   freeBytes: () => Promise.resolve(10e9),
@@ -115,7 +113,7 @@ describe('Each check finds', () => {
 describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
   it('its settings, its version and the processes on it are told', async () => {
     const { env } = await testEnvironment();
-    const url = (await SERVERS[0]?.fresh(REDIS_DATABASE)) ?? '';
+    const url = (await SERVERS[0]?.fresh()) ?? '';
     const client = createClient({ url });
     await client.connect();
     onTestFinished(() => {

@@ -5,8 +5,6 @@ import { Proxy } from '../storage/proxy.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-const REDIS_DATABASE = 12;
-
 const read = async (world: World, path: string) => {
   const answer = await fetch(`http://127.0.0.1:${world.httpPort()}${path}`);
   return { status: answer.status, ...((await answer.json()) as object) };
@@ -28,7 +26,7 @@ test('while Discord is away neither /healthz nor /readyz say that all is well', 
 
 for (const server of SERVERS)
   test.skipIf(!server.available)(`a ${server.title} that is silent is told of in time`, async () => {
-    const fresh = await server.fresh(REDIS_DATABASE);
+    const fresh = await server.fresh();
     const { proxy, url } = await Proxy.inFrontOf(fresh, server.port);
     const world = await startWorld({ env: { STORE_URL: url } });
     expect(await read(world, '/readyz')).toMatchObject({ status: 200, store: true });

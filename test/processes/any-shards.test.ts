@@ -8,7 +8,6 @@ import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf } 
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const REDIS_DATABASE = 15;
 const SHARDS = 'any/4';
 const ALL = ['0/4', '1/4', '2/4', '3/4'];
 const REQUESTS = 12;
@@ -21,7 +20,7 @@ for (const server of SERVERS) {
   describe.skipIf(!server.available)(`Processes that share ${SHARDS} on ${server.title}`, () => {
     test('give up what they have too much when another one comes, and take what one leaves behind', async () => {
       const world = await startProgramWorld({
-        env: { STORE_URL: await server.fresh(REDIS_DATABASE), ACCOUNT_REQUESTS_PER_SECOND: '4', SHARDS },
+        env: { STORE_URL: await server.fresh(), ACCOUNT_REQUESTS_PER_SECOND: '4', SHARDS },
       });
       const first = world.launch();
       await becomesReady(first);
@@ -46,7 +45,7 @@ for (const server of SERVERS) {
 
     test('that start together share from the start, and one too many stands by', async () => {
       const world = await startProgramWorld({
-        env: { STORE_URL: await server.fresh(REDIS_DATABASE), SHARDS: 'any/2' },
+        env: { STORE_URL: await server.fresh(), SHARDS: 'any/2' },
       });
       const processes = [world.launch(), world.launch(), world.launch()];
       const taken = () => processes.flatMap(takenBy);

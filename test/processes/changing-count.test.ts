@@ -7,7 +7,6 @@ import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf } 
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const REDIS_DATABASE = 15;
 const REQUESTS = 12;
 
 /** The jobs that a process saw end, each as often as it says so. */
@@ -22,7 +21,7 @@ for (const server of SERVERS) {
     const start = async (total: number) => {
       const world = await startProgramWorld({
         env: {
-          STORE_URL: await server.fresh(REDIS_DATABASE),
+          STORE_URL: await server.fresh(),
           ACCOUNT_REQUESTS_PER_SECOND: '3',
         },
       });

@@ -8,7 +8,6 @@ import { startProgramWorld } from '../world/program-world.ts';
 // Three processes a test.
 vi.setConfig({ testTimeout: 120_000 });
 
-const REDIS_DATABASE = 13;
 /** What was decided through one process holds in the others after so long. */
 const SEEN_WITHIN_MS = 1_000;
 
@@ -19,7 +18,7 @@ for (const server of SERVERS) {
     /** Two processes; `place` is a server of the second, and direct messages are the first's. */
     const two = async (env: Record<string, string> = {}) => {
       const world = await startProgramWorld({
-        env: { STORE_URL: await server.fresh(REDIS_DATABASE), ...env },
+        env: { STORE_URL: await server.fresh(), ...env },
       });
       const { discord } = world;
       const { member } = discord.world;

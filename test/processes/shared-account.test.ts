@@ -6,7 +6,6 @@ import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf } 
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const REDIS_DATABASE = 15;
 const PER_SECOND = 6;
 const REQUESTS = 16;
 
@@ -15,7 +14,7 @@ for (const server of SERVERS) {
     const two = async () => {
       const world = await startProgramWorld({
         env: {
-          STORE_URL: await server.fresh(REDIS_DATABASE),
+          STORE_URL: await server.fresh(),
           ACCOUNT_REQUESTS_PER_SECOND: String(PER_SECOND),
         },
       });
@@ -30,7 +29,7 @@ for (const server of SERVERS) {
     test('connect one after the other where Discord asks for it', async () => {
       const world = await startProgramWorld({
         discord: { maxConcurrency: 1 },
-        env: { STORE_URL: await server.fresh(REDIS_DATABASE) },
+        env: { STORE_URL: await server.fresh() },
       });
       for (const SHARDS of ['0/2', '1/2']) world.launch({ SHARDS });
       await expect.poll(() => shardsOf(world).length, { timeout: 60_000, interval: 20 }).toBe(1);

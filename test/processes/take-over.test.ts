@@ -21,7 +21,6 @@ import { startWorld } from '../world/world.ts';
 // Several processes a test, of which some wait for a lease to end.
 vi.setConfig({ testTimeout: 90_000 });
 
-const REDIS_DATABASE = 11;
 const REQUESTS = 20;
 const STANDS_BY = 'standing by';
 /** Discord takes one connection of a shard in so long. */
@@ -52,7 +51,7 @@ for (const server of SERVERS) {
     const two = async (env: Record<string, string> = {}) => {
       const world = await startProgramWorld({
         env: {
-          STORE_URL: await server.fresh(REDIS_DATABASE),
+          STORE_URL: await server.fresh(),
           ACCOUNT_REQUESTS_PER_SECOND: '3',
           ACCOUNT_CONCURRENCY: '2',
           ...env,
@@ -204,7 +203,7 @@ for (const server of SERVERS) {
   test.skipIf(!server.available)(
     `a process that loses sight of ${server.title} does nothing, and goes on when nobody else took over`,
     async () => {
-      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const world = await startWorld({ env: { STORE_URL: url } });
       const { discord, service } = world;
       const log = () => world.log.join('');
@@ -238,7 +237,7 @@ for (const server of SERVERS) {
   test.skipIf(!server.available)(
     `who was promised an answer that ${server.title} holds up is told so before the process ends`,
     async () => {
-      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const world = await startWorld({ env: { STORE_URL: url } });
       const { discord } = world;
       const { atelier, member } = discord.world;

@@ -18,8 +18,6 @@ import { API_KEY, startTestEnvironment } from '../world/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const REDIS_DATABASE = 12;
-
 const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
   const lease = await leases?.take({ owner, slots: [0], total: 1, secret: 'key' });
   if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
@@ -78,7 +76,7 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A job in ${server.title}`, () => {
-    const start = async (env?: Record<string, string>) => startJobs(await server.fresh(REDIS_DATABASE), env);
+    const start = async (env?: Record<string, string>) => startJobs(await server.fresh(), env);
 
     test('is not submitted once another process has taken over, whatever its former owner believes', async () => {
       const world = await start({ ACCOUNT_REQUESTS_PER_SECOND: '1' });

@@ -16,8 +16,6 @@ import {
 import { expectPictures, expectText, idOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-const REDIS_DATABASE = 8;
-
 /** Another program writes to the store's file, and lets nobody else do so until it is told. */
 const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
   const { query } = await tool(`${folder}/easel.sqlite`);
@@ -103,7 +101,7 @@ for (const server of SERVERS)
   test.skipIf(!server.available)(
     `a form opens in time while ${server.title} is silent, in the person's language if the server's isn't known`,
     async () => {
-      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const world = await startWorld({ env: { STORE_URL: url } });
       const { discord } = world;
       const anna = discord.addUser({ username: 'anna', locale: 'de' });

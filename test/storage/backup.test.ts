@@ -10,20 +10,14 @@ import { makeFolder, openForTest, parseNumber } from './storages.ts';
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 90_000 });
 
-const REDIS_DATABASES = [14, 15] as const;
-
 /** Every kind of store that this machine has, empty. */
-const STORES: readonly { title: string; available: boolean; fresh: (index: 0 | 1) => Promise<string> }[] = [
+const STORES: readonly { title: string; available: boolean; fresh: () => Promise<string> }[] = [
   {
     title: 'SQLite',
     available: true,
     fresh: async () => `sqlite://${join(await makeFolder(), 'easel.sqlite')}`,
   },
-  ...SERVERS.map(({ title, available, fresh }) => ({
-    title,
-    available,
-    fresh: (index: 0 | 1) => fresh(REDIS_DATABASES[index]),
-  })),
+  ...SERVERS,
 ];
 
 for (const [from, source] of STORES.entries()) {
@@ -34,8 +28,8 @@ for (const [from, source] of STORES.entries()) {
     let toUrl: string;
     let file: string;
     beforeEach(async () => {
-      fromUrl = await source.fresh(0);
-      toUrl = await target.fresh(1);
+      fromUrl = await source.fresh();
+      toUrl = await target.fresh();
       file = join(await makeFolder(), 'easel.backup');
       await furnish(fromUrl);
     });

@@ -7,8 +7,6 @@ import { startWorld } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
 import { makeFolder, openForTest, POSTGRES_URL, REDIS_URL } from './storages.ts';
 
-const REDIS_DATABASE = 14;
-
 describe('settings with which a server can lose what it acknowledged', () => {
   const namesOf = (rules: typeof REDIS_RULES, values: Record<string, string>) =>
     riskySettings(rules, values).map(({ setting, value }) => `${setting} ${value ?? '?'}`);
@@ -74,7 +72,7 @@ describe.skipIf(REDIS_URL === undefined)('the start names what Redis', () => {
 
   it('has set', async () => {
     const values = await (await tool()).configGet(Object.keys(REDIS_RULES));
-    const world = await startWorld({ env: { STORE_URL: (await SERVERS[0]?.fresh(REDIS_DATABASE)) ?? '' } });
+    const world = await startWorld({ env: { STORE_URL: (await SERVERS[0]?.fresh()) ?? '' } });
     const expected = riskySettings(REDIS_RULES, values).map(
       (risk) => expect.objectContaining(risk) as unknown,
     );
@@ -82,7 +80,7 @@ describe.skipIf(REDIS_URL === undefined)('the start names what Redis', () => {
   });
 
   it('does not tell', async () => {
-    const url = new URL((await SERVERS[0]?.fresh(REDIS_DATABASE)) ?? '');
+    const url = new URL((await SERVERS[0]?.fresh()) ?? '');
     const client = await tool();
     const name = `easel${randomInt(1e9)}`;
     await client.sendCommand(['ACL', 'SETUSER', name, 'on', '>secret', '~*', '&*', '+@all', '-config']);

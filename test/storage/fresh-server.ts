@@ -4,11 +4,21 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { POSTGRES_URL, REDIS_URL } from './storages.ts';
 
-/** The tests of the storages stay in the first; files that run at the same time name others. */
-const REDIS_DATABASE = 9;
+/** The first stays with tests of the storages that share it, each in namespaces of its own. Redis has 16. */
+const SHARED_DATABASES = 1;
+/** As many as one test needs at most. */
+const DATABASES_PER_WORKER = 3;
+/** Files run at the same time, but only one in each worker. */
+const FIRST_DATABASE = SHARED_DATABASES + (Number(process.env['VITEST_POOL_ID']) - 1) * DATABASES_PER_WORKER;
+const free = Array.from({ length: DATABASES_PER_WORKER }, (_, index) => FIRST_DATABASE + index);
 
-/** A Redis database that is empty. */
-const emptyRedis = async (url: string, database = REDIS_DATABASE): Promise<string> => {
+/** A Redis database that is empty, and nobody else's until the test ends. */
+const emptyRedis = async (url: string): Promise<string> => {
+  const database = free.shift();
+  if (database === undefined) throw new Error('One test needs more Redis databases than a worker has');
+  onTestFinished(() => {
+    free.push(database);
+  });
   const own = new URL(url);
   own.pathname = `/${database}`;
   const client = createClient({ url: own.href });
@@ -39,7 +49,7 @@ export const SERVERS = [
   {
     title: 'Redis',
     available: REDIS_URL !== undefined,
-    fresh: (redisDatabase?: number) => emptyRedis(REDIS_URL ?? '', redisDatabase),
+    fresh: () => emptyRedis(REDIS_URL ?? ''),
     port: 6379,
     reconnects: true,
     writes: 'SET',

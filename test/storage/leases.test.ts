@@ -6,8 +6,6 @@ import { StorageFencedError, type Storage } from '../../src/services/storage/sto
 import { SERVERS } from './fresh-server.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
-const REDIS_DATABASE = 10;
-
 const leasesOf = ({ leases }: Storage): Leases => {
   if (!leases) throw new Error('this storage knows no leases');
   return leases;
@@ -32,7 +30,7 @@ const fenceOf = (slot: number, { epoch }: Lease) => ({ slot, epoch });
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`Two processes on one ${server.title}`, () => {
     const two = async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const [one, other] = [await openForTest(url), await openForTest(url)];
       const [a, b] = [leasesOf(one), leasesOf(other)];
       const stores = [one.open('open', parseNumber), other.open('open', parseNumber)] as const;

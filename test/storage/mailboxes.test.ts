@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { SERVERS } from './fresh-server.ts';
 import { openForTest } from './storages.ts';
 
-const REDIS_DATABASE = 14;
-
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A mailbox in ${server.title}`, () => {
     test('holds what several processes put in, until its owner takes all of it, once', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const [one, other, owner] = await Promise.all([1, 2, 3].map(() => openForTest(url)));
       const letters = Array.from({ length: 10 }, (_, number) => ({ number }));
       const put = async (letter: { number: number }) =>

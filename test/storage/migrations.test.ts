@@ -17,11 +17,10 @@ import type { Storage } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
 import { KINDS, openForTest, parseNumber } from './storages.ts';
 
-const REDIS_DATABASE = 14;
 const [sqlite] = KINDS;
 const EMPTY_STORES = [
   { title: 'SQLite', available: true, fresh: () => sqlite?.url() ?? Promise.reject(new Error('no SQLite')) },
-  ...SERVERS.map(({ title, available, fresh }) => ({ title, available, fresh: () => fresh(REDIS_DATABASE) })),
+  ...SERVERS,
 ];
 
 /** From numbers to texts that hold them, in one namespace. */
@@ -156,7 +155,7 @@ describe('A copy of an SQLite file', () => {
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`Processes that share one ${server.title}`, () => {
     it('migrate it once, after those of the older version have ended', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const [old, one, other] = await Promise.all([openForTest(url), openForTest(url), openForTest(url)]);
       await old.open('numbers', parseNumber).set('a', 1);
       const lease = await old.leases?.take({ owner: 'old', slots: [1], total: 2, secret: 'key' });

@@ -7,8 +7,6 @@ import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { makeFolder, openForTest } from './storages.ts';
 
-const REDIS_DATABASE = 13;
-
 const ownershipOn = async (url: string, owner: string) => {
   const { leases } = await openForTest(url);
   const events: string[] = [];
@@ -35,7 +33,7 @@ for (const server of SERVERS) {
     `Two processes that lose sight of ${server.title} for longer than a term`,
     () => {
       it('are what they were when it is back: the holder goes on, and the other stands by', async () => {
-        const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+        const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
         const holder = await ownershipOn(url, 'a');
         await holder.acquired;
         const other = await ownershipOn(url, 'b');

@@ -8,7 +8,6 @@ import { makeFolder, openForTest } from './storages.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const REDIS_DATABASE = 14;
 const PER_SECOND = 10;
 const never = new AbortController().signal;
 
@@ -41,7 +40,7 @@ const mostInASecond = (starts: readonly number[]): number =>
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`The rate of an account in ${server.title}`, () => {
     it('is kept by two processes together, used up, and evenly spread', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const rates = [await rateOn(url), await rateOn(url)];
       const since = performance.now();
       const starts = await startsUntil(rates, 'account', since + 3_000);
@@ -51,7 +50,7 @@ for (const server of SERVERS) {
     });
 
     it('is one for each account, and may be less than one a second', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const rates = [await rateOn(url, { perSecond: 0.5 }), await rateOn(url, { perSecond: 0.5 })] as const;
       const since = performance.now();
       await rates[0].pass('a', never);
@@ -62,7 +61,7 @@ for (const server of SERVERS) {
     });
 
     it('pauses in all processes when one is told to wait, and a shorter wait takes nothing off', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const [one, other] = [await rateOn(url), await rateOn(url)];
       const since = performance.now();
       await one.block('account', 1_500);
@@ -74,7 +73,7 @@ for (const server of SERVERS) {
     });
 
     it('does not depend on the clocks of the processes', async () => {
-      const url = await server.fresh(REDIS_DATABASE);
+      const url = await server.fresh();
       const [one, other] = [await rateOn(url), await rateOn(url)];
       await one.block('account', 1_000);
       const since = performance.now();
@@ -87,7 +86,7 @@ for (const server of SERVERS) {
     });
 
     it('is divided while the store is away, and never exceeded in sum', async () => {
-      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(REDIS_DATABASE), server.port);
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const onAway = vi.fn();
       const rates = [await rateOn(url, { onAway }), await rateOn(url, { onAway })];
       const since = performance.now();
@@ -105,7 +104,7 @@ for (const server of SERVERS) {
     });
 
     it('lets go of who waits when the process stops', async () => {
-      const rate = await rateOn(await server.fresh(REDIS_DATABASE));
+      const rate = await rateOn(await server.fresh());
       await rate.block('account', 60_000);
       const stopping = new AbortController();
       const waiting = rate.pass('account', stopping.signal);
