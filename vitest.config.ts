@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, for a lease or a grace period to end: started last, they would leave the cores idle. */
 const SLOW_FILES = [
-  'processes/take-over',
   'spine/crash-books',
   'spine/stopping',
   'storage/leases',
@@ -27,8 +26,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/build-program.ts'],
-    // They need a browser: npm run test:browser.
-    exclude: ['test/browser/**'],
+    // They need a browser, or servers and several programs at once: npm run test:browser, npm run test:processes.
+    exclude: ['test/browser/**', 'test/processes/**'],
     // `npm run test:coverage`; a program that a test runs as a process of its own is not counted.
     coverage: { include: ['src/**'], reporter: ['text-summary', 'html'] },
     testTimeout: 20_000,

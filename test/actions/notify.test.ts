@@ -33,7 +33,7 @@ const choose = async ({ discord }: World, by: 'mention' | 'direct', asker: Asker
 const askForSlow = async (world: World, asking: Parameters<typeof ask>[2] = {}): Promise<string> => {
   world.service.planTasks({ durationMs: LONG_MS });
   const id = await ask(world, 'a slow fox', asking);
-  await expectText(world.discord, id, 'Painting');
+  await expectText(world.discord, id, ENGLISH.card.painting(''));
   return id;
 };
 
@@ -125,7 +125,7 @@ test('a request that ends without pictures is told of as well; one that its pers
   await choose(world, 'mention');
   service.planTasks({ durationMs: LONG_MS, failReason: 'too foxy' });
   const failing = await ask(world, 'a bad fox');
-  await expectText(discord, failing, 'Painting');
+  await expectText(discord, failing, ENGLISH.card.painting(''));
   clock.advance(LONG_MS);
   expect((await expectBeside(discord, atelier.channelId, failing)).content).toContain(notified.ended);
   const stopped = await askForSlow(world);

@@ -161,7 +161,7 @@ describe('deploy/panel/egg-easel.json', () => {
   });
 
   it('takes Easel for started when it says that it is', () => {
-    expect(readFileSync('src/app/easel.ts', 'utf8')).toContain(`'${egg.config.startup.done}'`);
+    expect(readFileSync('src/app/introduction.ts', 'utf8')).toContain(`'${egg.config.startup.done}'`);
   });
 
   it('installs by a script that a shell can read, with the scripts of package.json', () => {

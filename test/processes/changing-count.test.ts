@@ -3,7 +3,7 @@ import { SERVERS } from '../storage/fresh-server.ts';
 import { submissionsOf } from '../world/asking.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf } from './several.ts';
+import { askInTurn, becomesReady, channelOnEachShard, expectSettled, shardsOf, standsBy } from './several.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -12,9 +12,6 @@ const REQUESTS = 12;
 /** The jobs that a process saw end, each as often as it says so. */
 const endedIn = (easel: EaselProcess): string[] =>
   [...easel.output().matchAll(/"jobId":"(\w+)","state":"\w+","message":"ended"/g)].map(([, id]) => id ?? '');
-
-const standsBy = (easel: EaselProcess) =>
-  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain('standing by');
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`When the number of shards changes on ${server.title}`, () => {

@@ -54,3 +54,7 @@ export const shardsOf = ({ discord }: ProgramWorld): string[] =>
 /** Waits until a process is ready, which may first wait for another one. */
 export const becomesReady = (easel: EaselProcess): Promise<void> =>
   expect.poll(() => easel.output(), { timeout: 60_000 }).toContain('Easel is ready');
+
+/** Waits until a process says that it waits for the work of another one. */
+export const standsBy = (easel: EaselProcess): Promise<void> =>
+  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain('standing by');

@@ -11,23 +11,20 @@ import { TERM_MS } from '../../src/services/storage/lease-table.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
-import { type EaselProcess, program } from '../world/easel-program.ts';
+import { program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { freePort } from '../world/free-port.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
+import { askInTurn, standsBy } from './several.ts';
 
 // Several processes a test, of which some wait for a lease to end.
 vi.setConfig({ testTimeout: 90_000 });
 
 const REQUESTS = 20;
-const STANDS_BY = 'standing by';
 /** Discord takes one connection of a shard in so long. */
 const CONNECT_EVERY_MS = 5_000;
-
-const standsBy = (easel: EaselProcess) =>
-  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain(STANDS_BY);
 
 const isReady = async (port: string): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
@@ -35,13 +32,8 @@ const isReady = async (port: string): Promise<unknown> => {
 };
 
 /** Twenty requests, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
-const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
-  const prompts = Array.from({ length: REQUESTS }, (_, index) => `request number ${index}`);
-  const cards = new Map<string, string>();
-  // All at once they would have to be answered within three seconds.
-  for (const prompt of prompts) cards.set(prompt, await ask(world, prompt));
-  return cards;
-};
+const askForTwenty = (world: ProgramWorld): Promise<Map<string, string>> =>
+  askInTurn(world, [world.discord.world.atelier.channelId], { count: REQUESTS, name: 'request' });
 
 const sessions = ({ discord }: ProgramWorld) =>
   discord.gateway.sessions.filter(({ connected }) => connected).length;

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { ask } from '../world/asking.ts';
@@ -43,7 +44,7 @@ test('a card is edited at most once in five seconds while it runs, and never aft
   const gaps = progress.slice(1).map((at, index) => at - (progress[index] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5 * SECOND_MS);
   const bars = states.map(({ embeds }) => embeds[0]?.description ?? '').filter((text) => text.includes('▰'));
-  expect(bars.at(-1)).toContain('usually done after 1 min 41 s');
+  expect(bars.at(-1)).toContain(ENGLISH.card.usuallyDone('1 min 41 s'));
 
   clock.advance(60 * SECOND_MS);
   await person.slash(atelier.channelId, 'help');
@@ -56,14 +57,14 @@ test('a usual time that was learned from a handful of tasks makes no full bar', 
   for (const prompt of ['one', 'two', 'three']) {
     service.planTasks({ durationMs: 30 * SECOND_MS });
     const id = await ask(world, prompt);
-    await expectText(discord, id, 'Painting');
+    await expectText(discord, id, ENGLISH.card.painting(''));
     clock.advance(31 * SECOND_MS);
     await expectPictures(discord, id, 4);
   }
   service.planTasks({ durationMs: 200 * SECOND_MS });
   const id = await ask(world, 'a long one');
-  await expectText(discord, id, 'Painting');
+  await expectText(discord, id, ENGLISH.card.painting(''));
   clock.advance(100 * SECOND_MS);
   const { embeds } = await expectText(discord, id, '▰');
-  expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ usually done after`);
+  expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ ${ENGLISH.card.usuallyDone('')}`);
 });

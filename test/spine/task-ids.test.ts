@@ -51,7 +51,9 @@ test('what is known of a task with a long id can be looked at', async () => {
   const id = await ask(world, 'details, please');
   await expectPictures(discord, id, 4);
   const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.details);
-  expect(message?.embeds[0]?.description).toContain('**Task** ');
+  expect(message?.embeds.map(({ description }) => description).join('\n')).toContain(
+    `**${ENGLISH.details.task}** `,
+  );
 });
 
 test('one answer settles all jobs that share a task id, however many', async () => {

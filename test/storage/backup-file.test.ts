@@ -148,7 +148,7 @@ describe('A backup', () => {
     const { target, env: there } = await elsewhere();
     expect((await run('restore', [file], there)).stderr).toContain("a key that isn't here");
     const another = { ...there, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
-    expect((await run('restore', [file], another)).stderr).toContain('were sealed with another key');
+    expect((await run('restore', [file], another)).stderr).toContain('were encrypted with another key');
     expect(await exists(target)).toBe(false);
     const right = { ...there, ENCRYPTION_KEY: key.toString('base64') };
     expect(await run('restore', [file], right)).toMatchObject({ code: 0 });

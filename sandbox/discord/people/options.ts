@@ -54,7 +54,7 @@ export const attach = (
 };
 
 /** Puts a user, and the member that they are here, into `resolved`. */
-export const resolveUser = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
+const resolveUser = ({ core, channel }: Place, id: string, resolved: Resolved): void => {
   if (!core.state.users.has(id)) throw new ClientRefusal(`there is no user ${id}`);
   resolved.users = { ...resolved.users, [id]: wireUserById(core, id) };
   const member = core.state.guilds.get(channel.guildId ?? '')?.members.get(id);

@@ -16,7 +16,7 @@ import {
   type FoundCommand,
 } from './find.ts';
 import { modalData, readSelect } from './modal-data.ts';
-import { autocompleteData, commandData, resolveUser, type Place, type Resolved } from './options.ts';
+import { autocompleteData, commandData, type Place, type Resolved } from './options.ts';
 import { talking } from './talking.ts';
 import type { FieldValue, InteractionResult, Modal, OptionValue } from './types.ts';
 
@@ -65,44 +65,26 @@ const chatCommands = (core: Core, userId: string) => {
   };
 };
 
-const contextMenus = (core: Core, userId: string) => {
-  const start = (
-    { channel }: Place,
-    type: CommandType.Message | CommandType.User,
-    name: string,
-    target: string,
-    resolved: Resolved,
-  ) => {
+const contextMenu = (core: Core, userId: string) => ({
+  /** A command of a message's context menu. */
+  menu: async (channelId: string, name: string, messageId: string) => {
+    const { channel } = placeOf(core, userId, channelId);
+    const { message } = visibleMessage(core, userId, messageId);
+    const type = CommandType.Message;
     const command = findCommand(core, userId, channel, name, type);
-    const onMessage = type === CommandType.Message && { target_message_id: target };
+    // The bot gets the whole message here, whatever its intents are.
+    const resolved = { messages: { [messageId]: wireMessage(core, message) } };
     return open(core, {
       kind: 'command',
       userId,
       channel,
       owners: ownersFor(core, command, userId, channel),
       answerMessageType: MessageType.ContextMenuCommand,
-      data: { id: command.id, name, type, target_id: target, resolved },
-      metadata: { name, command_type: type, ...onMessage },
+      data: { id: command.id, name, type, target_id: messageId, resolved },
+      metadata: { name, command_type: type, target_message_id: messageId },
     });
-  };
-  return {
-    /** A command of a message's context menu. */
-    menu: async (channelId: string, name: string, messageId: string) => {
-      const place = placeOf(core, userId, channelId);
-      const { message } = visibleMessage(core, userId, messageId);
-      // The bot gets the whole message here, whatever its intents are.
-      const resolved = { messages: { [messageId]: wireMessage(core, message) } };
-      return start(place, CommandType.Message, name, messageId, resolved);
-    },
-    /** A command of a user's context menu. */
-    userMenu: async (channelId: string, name: string, targetUserId: string) => {
-      const place = placeOf(core, userId, channelId);
-      const resolved: Resolved = {};
-      resolveUser(place, targetUserId, resolved);
-      return start(place, CommandType.User, name, targetUserId, resolved);
-    },
-  };
-};
+  },
+});
 
 /** Sends something in the name of a message that the person sees. */
 const fromMessage =
@@ -196,7 +178,7 @@ export const personOf = (core: Core, userId: string) => {
   return {
     id: userId,
     ...chatCommands(core, userId),
-    ...contextMenus(core, userId),
+    ...contextMenu(core, userId),
     ...components(core, userId),
     forge: forge(core, userId),
     ...talking(core, userId),

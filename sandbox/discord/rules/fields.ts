@@ -4,8 +4,9 @@ import type { CommandOption, ValueOption } from './commands.ts';
 
 /** What Discord's client lets a person enter, for the page and for the stand-in that holds everybody to it. */
 
-export const isRequired = (field: Component): boolean =>
-  field.type !== ComponentType.Checkbox && (field.required ?? true);
+/** A select of a message says nothing of that, only how few of its values may be picked. */
+export const isRequired = ({ type, required, min_values: least }: Component): boolean =>
+  type !== ComponentType.Checkbox && (required ?? least !== 0);
 
 /** How many values a field of a modal or a select takes. */
 export const mostOf = ({ type, max_values: most, options = [] }: Component): number =>

@@ -17,8 +17,8 @@ export const bodies = {
     value: z.string(),
     others: z.record(z.string(), plain).default({}),
   }),
-  /** `target`: the message or the user that the menu was opened on. */
-  menu: command.extend({ target: z.union([message, z.strictObject({ userId: id })]) }),
+  /** `messageId`: the message that the menu was opened on. */
+  menu: command.extend({ messageId: id }),
   click: component,
   select: component.extend({ values: z.array(z.string()) }),
   /** `interactionId` as it came in `InteractionResult.modal`. */

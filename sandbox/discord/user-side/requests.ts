@@ -38,10 +38,7 @@ const HANDLERS: { [Name in Action]: (context: RequestContext, body: ReadBodies[N
   },
   autocomplete: ({ person }, { channelId, name, focused, value, others }) =>
     person.autocomplete(channelId, name, focused, value, others),
-  menu: ({ person }, { channelId, name, target }) =>
-    'messageId' in target
-      ? person.menu(channelId, name, target.messageId)
-      : person.userMenu(channelId, name, target.userId),
+  menu: ({ person }, { channelId, name, messageId }) => person.menu(channelId, name, messageId),
   click: ({ person }, { messageId, customId }) => person.click(messageId, customId),
   select: ({ person }, { messageId, customId, values }) => person.select(messageId, customId, values),
   modal: ({ core, person, pick }, { interactionId, fields }) => {

@@ -62,7 +62,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
     apps: commands.map(({ name }) => ({
       label: name,
       icon: 'apps',
-      act: () => client.menu({ channelId: channel.id, name, target }),
+      act: () => client.menu({ channelId: channel.id, name, messageId: message.id }),
     })),
   };
 };
