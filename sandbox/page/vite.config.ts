@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: import.meta.dirname,
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Whatever NODE_ENV is, as in tests: in development each element would carry its place in the source.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
 });
