@@ -3,11 +3,14 @@ import { readConfig, type Config } from '../config.ts';
 import { hasEncryptionKey, saveEncryptionKey } from '../services/accounts/encryption-key.ts';
 import { KeyRing, sealedKeysIn } from '../services/accounts/key-ring.ts';
 import { parseKeyRow, type KeyRow } from '../services/accounts/key-rows.ts';
+import { parseJob } from '../services/jobs/job.ts';
+import { startSubmission } from '../services/jobs/transitions.ts';
 import { BackupError, openBackup, type Backup } from '../services/storage/backup-file.ts';
 import { fill } from '../services/storage/fill.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkVersion } from '../services/storage/migrations.ts';
-import { decodeRow } from '../services/storage/row.ts';
+import { decodeRow, encodeRow } from '../services/storage/row.ts';
+import type { StoredRow } from '../services/storage/stored-rows.ts';
 import { runScript, type Script, type ScriptCall } from './script.ts';
 import { withIdleStore } from './update-store.ts';
 
@@ -18,6 +21,7 @@ Puts a backup into the store that STORE_URL names, which must be empty. Stop Eas
 `;
 
 const KEYS = 'keys:';
+const JOBS = 'jobs:';
 
 /** Reads all of a backup once, which finds out whether it is whole. */
 const inspect = async ({ header, pages }: Backup): Promise<{ count: number; keys: [string, KeyRow][] }> => {
@@ -65,6 +69,26 @@ const checkKey = async (
   return { fingerprint: ring.fingerprints[0], newKey };
 };
 
+/**
+ * A request that was waiting when the backup was made may have been submitted, and paid for, since. Like one whose submission
+ * was interrupted, it is told as unconfirmed, and not submitted again.
+ */
+const withoutSubmissions = (row: StoredRow): StoredRow => {
+  if (!row.key.startsWith(JOBS) || row.text === undefined) return row;
+  try {
+    const stored = decodeRow<unknown>(row.text);
+    const job = parseJob(stored.value);
+    if (job.state !== 'waiting') return row;
+    return { ...row, text: encodeRow({ ...stored, value: startSubmission(job, job.acceptedAt) }) };
+  } catch {
+    return row;
+  }
+};
+
+async function* rowsToRestore({ pages }: Backup): AsyncGenerator<StoredRow[]> {
+  for await (const page of pages()) yield page.map(withoutSubmissions);
+}
+
 const restore = async (
   config: Config,
   backup: Backup,
@@ -77,7 +101,7 @@ const restore = async (
       const restored = await fill(storage.rows, {
         filling: 'npm run restore',
         version: backup.header.version,
-        pages: backup.pages,
+        pages: () => rowsToRestore(backup),
         replace: flags.has('replace'),
         fence,
         signal,
