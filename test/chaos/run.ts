@@ -139,9 +139,10 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
   });
   const setting = await setUp(options);
   const { world, fleet, proxies } = setting;
+  // From the first connection on: on a slow machine shards are still handed over when the plan begins.
+  const sessions = watchSessions(world.discord);
   try {
     await fleet.start();
-    const sessions = watchSessions(world.discord);
     const happened = await perform(setting, plan);
     await fleet.calm();
     await settle(happened.requests, world);
@@ -149,6 +150,7 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
     await fleet.stop();
     return await judge(setting, options, happened, windows);
   } finally {
+    sessions.stop();
     fleet.kill();
     for (const { proxy } of proxies) proxy.stop();
     await world.stop();
