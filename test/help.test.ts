@@ -54,7 +54,9 @@ test('what it has to learn from Discord is learned once for many who read it', a
   const { discord, clock } = world;
   const { atelier, secondMember } = discord.world;
   const reads = () =>
-    discord.requests.slice(before).filter(({ method, path }) => method === 'GET' && path.includes('/commands'));
+    discord.requests
+      .slice(before)
+      .filter(({ method, path }) => method === 'GET' && path.includes('/commands'));
   const before = discord.requests.length;
   await help(world);
   await help(world, { personId: secondMember.id });

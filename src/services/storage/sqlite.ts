@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
-import { DatabaseStorage } from './database-storage.ts';
+import { DatabaseStorage, type Database } from './database-storage.ts';
 import { connectSqlite, count, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import {
@@ -81,29 +81,19 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     await prepareWriter(writer, location);
     const watch = SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
-    const adapter = await SqliteAdapter.connect({
-      file,
-      writer,
-      check: () => {
-        watch.check();
-      },
-    });
+    const check = (): void => {
+      watch.check();
+    };
+    const adapter = await SqliteAdapter.connect({ file, writer, check });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);
+    const { onUnreadable } = options;
     return new DatabaseStorage({
       location,
-      onUnreadable: options.onUnreadable,
-      adapter,
+      onUnreadable,
       prefix: '',
-      commit: (writes) => adapter.commit(writes),
-      rename: (from, to) => adapter.rename(from, to),
-      pages: (prefix) => adapter.pages(prefix),
-      count: () => count(adapter),
-      copyTo: (name) => copyTo(adapter, `${file}.${name}`),
-      sweep: () => adapter.sweep(Date.now()),
-      scrub: () => scrub(scrubber),
-      close: () => closeAll(opened),
+      ...workOn({ file, adapter, scrubber, opened }),
     });
   } catch (error) {
     await closeAll(opened);
@@ -111,6 +101,30 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     throw new StorageOpenError(location, reason(error), { cause: error });
   }
 };
+
+interface OpenFile {
+  file: string;
+  adapter: SqliteAdapter;
+  scrubber: KeyvSqlite;
+  opened: readonly Closable[];
+}
+
+const workOn = ({
+  file,
+  adapter,
+  scrubber,
+  opened,
+}: OpenFile): Omit<Database, 'location' | 'prefix' | 'onUnreadable'> => ({
+  adapter,
+  commit: (writes) => adapter.commit(writes),
+  rename: (from, to) => adapter.rename(from, to),
+  pages: (prefix) => adapter.pages(prefix),
+  count: () => count(adapter),
+  copyTo: (name) => copyTo(adapter, `${file}.${name}`),
+  sweep: () => adapter.sweep(Date.now()),
+  scrub: () => scrub(scrubber),
+  close: () => closeAll(opened),
+});
 
 /** Makes what is missing; returns the path without symbolic links, so that one file has one lock. */
 const prepareFile = async (location: string): Promise<string> => {
