@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, for a lease or a grace period to end: started last, they would leave the cores idle. */
 const SLOW_FILES = [
-  'spine/crash-books',
   'spine/stopping',
   'storage/leases',
   'spine/signals',

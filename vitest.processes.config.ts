@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests of several Easels on one Redis or Postgres, each a process of its own. They mostly wait for leases to end, and every
- * program of theirs needs a part of the machine to do so in time: no more than two files at once.
+ * Tests of Easels as processes of their own: several on one Redis or Postgres, and one that is killed at every step. Every
+ * program needs a part of the machine to do its work in time: no more than two files at once.
  */
 export default defineConfig({
   test: {
