@@ -5,6 +5,7 @@ import {
   chooseCommand,
   command,
   messageWith,
+  pickChoice,
   usePageWorld,
   visit,
 } from './page-world.ts';
@@ -108,7 +109,7 @@ test('one becomes somebody else in place, and sees what they see', async () => {
   await chooseCommand(page, 'imagine');
   await page.keyboard.type('only for Mona');
   await addOption(page, 'private');
-  await page.getByRole('option', { name: 'True' }).click();
+  await pickChoice(page, 'True');
   await page.keyboard.press('Enter');
   await awaitPictures(messageWith(page, 'only for Mona'), 4);
   await page.locator('.me').click();

@@ -45,3 +45,9 @@ export const command = async (
 /** The newest message that shows a text. */
 export const messageWith = (page: Page, text: string): Locator =>
   page.locator('.message', { hasText: text }).last();
+
+/** Takes a choice from an option's list. Whoever presses a key goes on behind it, so this waits until that is so. */
+export const pickChoice = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('option', { name }).click();
+  await page.locator('.command-end:focus').waitFor();
+};

@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
 import { plainPainter } from '../../sandbox/image-service/index.ts';
 import { PATIENCE_MS } from './page-actions.ts';
 
-export { addOption, box, chooseCommand, command, messageWith } from './page-actions.ts';
+export { addOption, box, chooseCommand, command, messageWith, pickChoice } from './page-actions.ts';
 
 /** The whole sandbox, as `npm run demo` starts it, and a browser. */
 export interface PageWorld extends Sandbox {

@@ -6,6 +6,7 @@ import {
   chooseCommand,
   command,
   messageWith,
+  pickChoice,
   usePageWorld,
   visit,
 } from './page-world.ts';
@@ -64,7 +65,7 @@ test('a choice is picked from the list, and it is what the bot gets', async () =
   await chooseCommand(page, 'imagine');
   await page.keyboard.type('a choice of modes');
   await addOption(page, 'mode');
-  await page.getByRole('option', { name: 'relaxed' }).click();
+  await pickChoice(page, 'relaxed');
   await page.keyboard.press('Enter');
   await awaitPictures(messageWith(page, 'a choice of modes'), 4);
   expect(world().service.submissions.at(-1)?.body).toMatchObject({ mode: 'relaxed' });
@@ -115,7 +116,7 @@ test('a private answer is seen by its person alone, and is dismissed', async () 
   await chooseCommand(mine, 'imagine');
   await mine.keyboard.type('a secret garden');
   await addOption(mine, 'private');
-  await mine.getByRole('option', { name: 'True' }).click();
+  await pickChoice(mine, 'True');
   await mine.keyboard.press('Enter');
   const message = messageWith(mine, 'a secret garden');
   await awaitPictures(message, 4);
