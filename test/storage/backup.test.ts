@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@keyv/redis';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
 import { SERVERS } from './fresh-server.ts';
@@ -131,4 +132,20 @@ test('a move takes its addresses from variables, and from the files that they na
   const moved = await run('move-store', moving, { STORE_URL: from, NEW_STORE_URL_FILE: file });
   expect([moved.code, moved.stderr]).toEqual([0, '']);
   expect(await rowsOf(to)).toEqual(await rowsOf(from));
+});
+
+const [redis] = SERVERS;
+describe.skipIf(!redis?.available)('While a Redis is emptied', () => {
+  it.each([
+    { which: 'another of its databases', own: false },
+    { which: 'its own database', own: true },
+  ])('a backup is whole or none: $which', async ({ own }) => {
+    const [url = '', other = ''] = [await redis?.fresh(), await redis?.fresh()];
+    await furnish(url);
+    const client = await createClient({ url: own ? url : other }).connect();
+    const emptied = allRows(url, () => client.flushDb());
+    if (own) await expect(emptied).rejects.toThrow('The Redis database was emptied in the middle of a scan');
+    else expect((await emptied).size).toBe(2_102);
+    client.destroy();
+  });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServerOptions } from './database-storage.ts';
@@ -24,6 +25,8 @@ const PAGE_ROWS = 1_000;
 const FREE_ROUNDS = 20;
 /** At most that long: a lease is renewed in time all the same. It ends as soon as the rows are read. */
 const PAUSE_MS = 500;
+/** Longer than any backup takes; the mark of one that was killed is gone by then. */
+const MARK_S = 24 * 3_600;
 
 const snapshotOf = async (rows: ReadableRows, close: () => Promise<void>): Promise<Snapshot> => ({
   schema: await rows.readSchema(),
@@ -132,10 +135,14 @@ const settledPages = async function* (
   // The client has switched on the telling of what it read itself.
   await send('TRACKING', 'OFF');
   await send('TRACKING', 'ON', 'BCAST', 'PREFIX', prefix);
-  // Redis tells of changes before it answers what is asked after them.
+  const mark = `easel-backup:${randomUUID()}`;
+  await connection.answer(client.set(mark, '', { EX: MARK_S }));
+  // Redis tells of changes before it answers what is asked after them. That a database was emptied it tells everybody,
+  // whichever of its databases that was; the mark is gone if it was this one.
   const hear = async () => {
-    await connection.answer(client.ping());
+    const isMarked = await connection.answer(client.exists(mark));
     if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');
+    if (isMarked === 0) throw new Error('The Redis database was emptied in the middle of a scan');
   };
   yield* rows.pages();
   for (let round = 0; ; round += 1) {
@@ -146,8 +153,9 @@ const settledPages = async function* (
     const isOver = changes.isEmpty;
     if (round >= FREE_ROUNDS) await send('UNPAUSE');
     yield* changed;
-    if (isOver) return;
+    if (isOver) break;
   }
+  await connection.answer(client.del(mark));
 };
 
 const readRows = async (
@@ -174,16 +182,15 @@ const textOrNothing = (value: unknown): string | undefined => (typeof value === 
 class RedisChanges {
   readonly #prefix: string;
   #keys = new Set<string>();
-  #isEmptied = false;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** @param fullKey null when the whole database was emptied. */
+  /** @param fullKey bytes or text; null when a whole database was emptied. */
   note(fullKey: unknown): void {
-    if (fullKey === null) this.#isEmptied = true;
-    const key = String(fullKey).slice(this.#prefix.length);
+    if (typeof fullKey !== 'string' && !Buffer.isBuffer(fullKey)) return;
+    const key = fullKey.toString().slice(this.#prefix.length);
     if (isValue(key)) this.#keys.add(key);
   }
 
@@ -192,7 +199,6 @@ class RedisChanges {
   }
 
   take(): string[] {
-    if (this.#isEmptied) throw new Error('The Redis database was emptied in the middle of a scan');
     const keys = [...this.#keys];
     this.#keys = new Set();
     return keys;
