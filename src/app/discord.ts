@@ -1,8 +1,7 @@
-import { actions } from '../commands/actions.ts';
 import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
-import { commands, messageCommands } from '../commands/index.ts';
+import { actions, commands, messageCommands } from '../commands/index.ts';
 import { DISCORD_API_URL, type Config } from '../config.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { retry } from '../lib/retry.ts';

@@ -1,3 +1,5 @@
+import { endWaits } from './abort.ts';
+
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -29,4 +31,19 @@ export const systemClock: Clock = {
       const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
       signal?.addEventListener('abort', end);
     }),
+};
+
+/** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
+export const within = async <T>(
+  milliseconds: number,
+  work: Promise<T>,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<T | undefined> => {
+  const done = new AbortController();
+  const late = clock.sleep(milliseconds, done.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    endWaits(done);
+  }
 };

@@ -42,24 +42,6 @@ export const openDirectChannel = async (api: DiscordApi, personId: string): Prom
   return idSchema.parse(channel).id;
 };
 
-const refreshedSchema = z.object({
-  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullish() })),
-});
-
-/**
- * New addresses for files of Discord's whose addresses have died. Discord's documentation leaves this route out; bots may
- * use it all the same: https://docs.discord.food/reference#attachment-urls
- *
- * @param urls at most 50.
- */
-export const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
-  const answer = await api.asBot((rest) =>
-    rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } }),
-  );
-  const pairs = refreshedSchema.parse(answer).refreshed_urls;
-  return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
-};
-
 const guildSchema = z.object({
   id: z.string(),
   owner_id: z.string(),
