@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Config } from '../config.ts';
 import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts';
@@ -25,7 +26,6 @@ import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
-const DAY_MS = 86_400_000;
 const PERSONAL_ID_BYTES = 12;
 /** Within a second everybody goes by what was decided through another process. */
 const FRESH_FOR_MS = 800;

@@ -11,8 +11,11 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** Node's timers fire at once when they are asked to wait longer than this (a signed 32-bit number). */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { DiscordApi } from './api.ts';
 import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
-import type { ChannelFacts, CommandRule, GuildFacts } from './permissions.ts';
+import { isThread, type ChannelFacts, type CommandRule, type GuildFacts } from './permissions.ts';
 
 const idSchema = z.object({ id: z.string() });
 const bits = z.string().transform(BigInt);
@@ -63,7 +63,7 @@ const channelSchema = z.object({
 });
 
 /** What decides in one channel who may do what. */
-export const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
   const channel = channelSchema.parse(await api.asBot((rest) => rest.get(Routes.channel(channelId))));
   return {
     id: channel.id,
@@ -72,6 +72,12 @@ export const readChannel = async (api: DiscordApi, channelId: string): Promise<C
     ...(channel.nsfw !== undefined && { ageRestricted: channel.nsfw }),
     overwrites: channel.permission_overwrites ?? [],
   };
+};
+
+/** The channel whose overwrites and age restriction count: for a thread, the one that it belongs to. */
+export const decidingChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+  const channel = await readChannel(api, channelId);
+  return isThread(channel) && channel.parentId !== undefined ? readChannel(api, channel.parentId) : channel;
 };
 
 const commandsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
