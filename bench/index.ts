@@ -15,6 +15,7 @@ import { benchOpenJobs } from './open-jobs.ts';
 import { benchProcesses } from './processes.ts';
 import { buildPrograms } from './programs.ts';
 import { benchRivals } from './rivals.ts';
+import { shares } from './shares.ts';
 import { type Ratios, table } from './statistics.ts';
 
 const benches = {
@@ -44,7 +45,10 @@ const keptRatios = async (): Promise<Ratios> =>
     ]),
   );
 
-const { positionals } = parseArgs({ allowPositionals: true, options: { profile: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { profile: { type: 'string' } },
+});
 const isComparison = positionals.includes('compare');
 const wanted = positionals.filter((name) => name !== 'compare');
 const unknown = wanted.filter((name) => !(name in benches));
@@ -59,6 +63,7 @@ for (const [name, bench] of Object.entries(benches))
   if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench(programs, ratios)}`);
 await programs.remove();
 
+if (values.profile !== undefined) console.log(`\n${await shares(values.profile)}`);
 const kept = await keptRatios();
 const rows = [...ratios].map(([name, value]) => [name, value.toFixed(2), kept.get(name)?.toFixed(2) ?? '']);
 if (rows.length > 0) console.log(`\n${table(['ratio', 'now', 'kept'], rows)}`);
