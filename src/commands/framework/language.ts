@@ -1,3 +1,4 @@
+import { endWaits } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Log } from '../../services/operations/log.ts';
@@ -58,7 +59,7 @@ export const wordsFor = async (
   } catch (error) {
     log.warn('the language of a server could not be read', { error });
   } finally {
-    patience.abort();
+    endWaits(patience);
   }
   return wordsIn(ownLanguage(invocation));
 };
