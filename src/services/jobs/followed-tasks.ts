@@ -35,6 +35,12 @@ export class FollowedTasks {
     return true;
   }
 
+  /** Asks for everything at the same moment. */
+  askAllAt(moment: number): void {
+    for (const { askAt } of this.#tasks.values()) for (const jobId of askAt.keys()) askAt.set(jobId, moment);
+    this.#earliest = undefined;
+  }
+
   /** Asks for a task no more on a job's behalf. */
   remove(taskId: string, jobId: string): void {
     const task = this.#tasks.get(taskId);
@@ -101,3 +107,9 @@ export interface Group {
   failures: number;
   asking: boolean;
 }
+
+/** Asks at once: by a clock that was set back, what was planned is due only when it shows again what it showed. */
+export const makeDue = (group: Group): void => {
+  group.notBefore = 0;
+  group.tasks.askAllAt(0);
+};
