@@ -111,7 +111,13 @@ const requestFields = {
   left: z.int().exactOptional(),
 };
 
-const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };
+const openFields = {
+  ...requestFields,
+  id: z.string(),
+  acceptedAt: z.number(),
+  /** The channel in which it was requested, where its card stands in another now. */
+  madeIn: z.string().exactOptional(),
+};
 
 const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
 const submittingSchema = z.object({
