@@ -1,11 +1,11 @@
 import { UserError } from '../../lib/user-error.ts';
-import { NOTIFICATIONS } from '../../services/jobs/job.ts';
+import { isInChannel, NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { modal, paragraph } from '../../messages/forms.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import { wordsIn } from '../framework/language.ts';
-import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
+import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText } from '../framework/reply.ts';
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
@@ -30,12 +30,18 @@ export const notify: Action = {
   },
 };
 
-/** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
+/**
+ * Brings a job's answer into a new private message: for jobs whose own message is out of reach. A card that everybody sees
+ * and the bot can change stays where it is, or it would stand there as it is for ever.
+ */
 export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
+    const present = await findJob(jobId, context);
+    if (isInChannel(present))
+      return privateText(context.words.jobs.isInChannel(linkTo(present.target) ?? ''));
     const target = newTarget(context.invocation, true);
-    const job = retarget(await findJob(jobId, context), target);
+    const job = retarget(present, target);
     const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
     return { kind: 'card', job, target, placed };
   },

@@ -210,6 +210,12 @@ export const parseJob = (value: unknown): Job => jobSchema.parse(value);
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
 
+/** Whether a job's card stands where everybody sees it and the bot can bring it up to date, as far as is known. */
+export const isInChannel = (job: Job): boolean =>
+  job.target.channelRoute &&
+  job.target.messageId !== undefined &&
+  !(isEnded(job) && job.delivery === 'parked');
+
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>
   shownPrompt ?? submission.body.prompt;

@@ -106,6 +106,8 @@ export const jobs = {
   more: (count: number): string => `… and ${count} more.`,
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
+  isInChannel: (link: string): string =>
+    `This request's card is here: ${link}\nIf it's gone, \`/history\` shows the pictures.`,
 };
 
 /** `/history`. */

@@ -111,6 +111,8 @@ export const jobs: Words['jobs'] = {
   more: (count) => `… und ${count} weitere.`,
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
+  isInChannel: (link) =>
+    `Die Karte dieses Auftrags ist hier: ${link}\nWenn sie weg ist, zeigt \`/history\` die Bilder.`,
 };
 
 /** `/history`. */
