@@ -221,7 +221,8 @@ export const notified = (job: Job): Job =>
 
 /** The job's answer stands somewhere else, or can be reached in another way. */
 export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
-  const leaves = job.madeIn === undefined && target.channelId !== job.target.channelId;
+  // What is published in another channel was allowed to be there.
+  const leaves = job.madeIn === undefined && target.ephemeral && target.channelId !== job.target.channelId;
   return { ...job, target, ...(leaves && { madeIn: job.target.channelId }) };
 };
 
