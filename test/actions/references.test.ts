@@ -161,3 +161,20 @@ test('a form with files that is submitted twice within a moment is paid for once
   expect((await expectAnswer(discord, second)).content).toBe(errorText('form-submitted-twice'));
   expect(service.submissions).toHaveLength(2);
 });
+
+test('a 4K card that is made again with a new picture shows the prompt of the person', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const card = await finishedCard(world, { options: { prompt: 'a grey fox' } });
+  const picked = await expectAnswer(discord, await person.click(card.id, customIdOf(card.message, 'pick')));
+  const { message } = await person.click(picked.id, customIdOf(picked, 'enlarge'));
+  const large = await expectPictures(discord, message?.id ?? '', 1);
+  for (const url of bodiesOf(world).flatMap(urlsOf)) discord.removeFile(url);
+  const question = await expectAnswer(discord, await person.click(large.id, customIdOf(large, 'again')));
+  const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
+  const renewed = await person.submitModal(modal!, { references: [picture('fox.png')] });
+  const done = await expectPictures(discord, renewed.message?.id ?? '', 1);
+  expect(textOf(done)).toContain('a grey fox');
+  expect(textOf(done)).not.toContain('Redraw');
+});
