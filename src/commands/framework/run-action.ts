@@ -146,7 +146,7 @@ export const runForm = async (
   const { subject, number, fields } = use;
   const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
   const content = JSON.stringify([name, subject, number, context.invocation.personId, typed]);
-  const reply = await context.once.run(`form ${content}`, () => runAction(name, step, use, context));
+  const reply = await context.clickGuard.run(`form ${content}`, () => runAction(name, step, use, context));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;
 };
