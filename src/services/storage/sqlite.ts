@@ -35,22 +35,26 @@ const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
 const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
 const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
 
-/** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
+const ALLOW = 'Let the user that runs Easel read and write it, and the folder that it is in';
+const LOOK = 'Check the path';
+const DISK_FULL = 'the disk is full. Free some space';
+const NO_FOLDER = `a part of the path is not a folder. ${LOOK}`;
+/** SQLite's codes in words, and what to do (https://www.sqlite.org/rescode.html). */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['SQLITE_NOTADB', 'the file is not a database'],
-  ['SQLITE_CORRUPT', 'the database is damaged'],
-  ['SQLITE_READONLY', 'the file can only be read'],
-  ['SQLITE_CANTOPEN', "the file can't be opened"],
-  ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_BUSY', 'another program keeps the file locked'],
-  ['ENOENT', 'the path leads nowhere'],
+  ['SQLITE_NOTADB', 'the file is not a database. Choose another name for the database'],
+  ['SQLITE_CORRUPT', 'the database is damaged. Restore a backup'],
+  ['SQLITE_READONLY', `the file can only be read. ${ALLOW}`],
+  ['SQLITE_CANTOPEN', `the file can't be opened. ${ALLOW}`],
+  ['SQLITE_FULL', DISK_FULL],
+  ['SQLITE_BUSY', 'another program keeps the file locked. End it'],
+  ['ENOENT', `the path leads nowhere. ${LOOK}`],
   // Making the folders says this when a file stands where one should be.
-  ['EEXIST', 'a part of the path is not a folder'],
-  ['ENOTDIR', 'a part of the path is not a folder'],
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
-  ['EROFS', 'the file system can only be read'],
-  ['ENOSPC', 'the disk is full'],
+  ['EEXIST', NO_FOLDER],
+  ['ENOTDIR', NO_FOLDER],
+  ['EACCES', `permission denied. ${ALLOW}`],
+  ['EPERM', `permission denied. ${ALLOW}`],
+  ['EROFS', 'the file system can only be read. Choose a folder that can be written'],
+  ['ENOSPC', DISK_FULL],
 ]);
 
 export interface SqliteOptions {
@@ -130,7 +134,7 @@ const workOn = ({
 const prepareFile = async (location: string): Promise<string> => {
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   const file = await realpath(await createFile(location));
-  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file');
+  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, `it is not a file. ${LOOK}`);
   return file;
 };
 
