@@ -35,7 +35,7 @@ export interface Machine {
 
 type Result = Omit<Finding, 'check'>;
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Discord takes the first answer to an interaction within 3 s of the time that its id tells. */
 const MAX_CLOCK_ERROR_MS = 2_000;
 const MEGABYTE = 1_000_000;
@@ -59,7 +59,7 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
     discordToken,
   );
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { id, name, servers } = await readApplication(rest, signal);
     return ok(
       `It is ${name}, in ${servers ?? 'an unknown number of'} servers. Add it to one: ${inviteLink(id)}`,
@@ -79,7 +79,7 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
 
 const checkClock = async ({ discordApiUrl }: Config, { now }: Machine): Promise<Result> => {
   const sentAt = now();
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${discordApiUrl}/v10/gateway`, { signal }).catch(() => undefined);
   const theirs = Date.parse(answer?.headers.get('date') ?? '');
   if (Number.isNaN(theirs)) return skipped("Discord didn't say what time it is.");
@@ -187,7 +187,7 @@ const checkVersions = ({ nodeVersion }: Machine): Result => {
 const named = (check: string, result: Result): Finding => ({ check, ...result });
 
 /** Looks at everything, and changes nothing: a bot that runs goes on undisturbed. In the order in which it is mended. */
-export const examine = async (config: Config, machine: Machine): Promise<Finding[]> => {
+export const runChecks = async (config: Config, machine: Machine): Promise<Finding[]> => {
   const [token, clock, service, store, disk] = await Promise.all([
     checkToken(config),
     checkClock(config, machine),

@@ -4,7 +4,7 @@ import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilQuiet } from './cards.ts';
 import { customIdOf, expectPictures, expectReply } from '../world/messages.ts';
 
-test('limits and bars count for whoever acts, not for whoever asked first', async () => {
+test('limits and bans count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, member, secondMember, admin } = discord.world;

@@ -90,7 +90,7 @@ const faultsOf = ({ request, submissions, cards }: Entry): string[] => {
 };
 
 /** The most calls of one account within ten seconds. */
-const mostCalls = (calls: readonly Call[]): number => {
+const maxCalls = (calls: readonly Call[]): number => {
   const times = calls.map(({ at }) => at).sort((a, b) => a - b);
   let [first, most] = [0, 0];
   for (const [last, at] of times.entries()) {
@@ -104,7 +104,7 @@ const rateFaults = ({ calls }: ImageService, perSecond: number): Broken[] => {
   // A fixed window lets a second's calls more through at its edges.
   const allowed = (RATE_WINDOW_MS / 1_000 + 1) * perSecond;
   return [...grouped(calls, ({ account }) => account)].flatMap(([account, own]) => {
-    const most = mostCalls(own);
+    const most = maxCalls(own);
     if (most <= allowed) return [];
     return [{ what: `account ${account}: ${most} calls within 10 s, at ${perSecond} a second` }];
   });
