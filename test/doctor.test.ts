@@ -9,7 +9,7 @@ import { SCHEMA_VERSION } from '../src/services/storage/migrations.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
 import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
-import { freePort } from './world/free-port.ts';
+import { freePort } from './world/ports.ts';
 import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
 
 const HEALTHY: Machine = {
