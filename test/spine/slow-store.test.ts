@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
-import { tool } from '../storage/sqlite-tool.ts';
+import { occupy } from '../storage/sqlite-tool.ts';
 import {
   expectLogged,
   expectOpenJobs,
@@ -14,14 +14,7 @@ import {
   typeCommand,
 } from '../world/asking.ts';
 import { expectPictures, expectText, idOf } from '../world/messages.ts';
-import { startWorld, type World } from '../world/world.ts';
-
-/** Another program writes to the store's file, and lets nobody else do so until it is told. */
-const occupy = async ({ folder }: World): Promise<() => Promise<unknown>> => {
-  const { query } = await tool(`${folder}/easel.sqlite`);
-  await query('BEGIN IMMEDIATE');
-  return () => query('ROLLBACK');
-};
+import { startWorld } from '../world/world.ts';
 
 test.each([
   ['for all', {}],
