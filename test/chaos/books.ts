@@ -1,6 +1,6 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import type { Call, ImageService } from '../../sandbox/image-service/index.ts';
-import { standingOf, type Standing } from '../fuzz/judge.ts';
+import { stateOf, type CardState } from '../fuzz/card-checks.ts';
 import { textOf } from '../world/messages.ts';
 import type { Request } from './people.ts';
 import type { Window } from './windows.ts';
@@ -58,7 +58,7 @@ export const openBooks = (
 };
 
 /** Whether nothing more is to come. */
-export const isSettled = ({ cards }: Entry): boolean => cards.every((card) => standingOf(card) !== 'open');
+export const isSettled = ({ cards }: Entry): boolean => cards.every((card) => stateOf(card) !== 'open');
 
 /** Whether a person who was promised an answer never got one. */
 const isLeftThinking = ({ request }: Entry, discord: Discord): boolean =>
@@ -70,11 +70,11 @@ const isAnswered = (entry: Entry, discord: Discord): boolean =>
 
 /** What is wrong with one request. */
 const faultsOf = ({ request, submissions, cards }: Entry): string[] => {
-  const standings = cards.map(standingOf);
-  const count = (standing: Standing) => standings.filter((each) => each === standing).length;
+  const states = cards.map(stateOf);
+  const count = (state: CardState) => states.filter((each) => each === state).length;
   const taken = submissions.filter(({ taskId }) => taskId !== undefined).length;
   const allowed = 1 + request.repeats;
-  const wrong = standings.filter((standing) => standing !== 'pictures' && standing !== 'unknown');
+  const wrong = states.filter((state) => state !== 'pictures' && state !== 'unknown');
   return [
     ...(submissions.length > allowed
       ? [`was submitted ${submissions.length} times, of which ${allowed} were asked for`]
@@ -85,7 +85,7 @@ const faultsOf = ({ request, submissions, cards }: Entry): string[] => {
     ...(count('pictures') + count('unknown') < taken
       ? ['was paid for, and was neither delivered nor said to be unconfirmed']
       : []),
-    ...wrong.map((standing) => `has a card that says ${standing}`),
+    ...wrong.map((state) => `has a card that says ${state}`),
   ];
 };
 
@@ -135,7 +135,7 @@ export const balance = (
   const outsideTally = tally(outside);
   const unanswered = outside.filter((entry) => !isAnswered(entry, discord));
   const isTooMany = unanswered.length > Math.ceil(outside.length * (1 - ANSWERED_SHARE));
-  const standings = entries.flatMap(({ cards }) => cards.map(standingOf));
+  const states = entries.flatMap(({ cards }) => cards.map(stateOf));
   return {
     broken: [
       ...entries.flatMap((entry) => faultsOf(entry).map((what) => ({ what, entry }))),
@@ -143,8 +143,8 @@ export const balance = (
       ...rateFaults(service, perSecond),
       ...discord.failures.map(({ what, request = '' }) => ({ what: `Discord: ${request} ${what}` })),
     ],
-    delivered: standings.filter((standing) => standing === 'pictures').length,
-    unconfirmed: standings.filter((standing) => standing === 'unknown').length,
+    delivered: states.filter((state) => state === 'pictures').length,
+    unconfirmed: states.filter((state) => state === 'unknown').length,
     outside: outsideTally,
     inside: tally(entries.filter(isInside)),
   };
