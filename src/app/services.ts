@@ -67,6 +67,7 @@ const createAccounts = (
     locks,
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
+    freshForMs: stores.shared && FRESH_FOR_MS,
     randomBytes,
     clock,
     log,

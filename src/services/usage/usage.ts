@@ -91,8 +91,11 @@ export class Usage {
   }
 
   readonly observer: JobObserver = {
-    accepted: (job) => {
+    accepting: (job) => {
       this.reserve(factsOf(job));
+    },
+    notAccepted: (job) => {
+      this.release(factsOf(job));
     },
     withdrawn: (job) => {
       this.release(factsOf(job));
@@ -112,12 +115,12 @@ export class Usage {
     },
   };
 
-  /** The job was accepted, and has reserved its place. */
+  /** The job is accepted, and has reserved its place. */
   reserve(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
   }
 
-  /** The job was withdrawn before it left, or is closed: it has no reservation any more. */
+  /** The job was not stored, was withdrawn before it left, or is closed: it has no reservation any more. */
   release(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
   }
