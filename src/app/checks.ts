@@ -1,8 +1,9 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { REST } from '@discordjs/rest';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
+import { canAccess } from '../lib/files.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { VERSION } from '../lib/version.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
@@ -138,15 +139,9 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   }
 };
 
-const can = (path: string, mode: number): Promise<boolean> =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  );
-
 /** The folder, or the one in which it will be made. */
 const presentFolder = async (folder: string): Promise<string> => {
-  const isThere = await can(folder, constants.F_OK);
+  const isThere = await canAccess(folder);
   return isThere || dirname(folder) === folder ? folder : presentFolder(dirname(folder));
 };
 
@@ -154,7 +149,7 @@ const checkDisk = async ({ dataDir }: Config, { freeBytes }: Machine): Promise<R
   const folder = await presentFolder(resolve(dataDir));
   const isFolder = (await stat(folder)).isDirectory();
   if (!isFolder) return broken(`${folder} is not a folder.`, 'Set DATA_DIR to another path.');
-  const isWritable = await can(folder, constants.W_OK);
+  const isWritable = await canAccess(folder, constants.W_OK);
   if (!isWritable) return broken(`${folder} can't be written.`, 'Let the user of Easel own DATA_DIR.');
   const free = await freeBytes(folder);
   const text = `${Math.round(free / MEGABYTE)} MB are free in ${folder}.`;
