@@ -96,7 +96,7 @@ const restore = async (
   { count, fingerprint }: { count: number; fingerprint: string | undefined },
   { flags, signal, progress }: ScriptCall,
 ): Promise<number> => {
-  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
+  const storage = await openStorage(config.storeUrl);
   try {
     return await withIdleStore(storage, signal, async (fence) => {
       const restored = await fill(storage.rows, {

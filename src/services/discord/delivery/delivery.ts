@@ -16,7 +16,7 @@ import { backOffMs, failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
-import { routeOf, withoutToken, type Route } from './route.ts';
+import { routeOf, dropToken, type Route } from './route.ts';
 
 /** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
 const UPLOAD_CONCURRENCY = 6;
@@ -115,7 +115,7 @@ export class Delivery {
       log.warn('a final edit failed', { jobId: job.id, route: route.kind, kind, error });
       if (kind === 'gone') return 'gone';
       if (kind === 'token-dead' || kind === 'unknown-interaction') {
-        await this.#retarget(job, (target) => withoutToken(target, job.target.token), signal);
+        await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
       if (kind === 'no-access') return this.#sendAnew(job, context);
@@ -157,7 +157,7 @@ export class Delivery {
         : 'parked';
     }
     const moved = (target: ReplyTarget) => ({
-      ...withoutToken(target, job.target.token),
+      ...dropToken(target, job.target.token),
       messageId: sentId,
     });
     await this.#retarget(job, moved, signal);
