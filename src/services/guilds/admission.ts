@@ -15,6 +15,8 @@ export interface RequestFacts {
   guildId?: string;
   channelId: string;
   submission: Submission;
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt?: string;
 }
 
 /** Something that may stand in a request's way. Throws an error of its own when it does. */

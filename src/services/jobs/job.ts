@@ -111,7 +111,13 @@ const requestFields = {
   left: z.int().exactOptional(),
 };
 
-const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };
+const openFields = {
+  ...requestFields,
+  id: z.string(),
+  acceptedAt: z.number(),
+  /** The channel in which it was requested, where its card stands in another now. */
+  madeIn: z.string().exactOptional(),
+};
 
 const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
 const submittingSchema = z.object({
@@ -227,6 +233,12 @@ export const parseJob = (value: unknown): Job => {
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
+
+/** Whether a job's card stands where everybody sees it and the bot can bring it up to date, as far as is known. */
+export const isInChannel = (job: Job): boolean =>
+  job.target.channelRoute &&
+  job.target.messageId !== undefined &&
+  !(isEnded(job) && job.delivery === 'parked');
 
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>

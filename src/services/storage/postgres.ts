@@ -5,7 +5,7 @@ import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
 import { POSTGRES_RULES } from './durability.ts';
 import { endOf, type Condition, type RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
-import { StorageOpenError, type Storage } from './store.ts';
+import { StorageOpenError, unreachable, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
 const SCHEMA = 'public';
@@ -87,7 +87,7 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     await createTable(pool);
   } catch (error) {
     await close();
-    throw new StorageOpenError(options.location, 'Postgres does not answer, or refuses', { cause: error });
+    throw new StorageOpenError(options.location, unreachable('Postgres'), { cause: error });
   }
   return new DatabaseStorage({
     location: options.location,
@@ -98,13 +98,14 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     shared: {
       readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
+      replaceOne: async (condition, write) =>
+        condition.text === ''
+          ? (await pool.query(CREATE_ROW, [write.key, write.text])).rowCount === 1
+          : commitIf(pool, REPLACE_IF, condition, [write]),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
       count: (key, counting) => count(pool, key, counting),
     },
-    durability: {
-      rules: POSTGRES_RULES,
-      read: (settings) => readSettings(pool, settings),
-    },
+    durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },

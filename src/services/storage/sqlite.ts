@@ -113,7 +113,7 @@ const workOn = ({
 const prepareFile = async (location: string): Promise<string> => {
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   const file = await realpath(await createFile(location));
-  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file');
+  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file. Check the path');
   return file;
 };
 
