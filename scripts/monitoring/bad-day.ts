@@ -6,7 +6,7 @@ import { startTestEnvironment, type TestEnvironment } from '../../bench/test-env
 import { buildInto } from '../../test/build-program.ts';
 import { startRedis, type StoreServer } from '../../test/chaos/servers.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { freePort } from '../../test/world/free-port.ts';
+import { freePort } from '../../test/world/ports.ts';
 
 const MINUTE_MS = 60_000;
 const RESTART_MS = 1_000;

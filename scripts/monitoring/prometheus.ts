@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { freePort } from '../../test/world/free-port.ts';
+import { freePort } from '../../test/world/ports.ts';
 
 /** More often than is usual, so that short runs have lines too. */
 const INTERVAL = '5s';

@@ -93,12 +93,12 @@ const createGuilds = (
   const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
   const shared = { openJobs, settings, imageApi, locks, isOurs };
-  const paying = createAccounts(config, runtime, stores, shared);
-  const { accounts, usage } = paying;
+  const accountServices = createAccounts(config, runtime, stores, shared);
+  const { accounts, usage } = accountServices;
   const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
-  return { ...paying, admission, settings, blocklists, limits, adminLog };
+  return { ...accountServices, admission, settings, blocklists, limits, adminLog };
 };
 
 /** What people decide and keep. */

@@ -101,17 +101,17 @@ export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
 
 /** The open connections. When there are too many, the one that has asked for nothing for longest makes room. */
 class Connections {
-  readonly #most: number;
+  readonly #max: number;
   /** The one that was used longest ago is first. */
   readonly #open = new Set<Socket>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   admit(socket: Socket): void {
     const [idlest] = this.#open;
-    if (this.#open.size >= this.#most) this.#drop(idlest);
+    if (this.#open.size >= this.#max) this.#drop(idlest);
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
   }
