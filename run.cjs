@@ -31,6 +31,8 @@ const isBuilt = () => {
 };
 
 const build = () => {
+  // On stderr, and before it begins: it can take a minute, and a silent start looks like one that hangs.
+  process.stderr.write('Building Easel, which can take a minute …\n');
   const compiler = join(__dirname, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(__dirname, 'tsconfig.build.json')], {
     stdio: 'inherit',

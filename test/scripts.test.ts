@@ -28,13 +28,11 @@ console.log(process.argv.slice(2).join(' '), process.env.UV_THREADPOOL_SIZE, rea
   return folder;
 };
 
-const start = async (folder: string): Promise<string> => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['run.cjs', 'dist/hello.js', 'a', 'b'], {
+const start = (folder: string): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, ['run.cjs', 'dist/hello.js', 'a', 'b'], {
     cwd: folder,
     env: { PATH: process.env['PATH'] },
   });
-  return stdout;
-};
 
 test('every script is one that each shell understands', async () => {
   const text = await readFile(join(ROOT, 'package.json'), 'utf8');
@@ -48,9 +46,11 @@ test('every script is one that each shell understands', async () => {
 test('a start builds once, and again only after the source has changed', { timeout: 60_000 }, async () => {
   const folder = await smallProject();
   const builtAt = async () => (await stat(join(folder, 'dist', '.built'))).mtimeMs;
-  expect(await start(folder)).toMatch(/^a b 16 /);
+  const { stdout, stderr } = await start(folder);
+  expect(stdout).toMatch(/^a b 16 /);
+  expect(stderr).toContain('Building Easel');
   const first = await builtAt();
-  await start(folder);
+  expect((await start(folder)).stderr).toBe('');
   expect(await builtAt()).toBe(first);
   const soon = new Date(Date.now() + 1_000);
   await utimes(join(folder, 'src', 'hello.ts'), soon, soon);
@@ -62,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
   'SQLite, DNS and files have sixteen threads',
   { timeout: 60_000 },
   async () => {
-    const [, , , threads] = (await start(await smallProject())).split(' ');
+    const [, , , threads] = (await start(await smallProject())).stdout.split(' ');
     expect(Number(threads)).toBeGreaterThan(16);
   },
 );

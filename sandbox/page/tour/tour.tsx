@@ -28,7 +28,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Make one',
-    about: 'Ask for pictures and watch the card. They take about ten seconds.',
+    about: 'Make a request and watch its card. The pictures take about 15 seconds.',
     actions: [{ label: 'Make a picture', act: (channel) => imagine(channel, 'a lighthouse at dusk, waves') }],
   },
   {

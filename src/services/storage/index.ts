@@ -57,11 +57,14 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions = 
  */
 export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Snapshot> => {
   const place = placeOf(storeUrl);
-  if (place.kind === 'sqlite') return openSqliteSnapshot(place.path);
-  const options = { ...completed(given), location: place.location };
-  return place.kind === 'redis'
-    ? openRedisSnapshot(storeUrl, options)
-    : openPostgresSnapshot(storeUrl, options);
+  switch (place.kind) {
+    case 'sqlite':
+      return openSqliteSnapshot(place.path);
+    case 'redis':
+      return openRedisSnapshot(storeUrl, { ...completed(given), location: place.location });
+    case 'postgres':
+      return openPostgresSnapshot(storeUrl, { ...completed(given), location: place.location });
+  }
 };
 
 /**
@@ -70,9 +73,14 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions =
  */
 export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
   const place = placeOf(storeUrl);
-  if (place.kind === 'sqlite') return inspectSqlite(place.path);
-  const options = { ...completed({}), location: place.location };
-  return place.kind === 'redis' ? inspectRedis(storeUrl, options) : inspectPostgres(storeUrl, options);
+  switch (place.kind) {
+    case 'sqlite':
+      return inspectSqlite(place.path);
+    case 'redis':
+      return inspectRedis(storeUrl, { ...completed({}), location: place.location });
+    case 'postgres':
+      return inspectPostgres(storeUrl, { ...completed({}), location: place.location });
+  }
 };
 
 const completed = (given: OpenStorageOptions) => {
