@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_TIMER_MS } from '../lib/clock.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 
 /** A signal ends the process within 10 s, whatever hangs: the next start takes it up. */
 const STOP_MS = 9_500;
 /** What is still being opened by then, such as a database that does not answer, is left alone. */
 const OPENING_MS = 2_000;
-/** The longest that a timer of Node's can wait: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What runs in the process. */
 export interface Program {

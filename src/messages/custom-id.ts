@@ -1,6 +1,6 @@
 /**
  * Everything that can be done by a button, menu, form or reaction, by the name under which it stands in messages for ever.
- * What each does is in `commands/actions.ts`, and who may do it in `commands/framework/rights-table.ts`: there as here, a name
+ * What each does is in `commands/index.ts`, and who may do it in `commands/framework/rights-table.ts`: there as here, a name
  * that is missing does not compile.
  */
 const ACTION_NAMES = [

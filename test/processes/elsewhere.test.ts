@@ -56,7 +56,7 @@ for (const server of SERVERS) {
     test('/jobs in direct messages shows what waits in a server, and its buttons work', async () => {
       const world = await two({ ACCOUNT_REQUESTS_PER_SECOND: '0.1' });
       const { discord, member, channelId } = world;
-      const first = await ask(world, 'the first one', { channelId });
+      const first = await ask(world, 'the first one', { channelId, options: { private: true } });
       await expect.poll(() => submissionsOf(world, 'the first one')).toHaveLength(1);
       const waiting = await ask(world, 'waits', { channelId });
       const list = await listJobs(discord, member.id, member.directChannelId);

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
 import { parseKeyRow } from '../../src/services/accounts/key-rows.ts';
 import { seal } from '../../src/services/accounts/sealing.ts';
-import { parseJob } from '../../src/services/jobs/job.ts';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
-import { WAITING } from '../discord/parts.ts';
 import { furnish, rowsOf, run } from './operator-commands.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
@@ -121,6 +119,16 @@ describe('A backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('is for its owner alone, whatever somebody else has put in its way', async () => {
+    const elsewhereFile = join(folder, 'for everybody');
+    await writeFile(elsewhereFile, '', { mode: 0o666 });
+    await symlink(elsewhereFile, `${file}.part`);
+    expect(await run('backup', [file], env)).toMatchObject({ code: 0 });
+    const { mode } = await lstat(file);
+    expect((mode & 0o777).toString(8)).toBe('600');
+    expect(await readFile(elsewhereFile, 'utf8')).toBe('');
+  });
+
   it('of a file that is not there makes none', async () => {
     const { target, env: there } = await elsewhere();
     expect((await run('backup', [file], there)).stderr).toContain('there is no such file');
@@ -167,18 +175,5 @@ describe('A backup', () => {
         code: 2,
         stderr: expect.stringContaining(`npm run ${script}`) as string,
       });
-  });
-
-  it('submits no request again that was waiting then: it may have been paid for since', async () => {
-    const storage = await openForTest(url);
-    const jobs = storage.open('jobs', parseJob);
-    await jobs.set(WAITING.id, WAITING);
-    await storage.close();
-    await run('backup', [file], env);
-    const { env: there } = await elsewhere();
-    expect(await run('restore', [file], there)).toMatchObject({ code: 0 });
-    const restored = await openForTest(there.STORE_URL);
-    expect(await restored.open('jobs', parseJob).get(WAITING.id)).toMatchObject({ state: 'submitting' });
-    await restored.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, commandOf, duration, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -85,16 +85,16 @@ const modelOf = (job: Job, words: DetailWords): string => {
 /** Links to the pictures where the image service keeps them, as many as there is room for. */
 const pictureLinks = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
-  const links: string[] = [];
-  for (const [index, url] of job.result.pictureUrls.entries()) {
-    const link = `[${index + 1}](<${url}>)`;
-    if ([...links, link].join(' · ').length <= SHOWN_LINKS_LENGTH) links.push(link);
-  }
-  return links.length === 0 ? [] : [`**${words.originals}** ${links.join(' · ')}`];
+  const all = job.result.pictureUrls.map((url, index) => `[${index + 1}](<${url}>)`);
+  const links = fitting(all, ' · ', SHOWN_LINKS_LENGTH);
+  return links === '' ? [] : [`**${words.originals}** ${links}`];
 };
 
+/** What a picture's first noise was made of: with the same prompt it makes much the same picture again. */
+export const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
+
 const seedLine = (job: Job, words: DetailWords): string[] => {
-  const seed = flagOf(job, 'seed');
+  const seed = seedOf(job);
   return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
 };
 

@@ -8,6 +8,7 @@ import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
+import { staysAgeRestricted } from './posting-rights.ts';
 
 /** A request that is made out of an earlier job. */
 export interface NewJobRequest {
@@ -70,7 +71,7 @@ export const refreshReferences = async <S extends Submission>(
  * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
  * else gave for themselves.
  *
- * @throws UserError missing-right, references-not-yours, references-gone, and what {@link submit} throws.
+ * @throws UserError missing-right, age-restricted, references-not-yours, references-gone, and what {@link submit} throws.
  */
 export const startFrom = async (
   earlier: Job,
@@ -79,6 +80,7 @@ export const startFrom = async (
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
+  await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = linkTo(earlier.target);
   const arePicked = kind === 'picture-edited' || kind === 'enlarged';

@@ -22,11 +22,11 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
 });
 
 /** Where reference pictures of a job turn out to be gone, or not for whoever acts, says so and offers to take others. */
-export const offeringReferences = async <R extends Reply | undefined>(
+export const offeringReferences = async (
   jobId: string,
-  reply: Promise<R>,
+  reply: Promise<Reply>,
   words: Words,
-): Promise<R | Reply> => {
+): Promise<Reply> => {
   try {
     return await reply;
   } catch (error) {
@@ -43,10 +43,10 @@ export const renewReferences: Action = {
     const { submission } = await findEnded(jobId, context);
     const { forms } = context.words;
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
-    const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
+    const max = Math.min(Math.max(before, 1), MAX_REFERENCES);
     const files = fileField(FIELD, {
-      label: most === 1 ? forms.reference : forms.references(most),
-      max: most,
+      label: max === 1 ? forms.reference : forms.references(max),
+      max,
     });
     return {
       kind: 'modal',
@@ -58,12 +58,12 @@ export const renewReferences: Action = {
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findEnded(jobId, context);
-      const { submission, notes } = job;
+      const { submission, notes, shownPrompt } = job;
       const referImages = filesIn(fields, FIELD).map(pictureUrl);
       if (submission.family !== 'gen' || referImages.length === 0)
         return askForReferences(jobId, 'gone', context.words);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
-      return startFrom(job, { submission: renewed, notes, kind: 'again' }, context);
+      return startFrom(job, { submission: renewed, notes, kind: 'again', shownPrompt }, context);
     },
   },
 };

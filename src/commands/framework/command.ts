@@ -119,7 +119,7 @@ export interface CommandContext {
   messenger: Messenger;
   /** Fetches what people attach, and knows where an address leads. */
   web: Pick<Web, 'download' | 'leadsToPrivate'>;
-  once: ClickGuard;
+  clickGuard: ClickGuard;
   /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
   /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */

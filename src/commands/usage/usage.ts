@@ -1,10 +1,9 @@
-import { toCsv } from '../../services/usage/summary.ts';
 import { RETENTION_DAYS } from '../../services/usage/tallies.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
-import { readDays } from './usage-report.ts';
+import { readDays, toCsv } from './usage-report.ts';
 
 /** `/usage`: what was requested and what came of it; for admins of the whole server, for all others their own. */
 export const usage = withoutSubcommands(

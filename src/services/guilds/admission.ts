@@ -15,6 +15,8 @@ export interface RequestFacts {
   guildId?: string;
   channelId: string;
   submission: Submission;
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt?: string;
 }
 
 /** Something that may stand in a request's way. Throws an error of its own when it does. */
@@ -40,13 +42,21 @@ export class Admission {
 
   /**
    * Admits a request: every check, the choice of the account and its acceptance are one step, so that two requests of one
-   * owner at the same moment can't both take the last free place.
+   * owner at the same moment can't both take the last free place. The next request waits for none of this one's writes.
    *
+   * @param accept takes up the place before it resolves, and gives it back when `stored` rejects.
+   * @returns what is stored.
    * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
-  admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
+  async admit<T>(
+    request: RequestFacts,
+    accept: (account: Account) => Promise<{ stored: Promise<T> }>,
+  ): Promise<T> {
     const { guildId, personId } = request;
-    return this.#options.locks.run([guildId ?? personId], async () => accept(await this.#choose(request)));
+    const { stored } = await this.#options.locks.run([guildId ?? personId], async () =>
+      accept(await this.#choose(request)),
+    );
+    return stored;
   }
 
   async #choose(request: RequestFacts): Promise<Account> {

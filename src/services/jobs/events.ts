@@ -1,12 +1,16 @@
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /**
- * Told of what happens to jobs, once it is stored. What it does must neither throw nor take long; after a crash a job
+ * Told of what happens to jobs, once it is stored where nothing else is said. What it does must neither throw nor take long; after a crash a job
  * that was told of may be told of again.
  */
 export interface JobObserver {
+  /** The job is about to be stored. It takes up its place at once, before anything else of its owner's is decided. */
+  accepting?: (job: Job) => void;
   /** The job is in the store and waits. */
   accepted?: (job: Job) => void;
+  /** The job could not be stored: there is none. */
+  notAccepted?: (job: Job) => void;
   /** The job will not be submitted, because nobody could be told of it. */
   withdrawn?: (job: Job) => void;
   /** The service took the job. */
@@ -35,8 +39,16 @@ export class JobEvents implements Required<JobObserver> {
     this.#observers.push(observer);
   }
 
+  accepting(job: Job): void {
+    for (const observer of this.#observers) observer.accepting?.(job);
+  }
+
   accepted(job: Job): void {
     for (const observer of this.#observers) observer.accepted?.(job);
+  }
+
+  notAccepted(job: Job): void {
+    for (const observer of this.#observers) observer.notAccepted?.(job);
   }
 
   withdrawn(job: Job): void {

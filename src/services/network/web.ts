@@ -9,7 +9,7 @@ export interface Web {
   /**
    * Fetches a file.
    *
-   * @throws DownloadError, PrivateAddressError, what the connection broke with, and the signal's reason once it aborts.
+   * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
   download(address: string, options: Omit<DownloadOptions, 'patience'>): Promise<Buffer>;
   /**

@@ -8,7 +8,7 @@ export interface OpenStorageOptions {
    * Told when a connection to a server breaks on which no operation waits. Operations that are called while it is
    * broken reject by themselves; what is called after it was made again succeeds.
    */
-  onConnectionError: (error: unknown) => void;
+  onConnectionError?: (error: unknown) => void;
   /**
    * Told once of each row that can't be read. It stays where it is, for a person to look at; when its key is written
    * again, it is set aside in the namespace `unreadable`.
@@ -30,7 +30,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * @throws StorageLockedError when another Easel uses the same SQLite file.
  * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
  */
-export const openStorage = async (storeUrl: string, given: OpenStorageOptions): Promise<Storage> => {
+export const openStorage = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Storage> => {
   const options = completed(given);
   const place = placeOf(storeUrl);
   // The databases' packages are loaded only by those who use them.
@@ -55,7 +55,7 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions): 
  * storage goes on.
  * @throws StorageOpenError when it can't be read, as when there is none.
  */
-export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions): Promise<Snapshot> => {
+export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Snapshot> => {
   const place = placeOf(storeUrl);
   if (place.kind === 'sqlite') return openSqliteSnapshot(place.path);
   const options = { ...completed(given), location: place.location };
@@ -71,13 +71,17 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions):
 export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
   const place = placeOf(storeUrl);
   if (place.kind === 'sqlite') return inspectSqlite(place.path);
-  const options = { ...completed({ onConnectionError: () => undefined }), location: place.location };
+  const options = { ...completed({}), location: place.location };
   return place.kind === 'redis' ? inspectRedis(storeUrl, options) : inspectPostgres(storeUrl, options);
 };
 
 const completed = (given: OpenStorageOptions) => {
   const nobody = () => undefined;
-  return { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
+  return {
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+    ...{ onConnectionError: nobody, onUnreadable: nobody, onLost: nobody },
+    ...given,
+  };
 };
 
 /** Where a storage is: a file, or a server without user, password and options. */

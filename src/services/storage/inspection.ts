@@ -6,6 +6,7 @@ import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from '.
 import { StorageOpenError } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
+import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
 
 /** What can be seen of a store without changing anything about it. */
@@ -46,7 +47,7 @@ const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
  * moment that an Easel waits for which starts just then.
  */
 export const inspectSqlite = async (path: string): Promise<Inspection> => {
-  const { connectSqlite, errorCode, textsOf } = await import('./sqlite-adapter.ts');
+  const { connectSqlite, textsOf } = await import('./sqlite-adapter.ts');
   const location = resolve(path);
   const isThere = await isFilled(location);
   const isLocked = async () => {
@@ -59,7 +60,7 @@ export const inspectSqlite = async (path: string): Promise<Inspection> => {
   };
   const processes = isThere && (await isFilled(`${location}.lock`)) && (await isLocked()) ? 1 : 0;
   const connection = await connectSqlite(isThere ? location : ':memory:').catch((error: unknown) => {
-    throw new StorageOpenError(location, 'it is no database, or can not be read', { cause: error });
+    throw new StorageOpenError(location, reasonOf(error), { cause: error });
   });
   try {
     const [{ version }] = sqliteSchema.parse(await connection.query('SELECT sqlite_version() AS version'));

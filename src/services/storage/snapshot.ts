@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ServerOptions } from './database-storage.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { StorageOpenError } from './errors.ts';
+import { reasonOf } from './sqlite-failure.ts';
 import { isValue, ReadableRows, type Schema, type StoredRow } from './stored-rows.ts';
 
 /** All rows of a database as they are at one moment, while processes go on writing to it. */
@@ -51,7 +52,7 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
   );
   if (!isFile) throw new StorageOpenError(location, 'there is no such file');
   const connection = await connectSqlite(location).catch((error: unknown) => {
-    throw new StorageOpenError(location, 'it is no database, or can not be read', { cause: error });
+    throw new StorageOpenError(location, reasonOf(error), { cause: error });
   });
   // The transaction begins with the first row that is read.
   await connection.query('BEGIN');

@@ -2,6 +2,7 @@ import { wordsIn } from '../../../commands/framework/language.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
 import type { EndedJob } from '../../jobs/job.ts';
 import type { OpenJobs } from '../../jobs/open-jobs.ts';
+import { retryStoring } from '../../jobs/storing.ts';
 import { notified } from '../../jobs/transitions.ts';
 import { failureKind } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
@@ -40,7 +41,7 @@ export class Notifier {
    * @throws once the signal aborts.
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
-    const { jobs, log } = this.#options;
+    const { jobs, clock, log } = this.#options;
     if (!job.notify || job.notify.done === true) return;
     try {
       if (!endedByPerson(job)) await this.#tell(job, job.notify, delivered, signal);
@@ -48,7 +49,8 @@ export class Notifier {
       signal.throwIfAborted();
       log.warn('a person could not be notified', { jobId: job.id, error });
     }
-    await jobs.change(job.id, notified);
+    const store = () => jobs.change(job.id, notified);
+    await retryStoring('store that a person was notified', store, { clock, log, signal });
   }
 
   async #tell(
@@ -59,7 +61,10 @@ export class Notifier {
   ): Promise<void> {
     const isQuick = this.#options.clock.now() - since < STILL_THERE_MS;
     if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
-    if (delivered === 'delivered' && !isQuick) await this.#mention(job, textFor(job), signal);
+    if (isQuick) return;
+    const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
+    // Where nobody can be mentioned, as on a card that is out of reach, what there is goes to the person.
+    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
   }
 
   async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
@@ -77,8 +82,11 @@ export class Notifier {
     }
   }
 
-  /** An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. */
-  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<void> {
+  /**
+   * An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. False
+   * when it allows nothing.
+   */
+  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {
     const { api, clock, log } = this.#options;
     const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
     const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
@@ -93,11 +101,12 @@ export class Notifier {
     for (const way of ways) {
       try {
         await retryRequest('mention a person', way, { ...this.#options, signal });
-        return;
+        return true;
       } catch (error) {
         if (failureKind(error) === 'retryable') throw error;
         log.info('a person could not be mentioned', { jobId: id, error });
       }
     }
+    return false;
   }
 }

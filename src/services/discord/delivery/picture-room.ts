@@ -41,7 +41,7 @@ export class PictureRoom {
   /**
    * Fetches a picture into its place.
    *
-   * @throws what the download throws, and NoRoomError when it had to leave for one before it.
+   * @throws what the download throws, and DownloadError too-large when it had to leave for one before it.
    */
   async fill(
     index: number,
