@@ -1,8 +1,9 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { REST } from '@discordjs/rest';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
+import { canAccess } from '../lib/files.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { VERSION } from '../lib/version.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
@@ -35,7 +36,7 @@ export interface Machine {
 
 type Result = Omit<Finding, 'check'>;
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Discord takes the first answer to an interaction within 3 s of the time that its id tells. */
 const MAX_CLOCK_ERROR_MS = 2_000;
 const MEGABYTE = 1_000_000;
@@ -59,7 +60,7 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
     discordToken,
   );
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { id, name, servers } = await readApplication(rest, signal);
     return ok(
       `It is ${name}, in ${servers ?? 'an unknown number of'} servers. Add it to one: ${inviteLink(id)}`,
@@ -79,7 +80,7 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
 
 const checkClock = async ({ discordApiUrl }: Config, { now }: Machine): Promise<Result> => {
   const sentAt = now();
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${discordApiUrl}/v10/gateway`, { signal }).catch(() => undefined);
   const theirs = Date.parse(answer?.headers.get('date') ?? '');
   if (Number.isNaN(theirs)) return skipped("Discord didn't say what time it is.");
@@ -138,15 +139,9 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   }
 };
 
-const can = (path: string, mode: number): Promise<boolean> =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  );
-
 /** The folder, or the one in which it will be made. */
 const presentFolder = async (folder: string): Promise<string> => {
-  const isThere = await can(folder, constants.F_OK);
+  const isThere = await canAccess(folder);
   return isThere || dirname(folder) === folder ? folder : presentFolder(dirname(folder));
 };
 
@@ -154,7 +149,7 @@ const checkDisk = async ({ dataDir }: Config, { freeBytes }: Machine): Promise<R
   const folder = await presentFolder(resolve(dataDir));
   const isFolder = (await stat(folder)).isDirectory();
   if (!isFolder) return broken(`${folder} is not a folder.`, 'Set DATA_DIR to another path.');
-  const isWritable = await can(folder, constants.W_OK);
+  const isWritable = await canAccess(folder, constants.W_OK);
   if (!isWritable) return broken(`${folder} can't be written.`, 'Let the user of Easel own DATA_DIR.');
   const free = await freeBytes(folder);
   const text = `${Math.round(free / MEGABYTE)} MB are free in ${folder}.`;
@@ -187,7 +182,7 @@ const checkVersions = ({ nodeVersion }: Machine): Result => {
 const named = (check: string, result: Result): Finding => ({ check, ...result });
 
 /** Looks at everything, and changes nothing: a bot that runs goes on undisturbed. In the order in which it is mended. */
-export const examine = async (config: Config, machine: Machine): Promise<Finding[]> => {
+export const runChecks = async (config: Config, machine: Machine): Promise<Finding[]> => {
   const [token, clock, service, store, disk] = await Promise.all([
     checkToken(config),
     checkClock(config, machine),

@@ -6,7 +6,7 @@ import { readApplication } from '../services/discord/rest/application.ts';
 import type { Log } from '../services/operations/log.ts';
 
 /** Discord has answered a moment before. Whatever keeps it from doing so again keeps nobody from starting. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 const STORES: Partial<Record<string, string>> = {
   sqlite: 'SQLite',
@@ -31,8 +31,8 @@ export const introduce = async (
   config: Config,
   { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },
 ): Promise<void> => {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const application = await readApplication(bot, patience).catch(() => undefined);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const application = await readApplication(bot, timeout).catch(() => undefined);
   if (signal.aborted) return;
   log.info('Easel is ready', {
     ...{ version: VERSION, openJobs },

@@ -12,7 +12,7 @@ import type { Runtime } from './runtime.ts';
 
 const OWNER_BYTES = 8;
 /** How long a script waits for a process that was killed to lose its lease. */
-const PATIENCE_MS = TERM_MS + 3_000;
+const TIMEOUT_MS = TERM_MS + 3_000;
 
 /** Somebody uses a store that a script wants for itself. */
 class StoreInUseError extends OperatorError {
@@ -67,13 +67,13 @@ export const withIdleStore = async <Result>(
   signal: AbortSignal,
   work: (fence: Fence | undefined) => Promise<Result>,
 ): Promise<Result> => {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const runtime = { clock: systemClock, random: Math.random, randomBytes };
-  const patient = { signal: AbortSignal.any([signal, patience]), onEvent: () => undefined };
+  const options = { signal: AbortSignal.any([signal, timeout]), onEvent: () => undefined };
   try {
-    return await withWholeStore(storage, runtime, patient, work);
+    return await withWholeStore(storage, runtime, options, work);
   } catch (error) {
-    throw error === patience.reason ? new StoreInUseError() : error;
+    throw error === timeout.reason ? new StoreInUseError() : error;
   }
 };
 

@@ -32,7 +32,7 @@ const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new EncryptionKeyError(`The encryption key in ${file} can't be read.`, { cause: error });
+    throw new EncryptionKeyError(`The encryption key in ${file} can't be read. Let the user that runs Easel read it.`, { cause: error });
   }
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== ENCRYPTION_KEY_BYTES)
@@ -88,7 +88,7 @@ const makeKeyFile = async (
       await unlink(draft);
     }
   } catch (error) {
-    throw new EncryptionKeyError(`An encryption key can't be written to ${file}.`, { cause: error });
+    throw new EncryptionKeyError(`An encryption key can't be written to ${file}. Let the user that runs Easel write into that folder, or set ENCRYPTION_KEY.`, { cause: error });
   }
 };
 

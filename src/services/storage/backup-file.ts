@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { canAccess } from '../../lib/files.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -75,7 +76,7 @@ export const writeBackup = async (
   pages: AsyncIterable<readonly StoredRow[]>,
   { signal, onRows }: { signal: AbortSignal; onRows: (count: number) => void },
 ): Promise<void> => {
-  if (await isThere(file)) throw new BackupError(`${file} is there already. Choose another name`);
+  if (await canAccess(file)) throw new BackupError(`${file} is there already. Choose another name`);
   const draft = `${file}.part`;
   try {
     // What is there already could be read by others, or lead elsewhere.
@@ -91,12 +92,6 @@ export const writeBackup = async (
       : error;
   }
 };
-
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error;

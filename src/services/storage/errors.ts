@@ -30,12 +30,20 @@ export class StorageOpenError extends LocatedError {
   }
 }
 
+/** Why a server's database can't be opened, and what to do. */
+export const unreachable = (server: string): string =>
+  `${server} does not answer, or refuses. Check that it runs, and the address with its user, password and database`;
+
 /** Another Easel uses the same database file. */
 export class StorageLockedError extends LocatedError {
   override name = 'StorageLockedError';
 
   constructor(location: string, options?: ErrorOptions) {
-    super(location, `Another Easel uses this file: ${location}`, options);
+    super(
+      location,
+      `Another Easel uses this file: ${location}. End it first; several at once need Postgres or Redis`,
+      options,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
-import { StorageOpenError } from './store.ts';
+import { StorageOpenError, unreachable } from './store.ts';
 
 /** What stands before every key. */
 export const PREFIX = 'easel:';
@@ -128,7 +128,7 @@ export const connect = async (
     return connection;
   } catch (error) {
     connection?.close();
-    throw new StorageOpenError(options.location, 'Redis does not answer, or refuses', { cause: error });
+    throw new StorageOpenError(options.location, unreachable('Redis'), { cause: error });
   }
 };
 

@@ -17,7 +17,7 @@ import { retryRequest } from '../rest/retry.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
-import { plainEmoji, StandingReactions } from '../delivery/standing-reactions.ts';
+import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
 
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** A refusal stands in the channel this long: enough to be read once. */
@@ -51,7 +51,7 @@ export interface ReactionsOptions extends SendCardOptions {
 /** Leads what people do by reacting to a card to the action that it is meant for. */
 export class Reactions {
   readonly #options: ReactionsOptions;
-  readonly #standing = new StandingReactions();
+  readonly #seen = new SeenReactions();
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
 
@@ -62,12 +62,12 @@ export class Reactions {
   /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
   handle({ event, data, sessionId }: Dispatch, botId: string): void {
     if (event !== REACTION_ADD) {
-      this.#standing.remove(data, sessionId);
+      this.#seen.remove(data, sessionId);
       return;
     }
     const { data: reaction } = reactionSchema.safeParse(data);
     const action = reaction && this.#actionOf(reaction, botId);
-    if (!action || !this.#standing.add(data, sessionId)) return;
+    if (!action || !this.#seen.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
       this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
