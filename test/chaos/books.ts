@@ -123,7 +123,12 @@ export interface Balance {
 export const balance = (
   entries: readonly Entry[],
   windows: readonly Window[],
-  { discord, service, perSecond }: { discord: Discord; service: ImageService; perSecond: number },
+  {
+    discord,
+    service,
+    perSecond,
+    judgesAnswers,
+  }: { discord: Discord; service: ImageService; perSecond: number; judgesAnswers: boolean },
 ): Balance => {
   const isInside = ({ request: { at, shard } }: Entry) =>
     windows.some((window) => window.shard === shard && at >= window.from && at <= window.to);
@@ -134,7 +139,7 @@ export const balance = (
   const outside = entries.filter((entry) => !isInside(entry));
   const outsideTally = tally(outside);
   const unanswered = outside.filter((entry) => !isAnswered(entry, discord));
-  const isTooMany = unanswered.length > Math.ceil(outside.length * (1 - ANSWERED_SHARE));
+  const isTooMany = judgesAnswers && unanswered.length > Math.ceil(outside.length * (1 - ANSWERED_SHARE));
   const states = entries.flatMap(({ cards }) => cards.map(stateOf));
   return {
     broken: [

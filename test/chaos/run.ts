@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Requests. */
   perSecond: number;
   shards: string;
+  /** Whether too few answers in time break a promise. */
+  judgesAnswers: boolean;
   /** The built program. */
   file: string;
   server: StoreServer;
@@ -110,12 +112,12 @@ const leftOpen = async (url: string): Promise<string[]> => {
 
 const verify = async (
   { world, rate, fleet, notes }: Setting,
-  { server }: RunOptions,
+  { server, judgesAnswers }: RunOptions,
   happened: Awaited<ReturnType<typeof perform>>,
   windows: Window[],
 ): Promise<Outcome> => {
   const entries = openBooks(happened.requests, world);
-  const sheet = balance(entries, windows, { ...world, perSecond: rate });
+  const sheet = balance(entries, windows, { ...world, perSecond: rate, judgesAnswers });
   const logs = [...fleet.lines()];
   const ofRequests = sheet.broken.map(({ what, entry }) => ({
     what,

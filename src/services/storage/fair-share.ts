@@ -32,11 +32,17 @@ export const countWaiting = ({ waiting, total }: SlotTable, owner: string, now: 
 const isBefore = ([name, count]: [string, number], [otherName, otherCount]: [string, number]): boolean =>
   count === otherCount ? name < otherName : count < otherCount;
 
+/** Stands for the holder of a slot that was released. */
+export const NOBODY = '';
+
+/** What a process would change about its share. */
+export type Imbalance = 'surplus' | 'free' | 'abandoned';
+
 /**
  * Whether a process holds more slots than its fair share while another one waits (`surplus`), or fewer while some are free
- * that nobody waits for (`free`). One process at a time is told so: what it does about it changes the shares.
+ * that nobody waits for: given up by their holder (`free`), or not renewed by it any more (`abandoned`). One process at a time is told so: what it does about it changes the shares.
  */
-export const imbalanceOf = (table: SlotTable, owner: string, now: number): 'surplus' | 'free' | undefined => {
+export const imbalanceOf = (table: SlotTable, owner: string, now: number): Imbalance | undefined => {
   const held = new Map<string, number>();
   for (const slot of Object.values(table.slots))
     if (slot.until > now) held.set(slot.owner, (held.get(slot.owner) ?? 0) + 1);
@@ -48,6 +54,9 @@ export const imbalanceOf = (table: SlotTable, owner: string, now: number): 'surp
   const share = fairShare({ others: held, waiting, total: table.total });
   const me: [string, number] = [owner, own];
   if (own > share && waiting > 0 && others.every((other) => isBefore(other, me))) return 'surplus';
-  if (own < share && waiting === 0 && free > 0 && others.every((other) => isBefore(me, other))) return 'free';
+  if (own < share && waiting === 0 && free > 0 && others.every((other) => isBefore(me, other))) {
+    const isAbandoned = Object.values(table.slots).some((slot) => slot.owner !== NOBODY && slot.until <= now);
+    return isAbandoned ? 'abandoned' : 'free';
+  }
   return undefined;
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countWaiting, fairShare } from './fair-share.ts';
+import { countWaiting, fairShare, NOBODY } from './fair-share.ts';
 
 /** How long a lease holds from its last renewal, by the store's clock. */
 export const TERM_MS = 6_000;
@@ -39,9 +39,6 @@ const tableSchema = z.object({
 
 /** Who holds which slots, as it stands in the store. Times are milliseconds since the epoch, by the store's clock. */
 export type LeaseTable = z.infer<typeof tableSchema>;
-
-/** Stands for the holder of a slot that was released. */
-const NOBODY = '';
 
 /** A table that nobody has used yet. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals: 0, waiting: {} };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Condition, Fence, RowWrite } from './row.ts';
-import { imbalanceOf } from './fair-share.ts';
+import { imbalanceOf, type Imbalance } from './fair-share.ts';
 import {
   countHolders,
   EMPTY_TABLE,
@@ -36,7 +36,7 @@ export interface Standing {
   /** How many of them hold slots. */
   processes: number;
   /** What this process would change about its share, if it may hold any slots. */
-  imbalance?: 'surplus' | 'free' | undefined;
+  imbalance?: Imbalance | undefined;
 }
 
 /** Slots that processes on one database share out among themselves. Every method rejects when the database fails. */

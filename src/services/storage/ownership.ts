@@ -12,8 +12,12 @@ const TAKE_EVERY_MS = 500;
  * which may know of submissions that nobody else knows of.
  */
 const LOOK_ON_MS = 1_500;
-/** Slots that nobody has held for so long are taken by whoever has the fewest; a process that is replaced is back by then. */
-const LEAVE_FREE_MS = 5_000;
+/**
+ * Slots that nobody has held for so long are taken by whoever has the fewest. Where a process gave them up, the one that is
+ * started in its place is there by then; where one crashed, its whole term has passed before, and whoever was only kept from
+ * the store comes first.
+ */
+const LEAVE_MS = { free: 5_000, abandoned: LOOK_ON_MS };
 
 /** What happens to the slots of this process. */
 export type OwnershipEvent =
@@ -191,9 +195,10 @@ export class Ownership {
   #balance({ imbalance }: Standing): void {
     const { claim, monotonic, onEvent } = this.#options;
     if (claim.slots !== 'any' || this.#isRebalancing) return;
-    this.#freeSince = imbalance === 'free' ? (this.#freeSince ?? monotonic()) : undefined;
-    const isLeftFree = this.#freeSince !== undefined && monotonic() - this.#freeSince >= LEAVE_FREE_MS;
-    if (imbalance !== 'surplus' && !isLeftFree) return;
+    const leaveMs = imbalance === undefined || imbalance === 'surplus' ? undefined : LEAVE_MS[imbalance];
+    this.#freeSince = leaveMs === undefined ? undefined : (this.#freeSince ?? monotonic());
+    const isLeft = this.#freeSince !== undefined && monotonic() - this.#freeSince < (leaveMs ?? 0);
+    if (imbalance === undefined || isLeft) return;
     this.#isRebalancing = true;
     onEvent({ kind: 'rebalance' });
   }
