@@ -46,7 +46,7 @@ const logUnregistered =
       advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
       invite: inviteLink(applicationId),
     };
-    log.error('the commands could not be registered', { waitMs, error, ...(isScopeMissing(error) && cure) });
+    log.error("couldn't register the commands", { waitMs, error, ...(isScopeMissing(error) && cure) });
   };
 
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
@@ -58,7 +58,7 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
     ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
     : BOT_REQUESTS_PER_SECOND;
 
-/** What sends requests: to Discord as the bot, by an interaction's token, and to any other address. */
+/** The clients for requests: to Discord as the bot, by interaction token, and to other addresses. */
 const createClients = (
   { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
   { clock, web }: Runtime,
@@ -76,7 +76,7 @@ const createClients = (
   };
 };
 
-/** Is told of what happens in servers, and writes it into their log channels. */
+/** Posts events to servers' log channels. */
 const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptions): LogChannel => {
   const logChannel = new LogChannel(options);
   events.subscribe(logChannel.observer);
@@ -86,7 +86,7 @@ const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptio
   return logChannel;
 };
 
-/** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
+/** The parts that post to Discord on their own: final cards and log channels. */
 export const createDelivery = (
   config: Config,
   runtime: Runtime,
@@ -150,7 +150,7 @@ const createContext = (
   commandAccess: (invocation) => access.read(invocation),
 });
 
-/** What people do: commands and components lead to the router, reactions to their own. */
+/** Routes events from people: interactions to the router, reactions to their handler. */
 const createRouting = (
   config: Config,
   services: Services,
@@ -184,7 +184,7 @@ const createRouting = (
   return { router, reactions };
 };
 
-/** Leads interactions to whoever has to answer: while that is in doubt, another process may. */
+/** Routes interactions. While the lease is in doubt, another process may answer first. */
 const onInteraction =
   (
     router: Router,
@@ -195,14 +195,14 @@ const onInteraction =
     else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
   };
 
-/** Which part this process has in what comes in. */
+/** Which events belong to this process. */
 interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
   isOwner: () => boolean;
-  /** Nobody can say whether it still is the owner. */
+  /** Whether it's unknown if this process still owns its slots. */
   isInDoubt: () => boolean;
 }
 
-/** What people do comes in by the gateway, and answers go out by REST. */
+/** Discord's parts: events come in through the gateway, answers go out through REST. */
 export const createDiscord = (
   config: Config,
   services: Services,

@@ -84,7 +84,7 @@ export class Fleet {
   /** The shards that the process in a place has taken, as it says. */
   shardsOf(place: number): number[] {
     const output = this.#places[place]?.running?.output() ?? '';
-    const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took the work over"/g)].at(-1)?.[1];
+    const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took over these slots"/g)].at(-1)?.[1];
     return slots?.split(', ').map(Number) ?? [];
   }
 

@@ -54,9 +54,9 @@ export const wordsFor = async (
   try {
     const language = await Promise.race([languageFor(invocation, guilds), late]);
     if (language !== undefined) return wordsIn(language);
-    log.warn('the language of a server could not be read in time');
+    log.warn("couldn't read the language of a server in time");
   } catch (error) {
-    log.warn('the language of a server could not be read', { error });
+    log.warn("couldn't read the language of a server", { error });
   } finally {
     patience.abort();
   }

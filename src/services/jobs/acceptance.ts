@@ -52,7 +52,7 @@ export class Acceptance {
     try {
       await open.add(job);
     } catch (error) {
-      // A write whose answer was lost may have been carried out.
+      // A write whose answer was lost may have succeeded.
       this.#refused.add(job);
       this.#removal ??= this.#removeRefused();
       throw error;
@@ -64,7 +64,7 @@ export class Acceptance {
   /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
   async withdraw(id: string): Promise<void> {
     const { open, events, log } = this.#options;
-    log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
+    log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
     const job = open.get(id);
     if (!job) return;
     await this.#drop(job);
@@ -83,11 +83,11 @@ export class Acceptance {
       await (target ? answered(target) : this.withdraw(jobId));
     } catch (error) {
       const { log } = this.#options;
-      log.warn('could not look for the first answer, the next start will', { jobId, error });
+      log.warn("couldn't look for the first answer, trying again at the next start", { jobId, error });
     }
   }
 
-  /** Resolves once nothing is being removed any more. */
+  /** Resolves once all removals have finished. */
   async idle(): Promise<void> {
     await this.#removal;
   }
@@ -100,7 +100,7 @@ export class Acceptance {
         this.#refused.delete(job);
       } catch (error) {
         const { id: jobId } = job;
-        this.#options.log.error('a job that was not accepted may still be in the store', { jobId, error });
+        this.#options.log.error("couldn't remove a job that was not accepted", { jobId, error });
       }
     }
     this.#removal = undefined;
@@ -108,7 +108,7 @@ export class Acceptance {
 
   #drop(job: Job): Promise<void> {
     const { open, clock, log } = this.#options;
-    return retryStoring('remove a job that nobody was told of', () => open.drop(job), {
+    return retryStoring('remove a job that was not accepted', () => open.drop(job), {
       clock,
       log,
       signal: this.#signal,

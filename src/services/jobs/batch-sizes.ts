@@ -19,7 +19,7 @@ const boundsSchema = z.object({
 /** What is known of how many ids the service takes in one call. */
 export type BatchBounds = z.infer<typeof boundsSchema>;
 
-/** Reads bounds that come out of the store. Throws when they are none. */
+/** Reads bounds that come out of the store. Throws when the value is invalid. */
 export const parseBatchBounds = (value: unknown): BatchBounds => boundsSchema.parse(value);
 
 /** How many ids to put into the next call: halfway between what was taken and what was not, until they meet. */
@@ -90,7 +90,7 @@ export class BatchSizes {
     else this.#bounds.delete(family);
     // Another process may have stored more; what is lost is learned again.
     store.update(family, learned).catch((error: unknown) => {
-      log.error('the size of a batch could not be stored', { error });
+      log.error("couldn't store a batch size", { error });
     });
   }
 }

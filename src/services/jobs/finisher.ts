@@ -50,7 +50,7 @@ export class Finisher {
     events.ended(job);
     if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
-      log.error('an estimate could not be stored', { error });
+      log.error("couldn't store an estimate", { error });
     });
   }
 
@@ -106,6 +106,6 @@ export class Finisher {
         isEnded(job) && isSettled(job) ? settleDelivery(job, 'parked') : undefined,
       );
     };
-    await retryStoring('store what became of a delivery', settle, { clock, log, signal });
+    await retryStoring('store the outcome of a delivery', settle, { clock, log, signal });
   }
 }

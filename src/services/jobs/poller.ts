@@ -134,7 +134,7 @@ export class Poller {
     group.asking = true;
     const round = this.#round(group)
       .catch((error: unknown) => {
-        this.#options.log.error('a round of polls failed', { accountId: group.account.id, error });
+        this.#options.log.error('a polling round failed', { accountId: group.account.id, error });
         group.notBefore = this.#options.clock.now() + MAX_POLL_GAP_MS;
       })
       .finally(() => {
@@ -189,7 +189,7 @@ export class Poller {
       if (isAnswered) batchSizes.refused(group.family, taskIds.length);
       return isAnswered;
     }
-    log.warn('the service refuses to answer about a task', { taskId: first, error });
+    log.warn('the image service declines to answer about a task', { taskId: first, error });
     group.tasks.askAlone(first);
     await this.#settle(group, [first], () => 'missing');
     return false;
@@ -225,7 +225,9 @@ export class Poller {
     // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
-        this.#options.log.error('an answer could not be stored', { error: outcome.reason as unknown });
+        this.#options.log.error("couldn't store the answer about a task", {
+          error: outcome.reason as unknown,
+        });
   }
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {

@@ -102,7 +102,7 @@ export class RemoteCalls {
       for (let slot = 0; slot < shared.slots; slot += 1) {
         if (!shared.owns(slot)) continue;
         await this.#empty(shared, slot, jobs).catch((error: unknown) => {
-          log.warn('what other processes pass on could not be read', { error });
+          log.warn("couldn't read calls from other processes", { error });
         });
       }
     }
@@ -119,7 +119,7 @@ export class RemoteCalls {
       if (!call) continue;
       // Whoever passed it on sees what became of the job.
       await this.#perform(call, jobs).catch((error: unknown) => {
-        this.#options.log.info('what another process passed on was not done', { kind: call.kind, error });
+        this.#options.log.info("couldn't carry out a call from another process", { kind: call.kind, error });
       });
     }
   }

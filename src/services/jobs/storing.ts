@@ -28,7 +28,8 @@ export const retryStoring = <T>(
         ? undefined
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {
-      if (waitMs !== undefined) log.error('failed, trying again', { what, waitMs, error });
+      if (waitMs !== undefined)
+        log.error('a write to the store failed, trying again', { what, waitMs, error });
     },
     clock,
     signal,

@@ -20,7 +20,7 @@ const rowSchema = z.array(entrySchema);
 /** A person's jobs in one place, newest first. */
 export type HistoryRow = z.infer<typeof rowSchema>;
 
-/** Reads a history that comes out of the store. Throws when it is none. */
+/** Reads a history that comes out of the store. Throws when the value is invalid. */
 export const parseHistory = (value: unknown): HistoryRow => rowSchema.parse(value);
 
 /** Whose jobs, and where: in a server, or in direct messages. */
@@ -120,7 +120,7 @@ export class History {
         const rows = await readMany(store, keys);
         await Promise.all(keys.map((key, index) => this.#complete(key, rows[index] ?? [])));
       } catch (error) {
-        log.error('jobs could not be put into their history', { count: keys.length, error });
+        log.error("couldn't add jobs to the history", { count: keys.length, error });
       }
       for (const key of keys) this.#unchecked.delete(key);
     }
@@ -140,7 +140,7 @@ export class History {
 
   #write(place: Place, jobId: string, change: (row: HistoryRow) => HistoryRow): void {
     this.#update(keyOf(place), change).catch((error: unknown) => {
-      this.#options.log.error('a job could not be put into its history', { jobId, error });
+      this.#options.log.error("couldn't add a job to the history", { jobId, error });
     });
   }
 

@@ -8,11 +8,11 @@ import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
 
-/** What can be seen of a store without changing anything about it. */
+/** What can be learned about a store without changing it. */
 export interface Inspection {
   /** The database and its version, such as `Redis 7.4.1`. */
   server: string;
-  /** What the store says of itself; undefined as long as it is empty. */
+  /** The store's schema row; undefined while it is empty. */
   schema: Schema | undefined;
   /** How many Easels use it at the moment. */
   processes: number;
@@ -42,8 +42,8 @@ const isFilled = (path: string): Promise<boolean> =>
 const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
 
 /**
- * Looks at an SQLite file, which need not be there yet. Whoever uses it holds a lock beside it, which is looked at for a
- * moment that an Easel waits for which starts just then.
+ * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The check takes
+ * that lock for a moment; an Easel that starts just then waits for it.
  */
 export const inspectSqlite = async (path: string): Promise<Inspection> => {
   const { connectSqlite, errorCode, textsOf } = await import('./sqlite-adapter.ts');
@@ -59,7 +59,7 @@ export const inspectSqlite = async (path: string): Promise<Inspection> => {
   };
   const processes = isThere && (await isFilled(`${location}.lock`)) && (await isLocked()) ? 1 : 0;
   const connection = await connectSqlite(isThere ? location : ':memory:').catch((error: unknown) => {
-    throw new StorageOpenError(location, 'it is no database, or can not be read', { cause: error });
+    throw new StorageOpenError(location, "it isn't a database, or can't be read", { cause: error });
   });
   try {
     const [{ version }] = sqliteSchema.parse(await connection.query('SELECT sqlite_version() AS version'));
@@ -105,7 +105,7 @@ export const inspectPostgres = async (url: string, options: ServerOptions): Prom
     const risks = riskySettings(POSTGRES_RULES, await readSettings(pool, Object.keys(POSTGRES_RULES)));
     return inspectionOf(`Postgres ${version}`, texts, now, risks);
   } catch (error) {
-    throw new StorageOpenError(options.location, 'Postgres does not answer, or refuses', { cause: error });
+    throw new StorageOpenError(options.location, "can't connect to Postgres", { cause: error });
   } finally {
     await pool.end();
   }

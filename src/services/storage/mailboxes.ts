@@ -4,19 +4,19 @@ import type { SharedRows } from './leases.ts';
 
 const EMPTY = '[]';
 const lettersSchema = z.array(z.unknown());
-/** Two that put something into one box in the same moment are rare. */
+/** Conflicting writes to one mailbox are rare. */
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
-/** A box for each slot, into which any process puts what the slot's owner is to do. Every method rejects when the database fails. */
+/** A mailbox per slot with calls from other processes to the slot's owner. Every method rejects when the database fails. */
 export interface Mailboxes {
-  /** Adds plain data to a slot's box. */
+  /** Adds plain data to a slot's mailbox. */
   put(slot: number, letter: unknown): Promise<void>;
-  /** Empties a slot's box, and returns what was in it, oldest first. */
+  /** Empties a slot's mailbox and returns its contents, oldest first. */
   take(slot: number): Promise<unknown[]>;
 }
 
-/** {@link Mailboxes} with one row for each slot, which is read, changed, and written again if nobody else did meanwhile. */
+/** {@link Mailboxes} with one row per slot and optimistic locking. */
 export class StoredMailboxes implements Mailboxes {
   readonly #rows: SharedRows;
 
@@ -32,7 +32,7 @@ export class StoredMailboxes implements Mailboxes {
     return this.#replace(slot, () => []);
   }
 
-  /** @returns what was there before. */
+  /** @returns the previous contents. */
   async #replace(slot: number, change: (letters: unknown[]) => unknown[]): Promise<unknown[]> {
     const key = `${this.#rows.prefix}mail:${slot}`;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -42,6 +42,6 @@ export class StoredMailboxes implements Mailboxes {
       if (after === text || (await this.#rows.replace({ key, text }, [{ key, text: after }]))) return before;
       await delay(Math.random() * MAX_PAUSE_MS);
     }
-    throw new Error('The mailbox of a slot changes all the while');
+    throw new Error('The mailbox of a slot keeps changing');
   }
 }

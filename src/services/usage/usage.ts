@@ -176,7 +176,7 @@ export class Usage {
   async flush(): Promise<void> {
     for (const owner of [...this.#counting.values()])
       await this.#count(owner).catch((error: unknown) => {
-        this.#options.log.error('usage could not be counted', { ownerId: owner.id, error });
+        this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
       });
   }
 
@@ -205,8 +205,7 @@ export class Usage {
           delayMs: (error, attempt) =>
             isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
           onFailure: (error, { waitMs }) => {
-            if (waitMs !== undefined)
-              log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
+            if (waitMs !== undefined) log.error("couldn't count usage", { ownerId: owner.id, waitMs, error });
           },
           clock,
         });

@@ -38,7 +38,7 @@ export const findAnswer = async (
     return await retryRequest('look for an answer', read, { attempts: ATTEMPTS, clock, random, log, signal });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn('an answer was not found', { kind: failureKind(error), error });
+    log.warn("couldn't find the first answer to an interaction", { kind: failureKind(error), error });
     return undefined;
   }
 };

@@ -20,7 +20,7 @@ import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
 import { plainEmoji, StandingReactions } from '../delivery/standing-reactions.ts';
 
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
-/** A refusal stands in the channel this long: enough to be read once. */
+/** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
 const reactionSchema = z.object({
@@ -41,7 +41,7 @@ export interface ReactionsOptions extends SendCardOptions {
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
-  /** Told of each card that stands in Discord. */
+  /** Called for each posted card. */
   onCard: (job: Job) => void;
   newReference: () => string;
   clock: Clock;
@@ -70,7 +70,7 @@ export class Reactions {
     if (!action || !this.#standing.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
-      this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
+      this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
     });
     void this.#work.track(work);
   }
@@ -144,7 +144,7 @@ export class Reactions {
     } catch (error) {
       const report = (): string => {
         const reference = newReference();
-        log.error('a reaction failed', { reference, action: action.name, error });
+        log.error("couldn't carry out a reaction", { reference, action: action.name, error });
         return reference;
       };
       const content = errorMessage(error, words, report);
@@ -168,7 +168,7 @@ export class Reactions {
     try {
       messageId = await sendCard(job, target, { ...this.#options, signal });
     } catch (error) {
-      log.warn('a card could not be sent', { jobId: job.id, error });
+      log.warn("couldn't send a card", { jobId: job.id, error });
       // The next start sends it, if there is no time left for that now.
       if (!signal.aborted) await notPlaced?.();
       return;

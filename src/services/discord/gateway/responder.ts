@@ -36,7 +36,7 @@ export interface PendingInteraction extends InteractionReference {
 export interface ResponderOptions {
   api: DiscordApi;
   cardOf: (job: Job) => MessageBody;
-  /** Told of each card that stands in Discord. */
+  /** Called for each posted card. */
   onCard: (job: Job) => void;
   /** Told how long each first answer took, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
@@ -161,7 +161,7 @@ export class Responder {
       return;
     }
     if (reply.kind === 'modal') {
-      log.error('a modal came too late to be shown', { interactionId });
+      log.error('a form was ready too late to be shown', { interactionId });
       return;
     }
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
@@ -189,7 +189,7 @@ export class Responder {
     try {
       await retryRequest(what, request, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
     } catch (error) {
-      this.#options.log.warn('a deferred answer failed', { what, error });
+      this.#options.log.warn("couldn't send a deferred answer", { what, error });
     }
   }
 
@@ -231,7 +231,7 @@ export class Responder {
           failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
         onFailure: (error) => {
           sent.isLost ||= mayHaveArrived(error);
-          log.warn('an answer failed', { interactionId, kind: failureKind(error), error });
+          log.warn("couldn't answer an interaction", { interactionId, kind: failureKind(error), error });
         },
         clock,
       });

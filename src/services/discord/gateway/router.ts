@@ -94,8 +94,8 @@ export class Router {
       try {
         await act();
       } catch (error) {
-        if (signal.aborted) log.warn('an interaction was left to the next start', { error });
-        else log.error('an interaction could not be handled', { error });
+        if (signal.aborted) log.warn('left an interaction to the next start', { error });
+        else log.error("couldn't handle an interaction", { error });
       }
     })();
     void this.#work.track(work);
@@ -141,7 +141,7 @@ export class Router {
     const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
     if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
     if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
-    this.#options.log.warn('an interaction was dropped', { interactionId, isRepeated, latenessMs });
+    this.#options.log.warn('dropped an interaction', { interactionId, isRepeated, latenessMs });
     return false;
   }
 

@@ -93,7 +93,7 @@ export class LogChannel {
     }
     queue.underWay ??= this.#bring(guildId, queue)
       .catch((error: unknown) => {
-        log.error('the log channel failed', { guildId, error });
+        log.error("couldn't post to a log channel", { guildId, error });
       })
       .finally(() => {
         delete queue.underWay;
@@ -138,7 +138,7 @@ export class LogChannel {
       return true;
     } catch (error) {
       const kind = failureKind(error);
-      log.warn('a line for the log channel could not be sent', { channelId, kind, error });
+      log.warn("couldn't send a line to a log channel", { channelId, kind, error });
       if (kind === 'gone' || kind === 'no-access')
         queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
       return false;

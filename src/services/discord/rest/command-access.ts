@@ -48,7 +48,7 @@ export class CommandAccessReader {
   async read(invocation: Invocation): Promise<CommandAccess> {
     const { applicationId, guildId, channelId, personId, roleIds } = invocation;
     const none = (error: unknown): ReadonlyMap<string, never> => {
-      this.#options.log.warn('who may use which command could not be read', { error });
+      this.#options.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();
     };
     const [ids, rules] = await Promise.all([

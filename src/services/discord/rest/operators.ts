@@ -45,7 +45,7 @@ export class Operators {
         this.#known = { ids: await this.#read(), until: clock.now() + KEPT_MS };
       return this.#known.ids.has(personId);
     } catch (error) {
-      log.warn('who runs the bot could not be read', { error });
+      log.warn("couldn't read who runs the bot", { error });
       return false;
     }
   }
