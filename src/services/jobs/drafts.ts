@@ -14,7 +14,7 @@ const draftSchema = z.object({
 /** Pictures of somebody's message that a person is about to have edited. */
 export type Draft = z.infer<typeof draftSchema>;
 
-/** Reads a draft that comes out of the store. Throws when it is none. */
+/** Reads a draft that comes out of the store. Throws when the value is invalid. */
 export const parseDraft = (value: unknown): Draft => draftSchema.parse(value);
 
 /** Keeps what a form was opened for, until it is handed in. */

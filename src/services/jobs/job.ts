@@ -63,7 +63,7 @@ const noteSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prompt-faults'),
     faults: z.array(z.object({ kind: z.enum(PROMPT_FAULTS), flag: z.string().exactOptional() })),
-    /** The prompt without its faults; absent where only the person can mend it. */
+    /** The corrected prompt; absent where only the person can fix it. */
     corrected: z.string().exactOptional(),
   }),
 ]);
@@ -198,7 +198,7 @@ export type PicturedJob = EndedJob & { state: 'succeeded' };
 /** One request of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** Reads a job that comes out of the store. Throws when it is none. */
+/** Reads a job that comes out of the store. Throws when the value is invalid. */
 export const parseJob = (value: unknown): Job => jobSchema.parse(value);
 
 /** Whether nothing more can happen to the job's task. */

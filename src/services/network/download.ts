@@ -176,7 +176,7 @@ const get = async (
   const answer = dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
   // Whoever closes a body early is told of it by an error event.
   answer.then(({ body }) => body.on('error', () => undefined)).catch(() => undefined);
-  // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
+  // A request that waits for a connection only sees an abort once it has one, hence the race.
   return Promise.race([answer, rejectionOf(signal)]);
 };
 

@@ -20,7 +20,7 @@ const profileSchema = z.object({ defaults: defaultsSchema, presets: z.array(pres
 /** What a person has decided for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Reads a profile that comes out of the store. Throws when it is none. */
+/** Reads a profile that comes out of the store. Throws when the value is invalid. */
 export const parseProfile = (value: unknown): Profile => profileSchema.parse(value);
 
 /** The profile of a person who has decided nothing. */

@@ -15,7 +15,7 @@ const searchSchema = z.object({
 /** What a person looks for among their jobs. */
 export type Search = z.infer<typeof searchSchema>;
 
-/** Reads a search that comes out of the store. Throws when it is none. */
+/** Reads a search that comes out of the store. Throws when the value is invalid. */
 export const parseSearch = (value: unknown): Search => searchSchema.parse(value);
 
 export interface SearchesOptions {

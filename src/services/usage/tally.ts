@@ -38,7 +38,7 @@ const tallySchema = z.object({
 /** What the jobs that an owner's people asked for on one day came to. */
 export type Tally = z.infer<typeof tallySchema>;
 
-/** Reads a tally that comes out of the store. Throws when it is none. */
+/** Reads a tally that comes out of the store. Throws when the value is invalid. */
 export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
 
 /** A day on which nothing was asked for. */

@@ -9,7 +9,7 @@ import type { Picture } from './pictures.ts';
 /** https://docs.discord.com/developers/resources/message#create-message */
 const CONTENT_LENGTH = 2_000;
 
-/** Addresses whose previews Discord hides until they are clicked; as many as fit into a message. */
+/** Links whose previews Discord hides until they are clicked; as many as fit into a message. */
 const hiddenLinks = (urls: readonly string[]): string => {
   const lines: string[] = [];
   for (const line of urls.map((url) => `||${url}||`))
@@ -17,7 +17,7 @@ const hiddenLinks = (urls: readonly string[]): string => {
   return lines.join('\n');
 };
 
-/** Discord blurs attached files and links, but never the picture of an embed: hidden ones stand beside it. */
+/** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */
 const hiddenBeside = (pictures: readonly Picture[]): Pick<MessageBody, 'content'> => {
   const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
   return content === '' ? {} : { content };

@@ -46,7 +46,7 @@ export class Membership {
     }
   }
 
-  /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
+  /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
   async hasLeft(guildId: string): Promise<boolean> {
     try {
       await this.#retry('read a server', () =>

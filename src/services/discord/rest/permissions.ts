@@ -47,8 +47,8 @@ export const isThread = ({ type }: ChannelFacts): boolean => THREADS.includes(ty
 const union = (parts: readonly bigint[]): bigint => parts.reduce((all, part) => all | part, 0n);
 
 /**
- * What somebody may do in a channel, as permission bits.
- * The order is laid down at https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * Somebody's permissions in a channel, as bits.
+ * The order is defined at https://docs.discord.com/developers/topics/permissions#permission-overwrites
  *
  * @param channel for a thread, the channel that it belongs to.
  */
@@ -95,8 +95,8 @@ const memberVerdict = (rules: readonly CommandRule[], { guildId, member }: Comma
 };
 
 /**
- * Whether the admins of a server let somebody use a command in a channel. What is said about the command goes before what
- * is said about the whole application: https://docs.discord.com/developers/interactions/application-commands#permissions
+ * Whether a server's admins allow somebody to use a command in a channel. Permissions of the command override those of the
+ * application: https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const mayUseCommand = (
   ofCommand: readonly CommandRule[],
