@@ -129,7 +129,7 @@ export interface CommandContext {
   personalData: readonly PersonalData[];
   /** How long a closed job is kept. */
   jobRetentionDays: number;
-  /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
+  /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;

@@ -8,10 +8,10 @@ import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
 import { accept } from './transitions.ts';
 
-/** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
+/** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
 
-/** Finds a job's first answer in Discord; undefined when there is none. Throws when nobody can tell for now. */
+/** Finds a job's first answer in Discord; undefined when there is none. Throws when that's unknown for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface AcceptanceOptions {
@@ -24,11 +24,11 @@ export interface AcceptanceOptions {
   maxQueueLength?: number;
 }
 
-/** Takes requests in as jobs, and out again when nobody can be told of them. */
+/** Accepts requests as jobs, and drops jobs whose card couldn't be posted. */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
   readonly #signal: AbortSignal;
-  /** Jobs of which people read that nothing was submitted, though their rows may be in the store. */
+  /** Jobs that were reported as failed, although their rows may be in the store. */
   readonly #refused = new Set<WaitingJob>();
   #removal: Promise<void> | undefined;
 
@@ -39,8 +39,8 @@ export class Acceptance {
   }
 
   /**
-   * Accepts a request: it is in the store when this resolves. When it rejects, there is no job, and what the store may have
-   * kept of it all the same is removed.
+   * Accepts a request. The job is stored when this resolves. When it rejects, there is no job, and a row that was stored
+   * anyway is removed.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
@@ -61,7 +61,7 @@ export class Acceptance {
     return job;
   }
 
-  /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
+  /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */
   async withdraw(id: string): Promise<void> {
     const { open, events, log } = this.#options;
     log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
@@ -71,7 +71,7 @@ export class Acceptance {
     events.withdrawn(job);
   }
 
-  /** Goes on with a job that was accepted just before the last process ended, if its card stands in Discord. Never throws. */
+  /** Continues a job that was accepted just before the last process ended, if its card is in Discord. Never throws. */
   async recover(
     job: WaitingJob,
     recoverTarget: RecoverTarget,
@@ -92,7 +92,7 @@ export class Acceptance {
     await this.#removal;
   }
 
-  /** One after the other, so that a store that is down for long is asked for one of them only. Never rejects. */
+  /** Removes one at a time, so that a store that is down only gets one request. Never rejects. */
   async #removeRefused(): Promise<void> {
     for (const job of this.#refused) {
       try {

@@ -1,13 +1,13 @@
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /**
- * Told of what happens to jobs, once it is stored. What it does must neither throw nor take long; after a crash a job
- * that was told of may be told of again.
+ * Observes changes of jobs, after they are stored. It must not throw or take long. After a crash, it may get the same change
+ * again.
  */
 export interface JobObserver {
   /** The job is in the store and waits. */
   accepted?: (job: Job) => void;
-  /** The job will not be submitted, because nobody could be told of it. */
+  /** The job was dropped, because its card couldn't be posted. */
   withdrawn?: (job: Job) => void;
   /** The service took the job. */
   taken?: (job: RunningJob) => void;
@@ -16,17 +16,17 @@ export interface JobObserver {
   /** The job ended, one way or another. */
   ended?: (job: EndedJob) => void;
   /**
-   * The job is about to leave the open set, after which it is not told of again unless a person asks for it once more.
-   * It stays until this resolves; rejecting makes it be tried again. This alone may take its time.
+   * The job is about to leave the open set, after which no more changes follow unless a person checks it once more. It stays
+   * until this resolves, and is retried if this rejects. Only this callback may take long.
    */
   closing?: (job: EndedJob) => Promise<void>;
   /** The job has left the open set. */
   closed?: (job: EndedJob) => void;
-  /** Everything that was open when the last process ended, before any of it goes on. */
+  /** All jobs that were open when the last process ended, before any of them continues. */
   takenUp?: (jobs: readonly Job[]) => void;
 }
 
-/** Tells everybody who subscribed what happens to jobs. */
+/** Publishes changes of jobs to all observers. */
 export class JobEvents implements Required<JobObserver> {
   readonly #observers: JobObserver[] = [];
 

@@ -28,7 +28,7 @@ export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
   jobs: OpenJobs;
-  /** Opens the key that an account's jobs are submitted with; undefined when it is gone for good. */
+  /** Decrypts an account's API key; undefined when it no longer exists. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
@@ -164,7 +164,7 @@ export class Submitter {
     const { imageApi, jobs, clock, genDeadlineMs, log, isOwner } = this.#options;
     let answer: { taskId: string } | { error: unknown };
     try {
-      // What was stored just now may have taken its time.
+      // The write may have taken long.
       if (!isOwner()) throw new NotOwnerError();
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {

@@ -36,7 +36,7 @@ export interface HistoryOptions {
   log: Log;
 }
 
-/** A server's jobs are one process's affair, so a row of its own for each place is never written by two. */
+/** One row per place, so that only one process writes it: each server belongs to one process. */
 const keyOf = ({ personId, guildId }: Place): string => `${personId} ${guildId ?? 'direct'}`;
 
 /** Where the job's answer is, which is where its person looks for it. */
@@ -56,7 +56,7 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 /** Remembers which jobs a person asked for in each place. */
 export class History {
   readonly #options: HistoryOptions;
-  /** Jobs that were taken up, by row: the last process may have ended between a job and its place in the history. */
+  /** Resumed jobs by row: the last process may have ended before it added them to the history. */
   readonly #unchecked = new Map<string, Map<string, Entry>>();
   #checked: Promise<void> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export class History {
     this.#options = options;
   }
 
-  /** The ids of a person's jobs in one place, newest first. Some of the jobs may no longer be kept. */
+  /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
     const row = withEntries(

@@ -4,7 +4,7 @@ import type { JobFacts } from './job-facts.ts';
 export class OpenWork {
   readonly #byOwner = new Map<string, Map<string, JobFacts>>();
 
-  /** What is known of a job from now on. */
+  /** Updates a job. */
   set(owner: string, job: JobFacts): void {
     const jobs = this.#byOwner.get(owner) ?? new Map<string, JobFacts>();
     this.#byOwner.set(owner, jobs.set(job.jobId, job));

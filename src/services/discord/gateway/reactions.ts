@@ -48,7 +48,7 @@ export interface ReactionsOptions extends SendCardOptions {
   log: Log;
 }
 
-/** Leads what people do by reacting to a card to the action that it is meant for. */
+/** Routes reactions on cards to their action. */
 export class Reactions {
   readonly #options: ReactionsOptions;
   readonly #standing = new StandingReactions();
@@ -75,7 +75,7 @@ export class Reactions {
     void this.#work.track(work);
   }
 
-  /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
+  /** Deletes temporary messages, and resolves once all work has finished. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#work.idle();

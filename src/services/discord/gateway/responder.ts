@@ -14,7 +14,7 @@ import type { InteractionReference } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
-/** What takes longer than this is deferred, so that the answer is there in time. */
+/** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;
 /** A click is acknowledged sooner: people expect a button to do something. */
 const DEFER_CLICK_AFTER_MS = 900;
@@ -26,7 +26,7 @@ const DEFERRED_ATTEMPTS = 9;
 /** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
 export type DeferMode = 'publicly' | 'privately' | 'in-place' | 'at-once';
 
-/** An interaction that is to be answered. */
+/** An interaction that needs an answer. */
 export interface PendingInteraction extends InteractionReference {
   receivedAt: number;
   /** Whether a component or modal was used, rather than a command typed. */
@@ -38,7 +38,7 @@ export interface ResponderOptions {
   cardOf: (job: Job) => MessageBody;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
-  /** Told how long each first answer took, in milliseconds. */
+  /** Called with the time to each first answer, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
   clock: Clock;
   random: () => number;
@@ -56,10 +56,10 @@ export class Responder {
   }
 
   /**
-   * Gives the answer that the work comes to; when the work takes long, says first that one will come.
+   * Answers with the result of the work; defers the answer first when the work takes long.
    *
-   * @param announcement never rejects; what is not decided in time is announced privately, so that nothing private gets
-   *   to be seen.
+   * @param announcement never rejects; if it isn't decided in time, the answer is deferred privately, so that nothing private
+   *   becomes visible.
    * @param work never rejects.
    */
   async respond(
@@ -93,7 +93,7 @@ export class Responder {
     return this.#later(interaction, decided, work);
   }
 
-  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks again. */
+  /** Answers with autocomplete suggestions. Doesn't retry, since the next typed letter asks again. */
   async suggest({ interactionId, token }: PendingInteraction, choices: Suggestion[]): Promise<void> {
     await this.#options.api.suggest({ interactionId, token }, choices);
   }
@@ -108,7 +108,7 @@ export class Responder {
     }
     const { job, target } = reply;
     const inPlace = target.messageId !== undefined;
-    // The card of a job that ended has pictures to fetch first; its delivery fills in what is announced here.
+    // The card of a finished job needs its pictures first; its delivery completes the deferred answer.
     const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
     const type = typeOf(inPlace, message);
     // An event that comes twice finds the answer to the first: that is the card of another job.
@@ -165,7 +165,7 @@ export class Responder {
       return;
     }
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
-    // What was announced to everybody can't become private: it goes away, and the person alone is told.
+    // A public deferred answer can't become private: deletes it, and answers the person privately.
     const announcedToAll = deferMode === 'publicly' && reply.kind === 'private';
     if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
@@ -184,7 +184,7 @@ export class Responder {
     return this.#options.api.editByToken(applicationId, token, message);
   }
 
-  /** What does not work in the end is left: the person can ask again. */
+  /** Doesn't retry further; the person can try again. */
   async #retry(what: string, request: () => Promise<unknown>): Promise<void> {
     try {
       await retryRequest(what, request, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
@@ -204,11 +204,11 @@ export class Responder {
   }
 
   /**
-   * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
-   * empty when it is none, and undefined when it did not arrive.
+   * Tries to send the first answer within Discord's three seconds. Returns the id of its message, empty when it isn't a message,
+   * and undefined when it did not arrive.
    *
-   * @param isOurs whether an answer that is found, after it was not confirmed, is the one that was given here.
-   * @throws when Easel stops before that is known: the next start finds it out.
+   * @param isOurs whether an answer found after a lost confirmation is this process's.
+   * @throws when Easel stops before that is known: the next start finds out.
    */
   async #answer(
     interaction: PendingInteraction,
@@ -236,7 +236,7 @@ export class Responder {
         clock,
       });
     } catch (error) {
-      // Where nothing of this process can have arrived, what stands there is another's.
+      // If nothing of this process can have arrived, the answer is another process's.
       if (!sent.isLost || !['answered', 'retryable'].includes(failureKind(error))) return undefined;
     }
     const standing = await findAnswer(interaction, this.#options);

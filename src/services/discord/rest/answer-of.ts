@@ -2,7 +2,7 @@ import { InteractionResponseType } from 'discord-api-types/v10';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
 import type { Answer, OutgoingMessage } from './api.ts';
 
-/** How a message is given as an answer, or announced where there is none yet. */
+/** The payload of an answer, or of a deferred one. */
 export const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): InteractionResponseType => {
   if (inPlace)
     return message ? InteractionResponseType.UpdateMessage : InteractionResponseType.DeferredMessageUpdate;

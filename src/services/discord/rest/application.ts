@@ -7,7 +7,7 @@ const FORBIDDEN = 403;
 /** What docs/permissions.md lists, and nothing else. */
 const PERMISSIONS = 274_878_024_768n;
 
-/** Where whoever may do so adds the bot to a server, with all that it needs there. */
+/** The invite link, with all required permissions. */
 export const inviteLink = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
@@ -20,7 +20,7 @@ export const isScopeMissing = (error: unknown): boolean =>
 export interface Application {
   id: string;
   name: string;
-  /** About how many servers it is in, where Discord says so. */
+  /** The approximate number of servers, if Discord returns it. */
   servers: number | undefined;
   /** How it can be installed: Discord refuses commands that are meant for any other way. */
   installs: ApplicationIntegrationType[];

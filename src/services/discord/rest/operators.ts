@@ -6,7 +6,7 @@ import type { DiscordApi } from './api.ts';
 
 /** Who joins or leaves a team is known here within this time. */
 const KEPT_MS = 10 * 60_000;
-/** A person waits for the answer meanwhile. */
+/** Short, since a person waits for the answer. */
 const PATIENCE_MS = 1_000;
 const ACCEPTED = 2;
 

@@ -1,13 +1,13 @@
 import { ApplicationCommandPermissionType, ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 
-/** What decides in a whole server who may do what. */
+/** Server-wide facts for permissions. */
 export interface GuildFacts {
   id: string;
   ownerId: string;
   roles: readonly { id: string; permissions: bigint }[];
 }
 
-/** What decides in one channel who may do what. */
+/** A channel's facts for permissions. */
 export interface ChannelFacts {
   id: string;
   type: number;
@@ -24,7 +24,7 @@ export interface MemberFacts {
   roleIds: readonly string[];
 }
 
-/** What an admin has said about a command: for a role, a member or a channel. */
+/** An admin's permission for a command: for a role, a member or a channel. */
 export interface CommandRule {
   id: string;
   type: number;
