@@ -113,7 +113,7 @@ export const createDelivery = (
 };
 export type DeliveryServices = ReturnType<typeof createDelivery>;
 
-/** What commands and actions may use. */
+/** The services for commands and actions. */
 const createContext = (
   { jobRetentionDays }: Config,
   { guilds, people, drafts, stores }: Services,

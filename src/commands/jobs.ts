@@ -33,7 +33,7 @@ const jobButton = (job: Job, index: number, { jobs }: Words): APIButtonComponent
     ? button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })
     : button(customId('fetch', job.id), jobs.bring(index + 1));
 
-/** `/jobs`: a person's open jobs, with what can be done about each. */
+/** `/jobs`: a person's open jobs with their buttons. */
 export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
   const { jobs: texts } = context.words;
   const open = await context.jobs.ofPerson(context.invocation.personId);

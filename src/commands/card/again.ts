@@ -4,7 +4,7 @@ import { findEnded, findJob, findPictures, visibilityOfJob, type Action } from '
 import { startFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 
-/** Asks for the same pictures again, for whoever asks: as a new job, with the very same request body. */
+/** Repeats a request for anybody, as a new job with the same request body. */
 export const again: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
@@ -14,13 +14,13 @@ export const again: Action = {
       const { submission, notes, shownPrompt } = job;
       return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
     });
-    // Somebody who only reacted can't be asked for files.
+    // A reaction can't open a form for files.
     const reply = invocation.interaction ? offeringReferences(jobId, started, context.words) : started;
     return (await reply) ?? { kind: 'silent' };
   },
 };
 
-/** Asks for the same again, as a new job that is paid for: where there are no pictures, or nobody knows of any. */
+/** Repeats a request without pictures, or with an unknown outcome, as a new paid job. */
 export const tryAgain: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
@@ -36,7 +36,7 @@ export const tryAgain: Action = {
 const correctedIn = (notes: readonly Note[]): string | undefined =>
   notes.find((note) => note.kind === 'prompt-faults')?.corrected;
 
-/** Asks again with the prompt that the card shows as corrected. What was submitted stays as it is. */
+/** Starts a new job with the corrected prompt from the card. The original request doesn't change. */
 export const useCorrected: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {

@@ -19,7 +19,7 @@ export const show: Action = {
   },
 };
 
-/** Decides how the person is told that a job has ended. The number says how, from 1; 0: not at all. */
+/** Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. */
 export const notify: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
@@ -30,7 +30,7 @@ export const notify: Action = {
   },
 };
 
-/** Brings a job's answer into a new private message: for jobs whose own message is out of reach. */
+/** Shows a job's answer in a new private message, for jobs whose own message can't be reached. */
 export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
@@ -49,7 +49,7 @@ export const askAgain: Action = {
     const again = askedAgain(await findJob(jobId, context), context.clock.now());
     if (!again) throw new UserError('job-not-found');
     const job = retarget(again, target);
-    // A task can be followed only with the key that submitted it, which may be gone by now.
+    // A task can only be polled with the key that submitted it, which may no longer exist.
     await context.guilds.accounts.apiKeyOf(job.account);
     const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
     return { kind: 'card', job, target, placed };

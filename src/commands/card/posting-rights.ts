@@ -4,7 +4,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { maySpeak } from '../framework/rights.ts';
 
-/** What was made in an age-restricted channel does not leave for one that isn't, as far as the bot can see both. */
+/** Pictures from an age-restricted channel can't be posted in other channels, as far as the bot can see both. */
 const staysAgeRestricted = async (
   { target }: PicturedJob,
   { invocation: { context, channelId }, isAgeRestricted }: CommandContext,

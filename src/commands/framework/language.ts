@@ -26,7 +26,7 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, 
 export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
-/** The language in which to speak: the server's; where there is none, the person's own as far as Easel speaks it. */
+/** The language for answers: the server's, or in direct messages the person's own if Easel supports it. */
 export const languageFor = async (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,

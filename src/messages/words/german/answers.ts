@@ -53,7 +53,7 @@ export const references: Words['references'] = {
   },
 };
 
-/** What the buttons of a card answer. */
+/** The answers of a card's buttons. */
 export const pictures: Words['pictures'] = {
   postHere: 'Hier posten',
   edit: 'Bearbeiten',

@@ -1,6 +1,6 @@
 import type { Words } from '../words.ts';
 
-/** What a card says, in German. */
+/** The texts of cards, in German. */
 export const card: Words['card'] = {
   waiting: '**Wartet**, bis es an der Reihe ist',
   waitingAt: (place) => `**Wartet** · Platz ${place} in der Warteschlange`,

@@ -1,6 +1,6 @@
 import type { Words } from '../words.ts';
 
-/** What Discord shows of commands, their options and their choices, in German: at most 100 characters each. */
+/** Descriptions of commands, options and choices, in German: at most 100 characters each. */
 export const commands: Words['commands'] = {
   imagine: 'Vier Bilder aus einem Prompt erstellen',
   gen: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',

@@ -25,7 +25,7 @@ const FULL = {
 const noRule = (rule: string, reason: string): string =>
   `${excerpt(rule)} wurde nicht hinzugefügt: ${reason}.`;
 
-/** What people read when something could not be done, in German. */
+/** The error texts, in German. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
     `Bei uns ist etwas schiefgegangen, und es wurde nichts abgeschickt. Wenn du etwas ändern wolltest, sieh nach, ob es gespeichert ist, und versuche es dann erneut. Wenn das öfter passiert, nenne der Person, die diesen Bot betreibt, das Kennzeichen \`${reference}\`.`,
