@@ -14,8 +14,8 @@ const layer = (name, from, allowed) => ({
   to: { path: '^src/', pathNot: [from, ...allowed] },
 });
 
-/** The folders of commands/, from the top down: each may import itself and what stands below it. */
-const COMMAND_LEVELS = ['(index|actions)\\.ts', '[a-z-]+/|[a-z-]+\\.ts', 'card/', 'requests/', 'framework/'];
+/** What every folder of commands/ may import: nothing of Discord's, of the store or of the program. */
+const COMMANDS = [...LEAVES, DOMAIN, INTERFACES[1]];
 
 module.exports = {
   forbidden: [
@@ -87,36 +87,24 @@ module.exports = {
       '^src/services/(image-api|jobs)/',
       ...INTERFACES,
     ]),
-    layer('commands-know-no-discord-service', '^src/commands/', [...LEAVES, DOMAIN, INTERFACES[1]]),
-    layer('discord-knows-no-store', '^src/services/discord/', [
-      ...LEAVES,
-      '^src/commands/',
-      DOMAIN,
-      INTERFACES[1],
-    ]),
-    layer('framework-is-at-the-bottom', '^src/commands/framework/', [...LEAVES, DOMAIN, INTERFACES[1]]),
+    layer('commands-know-no-discord-service', '^src/commands/', COMMANDS),
+    layer('discord-knows-no-store', '^src/services/discord/', ['^src/commands/', ...COMMANDS]),
+    layer('framework-is-at-the-bottom', '^src/commands/framework/', COMMANDS),
     layer('requests-know-the-framework', '^src/commands/requests/', [
       '^src/commands/framework/',
-      ...LEAVES,
-      DOMAIN,
-      INTERFACES[1],
+      ...COMMANDS,
     ]),
-    layer('cards-know-requests', '^src/commands/card/', [
-      '^src/commands/(framework|requests)/',
-      ...LEAVES,
-      DOMAIN,
-      INTERFACES[1],
-    ]),
+    layer('cards-know-requests', '^src/commands/card/', ['^src/commands/(framework|requests)/', ...COMMANDS]),
     {
       name: 'features-know-no-other-feature',
       severity: 'error',
       from: {
-        path: '^src/commands/([a-z-]+)/',
-        pathNot: '^src/commands/(framework|requests|card)/',
+        path: '^src/commands/([a-z-]+)(/|\\.ts$)',
+        pathNot: '^src/commands/(index\\.ts|(framework|requests|card)/)',
       },
       to: {
         path: '^src/commands/',
-        pathNot: ['^src/commands/$1/', '^src/commands/(framework|requests|card)/'],
+        pathNot: ['^src/commands/$1(/|\\.ts$)', '^src/commands/(framework|requests|card)/'],
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { botRate } from '../src/app/discord.ts';
 import { DISCORD_API_URL, readConfig, type Shards } from '../src/config.ts';
-import { shardOf } from '../src/services/discord/gateway/shards.ts';
+import { shardOf } from '../src/app/ownership.ts';
 
 const shardsOf = (SHARDS: string) =>
   readConfig({ DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;

@@ -28,7 +28,7 @@ const run: Script['run'] = async ({ names: [file = ''], flags, signal, progress 
   const isWithKey = flags.has('with-key');
   // Claims one encrypted key, so that no new encryption key is created if there is none.
   const encryptionKey = isWithKey ? await loadEncryptionKey({ ...config, randomBytes }, 1) : undefined;
-  const snapshot = await openSnapshot(config.storeUrl, { onConnectionError: () => undefined });
+  const snapshot = await openSnapshot(config.storeUrl);
   try {
     const version = (await checkSchema({ readSchema: () => Promise.resolve(snapshot.schema) })) ?? 1;
     let rows = 0;

@@ -1,11 +1,12 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { REST } from '@discordjs/rest';
+import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { VERSION } from '../lib/version.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
-import { inviteLink, readApplication } from '../services/discord/rest/application.ts';
+import { readApplication } from '../services/discord/rest/application.ts';
 import { isUnauthorized, restOptions } from '../services/discord/rest/clients.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { inspectStorage } from '../services/storage/index.ts';

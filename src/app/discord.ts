@@ -1,8 +1,8 @@
-import { actions } from '../commands/actions.ts';
 import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
-import { commands, messageCommands } from '../commands/index.ts';
+import { inviteLink } from '../commands/framework/preflight.ts';
+import { actions, commands, messageCommands } from '../commands/index.ts';
 import { DISCORD_API_URL, type Config } from '../config.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { retry } from '../lib/retry.ts';
@@ -21,7 +21,7 @@ import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
-import { inviteLink, isScopeMissing } from '../services/discord/rest/application.ts';
+import { isScopeMissing } from '../services/discord/rest/application.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
 import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
 import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
@@ -141,7 +141,7 @@ const createContext = (
   scrub: stores.scrub,
   messenger,
   web,
-  once: new ClickGuard(clock),
+  clickGuard: new ClickGuard(clock),
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
   botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { within } from '../lib/clock.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import type { Ownership } from '../services/storage/ownership.ts';
 import type { DiscordServices } from './discord.ts';
@@ -23,18 +24,13 @@ export interface Observed {
 const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() => Promise<boolean>) => {
   let underWay: Promise<boolean> | undefined;
   const check = async (): Promise<boolean> => {
-    const over = new AbortController();
-    try {
-      const answered = stores.estimates.get(ABSENT_ROW).then(
-        () => true,
-        () => false,
-      );
-      const late = clock.sleep(STORE_ANSWERS_WITHIN_MS, over.signal).then(() => false);
-      return await Promise.race([answered, late]);
-    } finally {
-      over.abort();
-      underWay = undefined;
-    }
+    const answers = stores.estimates.get(ABSENT_ROW).then(
+      () => true,
+      () => false,
+    );
+    const isInTime = await within(STORE_ANSWERS_WITHIN_MS, answers, clock);
+    underWay = undefined;
+    return isInTime ?? false;
   };
   return () => (underWay ??= check());
 };

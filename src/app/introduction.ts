@@ -1,7 +1,8 @@
 import type { REST } from '@discordjs/rest';
+import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { VERSION } from '../lib/version.ts';
-import { inviteLink, readApplication } from '../services/discord/rest/application.ts';
+import { readApplication } from '../services/discord/rest/application.ts';
 import type { Log } from '../services/operations/log.ts';
 
 /** Discord answered a moment ago. If it doesn't answer now, the start goes on without these facts. */

@@ -6,8 +6,8 @@ import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Storage } from '../services/storage/store.ts';
+import { retentionMsOf } from './services.ts';
 
-const DAY_MS = 86_400_000;
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
 const LEARNED_INTERVAL_MS = 30_000;
 
@@ -41,12 +41,12 @@ export const readLearned = async (
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
   { storage, openJobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
-  { jobRetentionDays }: Pick<Config, 'jobRetentionDays'>,
+  config: Config,
   signal: AbortSignal,
 ): Promise<void> => {
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'jobs that were never shown': () => openJobs.closeForgotten(clock.now() - jobRetentionDays * DAY_MS),
+    'jobs that were never shown': () => openJobs.closeForgotten(clock.now() - retentionMsOf(config)),
     'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),

@@ -32,14 +32,13 @@ const addressOf = (given: string): string => {
 
 const run: Script['run'] = async ({ names, signal, progress }) => {
   const [from = '', to = ''] = names.map(addressOf);
-  const onConnectionError = () => undefined;
   // Unlike a storage, a snapshot doesn't create what doesn't exist.
-  const snapshot = await openSnapshot(from, { onConnectionError });
+  const snapshot = await openSnapshot(from);
   const { count } = snapshot;
   await snapshot.close();
-  const source = await openStorage(from, { onConnectionError });
+  const source = await openStorage(from);
   try {
-    const target = await openStorage(to, { onConnectionError });
+    const target = await openStorage(to);
     try {
       const moved = await withIdleStore(source, signal, () =>
         withIdleStore(target, signal, async (fence) =>

@@ -1,10 +1,16 @@
 import type { Config } from '../config.ts';
 import type { SharedJobs } from '../services/jobs/job-stores.ts';
 import type { GatewayShards } from '../services/discord/gateway/gateway.ts';
-import { shardOf } from '../services/discord/gateway/shards.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
 import type { Fence, Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
+
+/** What a shard is told apart by: https://docs.discord.com/developers/events/gateway#sharding */
+const GUILD_ID_SHIFT = 22n;
+
+/** Which of so many shards a server belongs to. What happens outside of servers reaches the first. */
+export const shardOf = (guildId: string | undefined, total: number): number =>
+  guildId === undefined || total === 1 ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(total));
 
 /** The log line of each event. */
 const LINES = {

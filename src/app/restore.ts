@@ -21,7 +21,8 @@ Restores a backup into the store at STORE_URL, which must be empty. Stop Easel f
 `;
 
 const KEYS = 'keys:';
-const JOBS = 'jobs:';
+/** Closed jobs, which stand elsewhere, wait for nothing. */
+const OPEN_JOBS = 'open:';
 
 /** Reads the whole backup once, which also verifies it. */
 const inspect = async ({ header, pages }: Backup): Promise<{ count: number; keys: [string, KeyRow][] }> => {
@@ -74,7 +75,7 @@ const checkKey = async (
  * unconfirmed, like one whose submission was interrupted, and is never submitted again.
  */
 const withoutSubmissions = (row: StoredRow): StoredRow => {
-  if (!row.key.startsWith(JOBS) || row.text === undefined) return row;
+  if (!row.key.startsWith(OPEN_JOBS) || row.text === undefined) return row;
   try {
     const stored = decodeRow<unknown>(row.text);
     const job = parseJob(stored.value);
@@ -95,7 +96,7 @@ const restore = async (
   { count, fingerprint }: { count: number; fingerprint: string | undefined },
   { flags, signal, progress }: ScriptCall,
 ): Promise<number> => {
-  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
+  const storage = await openStorage(config.storeUrl);
   try {
     return await withIdleStore(storage, signal, async (fence) => {
       const restored = await fill(storage.rows, {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import { readConfig } from '../config.ts';
-import { describe, loadEnvFile } from './run-process.ts';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
 import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage } from '../services/storage/index.ts';
+import { runScript } from './script.ts';
 
 const USAGE = `Usage: npm run keys -- rotate
 
@@ -18,7 +17,6 @@ const rotateKeys = async (): Promise<string> => {
   const config = readConfig(process.env);
   const unreadable: string[] = [];
   const storage = await openStorage(config.storeUrl, {
-    onConnectionError: () => undefined,
     onUnreadable: ({ key }) => unreadable.push(key),
   });
   try {
@@ -38,19 +36,4 @@ const rotateKeys = async (): Promise<string> => {
   }
 };
 
-const main = async (): Promise<void> => {
-  if (process.argv.length !== 3 || process.argv[2] !== 'rotate') {
-    process.stderr.write(USAGE);
-    process.exitCode = 2;
-    return;
-  }
-  try {
-    loadEnvFile();
-    process.stdout.write(await rotateKeys());
-  } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
-    process.exitCode = 1;
-  }
-};
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+await runScript(import.meta.url, { usage: USAGE, verb: 'rotate', names: 0, run: rotateKeys });

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_TIMER_MS } from '../lib/clock.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 
 /** A signal ends the process within 10 s, even if something hangs; the next start recovers. */
 const STOP_MS = 9_500;
 /** How long to wait for an opening in progress, such as a database that doesn't answer. */
 const OPENING_MS = 2_000;
-/** The longest that a timer of Node's can wait: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The program that runs in the process. */
 export interface Program {

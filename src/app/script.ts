@@ -19,6 +19,8 @@ export interface ScriptCall {
 /** A command for operators. */
 export interface Script {
   usage: string;
+  /** A word that says what to do, in front of everything else. */
+  verb?: string;
   /** How many positional arguments it takes. */
   names: number;
   flags?: readonly string[];
@@ -31,13 +33,14 @@ class InterruptedError extends OperatorError {
   override name = 'InterruptedError';
 }
 
-const parse = ({ names, flags = [] }: Script): Pick<ScriptCall, 'names' | 'flags'> | undefined => {
+const parse = ({ verb, names, flags = [] }: Script): Pick<ScriptCall, 'names' | 'flags'> | undefined => {
   const options: ParseArgsConfig['options'] = Object.fromEntries(
     flags.map((flag) => [flag, { type: 'boolean' as const }]),
   );
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
-    return positionals.length === names
+    const isMeant = verb === undefined || positionals.shift() === verb;
+    return isMeant && positionals.length === names
       ? { names: positionals, flags: new Set(Object.keys(values)) }
       : undefined;
   } catch {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Config } from '../config.ts';
 import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts';
@@ -13,20 +14,18 @@ import { Limits } from '../services/guilds/limits.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
-import { JobEvents } from '../services/jobs/events.ts';
+import { JobEvents, type JobObserver } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { VERSION } from '../lib/version.ts';
-import { createMetrics } from '../services/operations/metrics.ts';
+import { createMetrics, type Metrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { Searches } from '../services/people/searches.ts';
 import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
-import { jobMetricsOf } from './job-metrics.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
-const DAY_MS = 86_400_000;
 const PERSONAL_ID_BYTES = 12;
 /** Decisions made through another process apply within a second. */
 const FRESH_FOR_MS = 800;
@@ -68,6 +67,7 @@ const createAccounts = (
     locks,
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
+    freshForMs: stores.shared && FRESH_FOR_MS,
     randomBytes,
     clock,
     log,
@@ -114,6 +114,21 @@ const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Sto
   };
 };
 
+/** Counts and times what happens to jobs. */
+const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => ({
+  taken: ({ submission: { family }, acceptedAt }) => {
+    metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
+  },
+  ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
+    metrics.countJob(family, state);
+    if (state === 'succeeded' && submittedAt !== undefined)
+      metrics.observeJobStep('finish', family, endedAt - submittedAt);
+  },
+  closed: ({ submission: { family }, endedAt }) => {
+    metrics.observeJobStep('deliver', family, clock.now() - endedAt);
+  },
+});
+
 /**
  * Everything that jobs depend on or report to. None of it depends on Discord.
  *
@@ -132,8 +147,8 @@ export const createServices = (
   const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores);
   const { usage, quotas, keys } = guilds;
-  const jobMetrics = jobMetricsOf(metrics, runtime.clock);
-  for (const { observer } of [usage, quotas, keys, people.history, jobMetrics]) events.subscribe(observer);
+  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  events.subscribe(jobMetrics(metrics, runtime));
   const estimates = new Estimates(stores.estimates);
   return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
 };

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { within, type Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 
 /** One thing that has to happen when Easel stops. */
@@ -39,20 +39,13 @@ const doStep = async (
   { name, run, deadlineMs }: StopStep,
   { clock, log }: Parameters<typeof stopInOrder>[1],
 ): Promise<void> => {
-  const done = new AbortController();
-  const late = clock.sleep(deadlineMs, done.signal).then(() => 'late');
   try {
-    const outcome = await Promise.race([
-      Promise.resolve()
-        .then(run)
-        .then(() => 'done'),
-      late,
-    ]);
-    if (outcome === 'late')
+    const done = Promise.resolve()
+      .then(run)
+      .then(() => true);
+    if (!(await within(deadlineMs, done, clock)))
       log.error('a step of stopping takes too long, going on without it', { step: name, deadlineMs });
   } catch (error) {
     log.error('a step of stopping failed', { step: name, error });
-  } finally {
-    done.abort();
   }
 };

@@ -1,18 +1,21 @@
-import { blocklist } from './blocklist/blocklist.ts';
-import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
-import { defaults } from './defaults/defaults.ts';
+import type { ActionName } from '../messages/custom-id.ts';
+import { blocklist, blocklistActions } from './blocklist/blocklist.ts';
+import { cardActions } from './card/card-actions.ts';
+import { pictureDetails } from './card/details.ts';
 import { editThisPicture } from './card/edit-picture.ts';
+import { defaults, defaultsActions } from './defaults/defaults.ts';
+import type { Action } from './framework/action.ts';
+import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
 import { gen } from './gen.ts';
 import { help } from './help.ts';
-import { history } from './history/history.ts';
+import { history, historyActions } from './history/history.ts';
 import { imagine } from './imagine.ts';
 import { jobs } from './jobs.ts';
-import { key } from './key/key.ts';
-import { limits } from './limits/limits.ts';
-import { pictureDetails } from './card/details.ts';
-import { privacy } from './privacy.ts';
-import { settings } from './settings/settings.ts';
-import { usage } from './usage/usage.ts';
+import { key, keyActions } from './key/key.ts';
+import { limits, limitsActions } from './limits/limits.ts';
+import { privacy, privacyActions } from './privacy.ts';
+import { settings, settingsActions } from './settings/settings.ts';
+import { usage, usageActions } from './usage/usage.ts';
 
 /** Everything that people can type. A new command is one file and one line here. */
 export const commands: readonly TopLevelCommand[] = [
@@ -32,3 +35,16 @@ export const commands: readonly TopLevelCommand[] = [
 
 /** Everything that people find in a message's context menu. */
 export const messageCommands: readonly MessageCommand[] = [editThisPicture, pictureDetails];
+
+/** Everything that people can do to a card or a panel. A row of the table of rights without its action does not compile. */
+export const actions: Readonly<Record<ActionName, Action>> = {
+  ...cardActions,
+  ...keyActions,
+  ...privacyActions,
+  ...defaultsActions,
+  ...historyActions,
+  ...blocklistActions,
+  ...limitsActions,
+  ...settingsActions,
+  ...usageActions,
+};

@@ -1,7 +1,8 @@
+import { DAY_MS } from './clock.ts';
+
 export const UTC = 'UTC';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** No zone was ever further than this from UTC. */
 const MAX_UTC_OFFSET_MS = 26 * 3_600_000;
 /** Longer than any name of the IANA database, spaces around it included. */

@@ -1,3 +1,5 @@
+import { endWaits } from './abort.ts';
+
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -9,8 +11,11 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** Node's timers fire at once when they are asked to wait longer than this (a signed 32-bit number). */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -29,4 +34,19 @@ export const systemClock: Clock = {
       const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
       signal?.addEventListener('abort', end);
     }),
+};
+
+/** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
+export const within = async <T>(
+  milliseconds: number,
+  work: Promise<T>,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<T | undefined> => {
+  const done = new AbortController();
+  const late = clock.sleep(milliseconds, done.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    endWaits(done);
+  }
 };

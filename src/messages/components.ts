@@ -67,13 +67,17 @@ export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
   components,
 });
 
+/** The entries in their order, in lists of at most so many. */
+export const chunks = <T>(entries: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
+    entries.slice(index * size, (index + 1) * size),
+  );
+
 const BUTTONS_PER_ROW = 5;
 
 /** Buttons in rows of five, Discord's limit. */
 export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
-  Array.from({ length: Math.ceil(buttons.length / BUTTONS_PER_ROW) }, (_, index) =>
-    row(...buttons.slice(index * BUTTONS_PER_ROW, (index + 1) * BUTTONS_PER_ROW)),
-  );
+  chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
 
 /** Groups of buttons. A group gets a new row unless it fits next to the previous group. */
 export const groupedRows = (groups: readonly (readonly APIButtonComponent[])[]): Row[] => {

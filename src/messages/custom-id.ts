@@ -1,6 +1,7 @@
 /**
- * All actions of buttons, selects, forms and reactions. Their names are in posted messages forever, so never change them. What each
- * does is in `commands/actions.ts`, who may do it in `commands/framework/rights-table.ts`; a missing name doesn't compile.
+ * Everything that can be done by a button, menu, form or reaction, by the name under which it stands in messages for ever.
+ * What each does is in `commands/index.ts`, and who may do it in `commands/framework/rights-table.ts`: there as here, a name
+ * that is missing does not compile.
  */
 const ACTION_NAMES = [
   'pick',

@@ -63,6 +63,13 @@ export const duration = (milliseconds: number): string => {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
+/** As many of the texts as fit, one after the other: what is too long is left out. */
+export const fitting = (texts: readonly string[], separator: string, length: number): string => {
+  const shown: string[] = [];
+  for (const text of texts) if ([...shown, text].join(separator).length <= length) shown.push(text);
+  return shown.join(separator);
+};
+
 /** https://docs.discord.com/developers/resources/message#attachment-object */
 const ALT_TEXT_LENGTH = 1_024;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Permission, type InteractionResult, type Message } from '../../sandbox/discord/index.ts';
-import { actions } from '../../src/commands/actions.ts';
+import { actions } from '../../src/commands/index.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS } from '../../src/commands/framework/rights-table.ts';
 import { forgeClick, forgeModal } from '../world/forging.ts';

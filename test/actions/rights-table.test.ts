@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { actions } from '../../src/commands/actions.ts';
+import { actions } from '../../src/commands/index.ts';
 import { jobVerdict } from '../../src/commands/framework/run-action.ts';
 import { customId, parseCustomId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS, type Right } from '../../src/commands/framework/rights-table.ts';

@@ -91,9 +91,19 @@ test('an answer that meets a 503 is tried again within three seconds', async () 
 test('an answer that meets a 503 is not tried again when the three seconds are over', async () => {
   const { discord, responder, clock } = await startParts();
   const { reply, became } = cardReply();
-  discord.answer({ status: 503 }, discordError(404, 10_008));
-  await responder.respond(interactionAt(clock.now() - 2_900), 'publicly', Promise.resolve(reply));
-  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, `GET ${ORIGINAL}`]);
+  const looks = Array.from({ length: 5 }, () => discordError(404, 10_008));
+  discord.answer({ status: 503 }, ...looks);
+  const responded = responder.respond(interactionAt(clock.now() - 2_900), 'publicly', Promise.resolve(reply));
+  // What Discord took last may be shown a little later.
+  for (let second = 1; second < looks.length; second += 1) {
+    await vi.waitFor(() => {
+      expect(clock.waits).toEqual([1_000]);
+    });
+    expect(became).toEqual([]);
+    clock.advance(1_000);
+  }
+  await responded;
+  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, ...looks.map(() => `GET ${ORIGINAL}`)]);
   expect(became).toEqual(['not placed']);
 });
 

@@ -59,7 +59,7 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
   onTestFinished(() => jobs.stopAll(0));
   const submit = async (prompt: string) => {
     const request = requestOf(prompt);
-    const { id } = await jobs.accept(request);
+    const { id } = await jobs.accept(request).stored;
     await jobs.answered(id, request.target);
     return id;
   };

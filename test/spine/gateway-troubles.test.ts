@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
-import { startWorld } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
 import {
   ask,
   expectLogged,
@@ -137,6 +137,35 @@ test('a request whose answer never reached Discord is not submitted, and nothing
   discord.faults.clear();
   await expectPainted(world, 'heard');
   expect(submissionsOf(world, 'unheard')).toEqual([]);
+});
+
+test.each([
+  ['by the same process', () => Promise.resolve()],
+  [
+    'by the next one',
+    async (world: World) => {
+      await world.stopEasel();
+      await world.startEasel();
+    },
+  ],
+])('an answer that Discord shows only after it was looked for in vain is found %s', async (_who, goOn) => {
+  // What Discord takes in the last moment.
+  const world = await startWorld({ discord: { answerWithinMs: 60_000 } });
+  const { discord } = world;
+  const held = discord.faults.hang(CALLBACK);
+  const lookedInVain = async () => {
+    const looks = () => requestsOf(discord, 'GET', /@original/).length;
+    const before = looks();
+    await discord.until(() => looks() > before, { what: 'a look for the answer', timeoutMs: 10_000 });
+  };
+  const asked = interact(world, 'shown late');
+  await lookedInVain();
+  await goOn(world);
+  await lookedInVain();
+  held.release();
+  const { message } = await asked;
+  await expectPictures(discord, message?.id ?? '', 4);
+  expect(submissionsOf(world, 'shown late')).toHaveLength(1);
 });
 
 test('an answer that was taken right before ten minutes of outage is found after them', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { storeKind } from '../../src/app/introduction.ts';
-import { inviteLink } from '../../src/services/discord/rest/application.ts';
+import { inviteLink } from '../../src/commands/framework/preflight.ts';
 import { startTestEnvironment, startWorld } from '../world/world.ts';
 import { startProgram } from '../world/easel-program.ts';
 

@@ -100,6 +100,14 @@ test('a bomb of pixels is linked, and the process lives', async () => {
   expect(picturesOf(await expectPictures(world.discord, await ask(world, 'and on'), 2, 60_000))).toBe(2);
 }, 90_000);
 
+test('a drawing, which can take a hundred times its size, is linked however large it is', async () => {
+  const parts = `<g>${' '.repeat(1_024)}</g>`.repeat(LIMIT_BYTES / 1_024);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${parts}</svg>`;
+  const { world } = await startWith([Buffer.from(drawing), pictureOf()]);
+  const card = await expectPictures(world.discord, await ask(world, 'a drawing'), 2, 60_000);
+  expect(isUploaded(world, card)).toEqual([false, true]);
+}, 90_000);
+
 test('without the library, and for what is no picture, everything stays as it is', async () => {
   const log = createLog({ level: 'silent' });
   const without = new PictureShrinker({ log, load: () => Promise.reject(new Error('no such module')) });

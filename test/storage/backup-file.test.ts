@@ -6,9 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
 import { parseKeyRow } from '../../src/services/accounts/key-rows.ts';
 import { seal } from '../../src/services/accounts/sealing.ts';
-import { parseJob } from '../../src/services/jobs/job.ts';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
-import { WAITING } from '../discord/parts.ts';
 import { furnish, rowsOf, run } from './operator-commands.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
@@ -169,18 +167,5 @@ describe('A backup', () => {
         code: 2,
         stderr: expect.stringContaining(`npm run ${script}`) as string,
       });
-  });
-
-  it('submits no request again that was waiting then: it may have been paid for since', async () => {
-    const storage = await openForTest(url);
-    const jobs = storage.open('jobs', parseJob);
-    await jobs.set(WAITING.id, WAITING);
-    await storage.close();
-    await run('backup', [file], env);
-    const { env: there } = await elsewhere();
-    expect(await run('restore', [file], there)).toMatchObject({ code: 0 });
-    const restored = await openForTest(there.STORE_URL);
-    expect(await restored.open('jobs', parseJob).get(WAITING.id)).toMatchObject({ state: 'submitting' });
-    await restored.close();
   });
 });

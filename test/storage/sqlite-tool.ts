@@ -12,6 +12,13 @@ export const tool = async (file: string): Promise<KeyvSqlite> => {
   return keyv;
 };
 
+/** Another program writes to the file of an Easel's store, and lets nobody else do so until it is told. */
+export const occupy = async ({ folder }: { folder: string }): Promise<() => Promise<unknown>> => {
+  const { query } = await tool(`${folder}/easel.sqlite`);
+  await query('BEGIN IMMEDIATE');
+  return () => query('ROLLBACK');
+};
+
 /** A new storage with one namespace, and another program's look at its file. */
 export const openFile = async (): Promise<{
   storage: Storage;

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
+import { toCsv } from '../../src/commands/usage/usage-report.ts';
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
-import {
-  peopleOf,
-  successRate,
-  sumOf,
-  takenOf,
-  toCsv,
-  usualTimes,
-} from '../../src/services/usage/summary.ts';
+import { peopleOf, successRate, sumOf, takenOf, usualTimes } from '../../src/services/usage/summary.ts';
 import { count, emptyTally } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 

@@ -1,11 +1,11 @@
 import { Calendar, shiftDay } from '../../lib/calendar.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import { cut } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { Suggestion } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const isDate = (text: string): boolean => {

@@ -1,22 +1,32 @@
 import { UserError } from '../../lib/user-error.ts';
-import type { Note } from '../../services/jobs/job.ts';
-import { findEnded, findJob, findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import type { Job, Note } from '../../services/jobs/job.ts';
+import {
+  findEnded,
+  findJob,
+  findPictures,
+  onceOrSilent,
+  visibilityOfJob,
+  type Action,
+} from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
+import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
+
+const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
+  const { submission, notes, shownPrompt } = job;
+  return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
+};
 
 /** Repeats a request for anybody, as a new job with the same request body. */
 export const again: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
-    const { invocation, once } = context;
-    const started = once.run(`again ${jobId} ${invocation.personId}`, async () => {
-      const job = await findPictures(jobId, context);
-      const { submission, notes, shownPrompt } = job;
-      return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
-    });
+    const { invocation, words } = context;
+    const start = async () => startAgain(await findPictures(jobId, context), context);
+    const started = onceOrSilent(`again ${jobId} ${invocation.personId}`, start, context);
     // A reaction can't open a form for files.
-    const reply = invocation.interaction ? offeringReferences(jobId, started, context.words) : started;
-    return (await reply) ?? { kind: 'silent' };
+    return invocation.interaction ? offeringReferences(jobId, started, words) : started;
   },
 };
 
@@ -24,12 +34,8 @@ export const again: Action = {
 export const tryAgain: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
-    const started = context.once.run(`try-again ${jobId}`, async () => {
-      const job = await findEnded(jobId, context);
-      const { submission, notes, shownPrompt } = job;
-      return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
-    });
-    return (await offeringReferences(jobId, started, context.words)) ?? { kind: 'silent' };
+    const start = async () => startAgain(await findEnded(jobId, context), context);
+    return offeringReferences(jobId, onceOrSilent(`try-again ${jobId}`, start, context), context.words);
   },
 };
 
@@ -49,6 +55,6 @@ export const useCorrected: Action = {
       return startFrom(job, { submission: corrected, notes: [], kind: 'prompt-edited' }, context);
     };
     const key = `use-corrected ${jobId} ${context.invocation.personId}`;
-    return (await context.once.run(key, start)) ?? { kind: 'silent' };
+    return onceOrSilent(key, start, context);
   },
 };

@@ -1,6 +1,6 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, commandOf, duration, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -85,12 +85,9 @@ const modelOf = (job: Job, words: DetailWords): string => {
 /** Links to the pictures at the image service, as many as fit. */
 const pictureLinks = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
-  const links: string[] = [];
-  for (const [index, url] of job.result.pictureUrls.entries()) {
-    const link = `[${index + 1}](<${url}>)`;
-    if ([...links, link].join(' · ').length <= SHOWN_LINKS_LENGTH) links.push(link);
-  }
-  return links.length === 0 ? [] : [`**${words.originals}** ${links.join(' · ')}`];
+  const all = job.result.pictureUrls.map((url, index) => `[${index + 1}](<${url}>)`);
+  const links = fitting(all, ' · ', SHOWN_LINKS_LENGTH);
+  return links === '' ? [] : [`**${words.originals}** ${links}`];
 };
 
 const seedLine = (job: Job, words: DetailWords): string[] => {

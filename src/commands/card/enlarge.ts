@@ -4,7 +4,7 @@ import { freshPicture } from './fresh-pictures.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
 const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';
@@ -24,14 +24,13 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
 export const enlarge: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, once } = context;
-    const reply = await once.run(`enlarge ${jobId} ${number} ${invocation.personId}`, async () => {
+    const enlarged = async () => {
       const job = await findPictures(jobId, context);
       const body = requestFor(await freshPicture(job, number, context), job);
       const submission = { family: 'gen' as const, body };
       const shownPrompt = promptOf(job);
       return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
-    });
-    return reply ?? { kind: 'silent' };
+    };
+    return onceOrSilent(`enlarge ${jobId} ${number} ${context.invocation.personId}`, enlarged, context);
   },
 };

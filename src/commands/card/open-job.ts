@@ -1,21 +1,28 @@
 import { UserError } from '../../lib/user-error.ts';
-import { NOTIFICATIONS } from '../../services/jobs/job.ts';
+import { NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { modal, paragraph } from '../../messages/forms.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { findJob, type Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
 import { wordsIn } from '../framework/language.ts';
 import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
-import { privateText } from '../framework/reply.ts';
+import { privateText, type CardReply } from '../framework/reply.ts';
+
+/** A job's card, in another place from now on. */
+const cardAt = (target: ReplyTarget, job: Job, { jobs }: CommandContext): CardReply => ({
+  kind: 'card',
+  job: retarget(job, target),
+  target,
+  placed: (confirmed) => jobs.bring(job.id, confirmed),
+});
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
 export const show: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
-    const job = retarget(await findJob(jobId, context), target);
-    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
-    return { kind: 'card', job, target, placed };
+    return cardAt(target, await findJob(jobId, context), context);
   },
 };
 
@@ -23,10 +30,8 @@ export const show: Action = {
 export const notify: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
-    const target = clickedTarget(context.invocation);
-    const job = retarget(await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]), target);
-    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
-    return { kind: 'card', job, target, placed };
+    const job = await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]);
+    return cardAt(clickedTarget(context.invocation), job, context);
   },
 };
 
@@ -35,9 +40,7 @@ export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const target = newTarget(context.invocation, true);
-    const job = retarget(await findJob(jobId, context), target);
-    const placed = (confirmed: typeof target) => context.jobs.bring(jobId, confirmed);
-    return { kind: 'card', job, target, placed };
+    return cardAt(target, await findJob(jobId, context), context);
   },
 };
 

@@ -22,11 +22,11 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
 });
 
 /** If a job's reference pictures are missing or belong to somebody else, says so and offers to add others. */
-export const offeringReferences = async <R extends Reply | undefined>(
+export const offeringReferences = async (
   jobId: string,
-  reply: Promise<R>,
+  reply: Promise<Reply>,
   words: Words,
-): Promise<R | Reply> => {
+): Promise<Reply> => {
   try {
     return await reply;
   } catch (error) {
@@ -43,10 +43,10 @@ export const renewReferences: Action = {
     const { submission } = await findEnded(jobId, context);
     const { forms } = context.words;
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
-    const most = Math.min(Math.max(before, 1), MAX_REFERENCES);
+    const max = Math.min(Math.max(before, 1), MAX_REFERENCES);
     const files = fileField(FIELD, {
-      label: most === 1 ? forms.reference : forms.references(most),
-      max: most,
+      label: max === 1 ? forms.reference : forms.references(max),
+      max,
     });
     return {
       kind: 'modal',

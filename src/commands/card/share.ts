@@ -3,7 +3,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
-import { findPictures, type Action } from '../framework/action.ts';
+import { findPictures, onceOrSilent, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
@@ -71,10 +71,10 @@ const fullSize = (url: string, number: number, { language }: PicturedJob): strin
 export const post: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, messenger, once, words } = context;
+    const { invocation, messenger, words } = context;
     const job = await findPictures(jobId, context);
     await mayPost(job, context);
-    const reply = await once.run(`post ${jobId} ${number} ${invocation.personId}`, async () => {
+    const posted = async (): Promise<Reply> => {
       const { url } = await freshPicture(job, number, context);
       const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
@@ -93,9 +93,9 @@ export const post: Action = {
         components: buttonRows(buttonsOf(job, number, words)),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
-      return { kind: 'public' as const, message, files: file ? [file] : [], release };
-    });
-    return reply ?? { kind: 'silent' };
+      return { kind: 'public', message, files: file ? [file] : [], release };
+    };
+    return onceOrSilent(`post ${jobId} ${number} ${invocation.personId}`, posted, context);
   },
 };
 
@@ -116,12 +116,11 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
-    const { once, words } = context;
+    const { words } = context;
     const job = await findPictures(jobId, context);
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await mayPost(job, context);
-    const reply = await once.run(`publish ${jobId}`, () => publishJob(job, context));
-    return reply ?? { kind: 'silent' };
+    return onceOrSilent(`publish ${jobId}`, () => publishJob(job, context), context);
   },
 };
 

@@ -44,6 +44,13 @@ export type Actions = Partial<Record<ActionName, Action>>;
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
+/** Does what costs money or is seen by all; of a click that comes again within a moment there is nothing to say. */
+export const onceOrSilent = async (
+  key: string,
+  work: () => Promise<Reply>,
+  { clickGuard }: CommandContext,
+): Promise<Reply> => (await clickGuard.run(key, work)) ?? { kind: 'silent' };
+
 /** @throws UserError job-not-found when the job is no longer stored. */
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);

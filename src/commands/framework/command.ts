@@ -119,7 +119,7 @@ export interface CommandContext {
   messenger: Messenger;
   /** Downloads attachments and checks addresses. */
   web: Pick<Web, 'download' | 'leadsToPrivate'>;
-  once: ClickGuard;
+  clickGuard: ClickGuard;
   /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
   /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */

@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { Owner } from '../../services/accounts/key-rows.ts';
 
 /** A picture that a message shows. */
 export interface MessagePicture {
@@ -63,3 +64,9 @@ export const hasPermission = (bits: string, permission: bigint): boolean => {
  */
 export const serverOf = ({ guildId, botIsHere }: Invocation): string | undefined =>
   botIsHere ? guildId : undefined;
+
+/** Whose key and limits apply: the server's, or where no server's rules do, those of whoever acts. */
+export const ownerHere = (invocation: Invocation): Owner => {
+  const guildId = serverOf(invocation);
+  return { personId: invocation.personId, ...(guildId !== undefined && { guildId }) };
+};

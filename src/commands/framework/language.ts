@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { within, type Clock } from '../../lib/clock.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
@@ -49,16 +49,12 @@ export const wordsFor = async (
   invocation: Invocation,
   { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'warn'> },
 ): Promise<Words> => {
-  const patience = new AbortController();
-  const late = clock.sleep(PATIENCE_MS, patience.signal).then(() => undefined);
   try {
-    const language = await Promise.race([languageFor(invocation, guilds), late]);
+    const language = await within(PATIENCE_MS, languageFor(invocation, guilds), clock);
     if (language !== undefined) return wordsIn(language);
     log.warn("couldn't read the language of a server in time");
   } catch (error) {
     log.warn("couldn't read the language of a server", { error });
-  } finally {
-    patience.abort();
   }
   return wordsIn(ownLanguage(invocation));
 };

@@ -3,7 +3,7 @@ import { button, buttonRows, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { isShared, type Account } from '../../services/accounts/account.ts';
 import type { CommandContext } from './command.ts';
-import { serverOf } from './invocation.ts';
+import { ownerHere } from './invocation.ts';
 import { managedGuild } from './rights.ts';
 
 type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
@@ -15,12 +15,11 @@ type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
  * @throws UserError operator-only, missing-right, no-key
  */
 export const accountToTry = async ({ invocation, guilds, isOperator }: Needed): Promise<Account> => {
-  const { personId } = invocation;
-  const guildId = serverOf(invocation);
-  const account = await guilds.accounts.of({ personId, ...(guildId !== undefined && { guildId }) });
+  const owner = ownerHere(invocation);
+  const account = await guilds.accounts.of(owner);
   if (isShared(account)) {
-    if (!(await isOperator(personId))) throw new UserError('operator-only');
-  } else if (guildId !== undefined) managedGuild(invocation);
+    if (!(await isOperator(owner.personId))) throw new UserError('operator-only');
+  } else if (owner.guildId !== undefined) managedGuild(invocation);
   return account;
 };
 

@@ -138,7 +138,7 @@ export const runForm = async (
   if (step.isPaid !== true) return runAction(name, step, use, context);
   const { subject, number, fields } = use;
   const content = JSON.stringify([name, subject, number, context.invocation.personId, fields]);
-  const reply = await context.once.run(`form ${content}`, () => runAction(name, step, use, context));
+  const reply = await context.clickGuard.run(`form ${content}`, () => runAction(name, step, use, context));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;
 };

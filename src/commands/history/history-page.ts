@@ -1,3 +1,4 @@
+import { within } from '../../lib/clock.ts';
 import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { holdsWords, type Search } from '../../services/people/searches.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -70,11 +71,8 @@ const findJobs = async (
 /** A fresh address of a job's first picture. Hidden pictures are not shown: a thumbnail can't be hidden. */
 const thumbnailOf = async (job: Job, { messenger, clock }: CommandContext): Promise<string | undefined> => {
   if (!isEnded(job) || job.state !== 'succeeded' || job.spoiler === true) return undefined;
-  const patience = new AbortController();
-  const late = clock.sleep(PICTURE_PATIENCE_MS, patience.signal).then(() => []);
-  const [picture] = await Promise.race([messenger.picturesOf(job.target), late]);
-  patience.abort();
-  return picture?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
+  const pictures = await within(PICTURE_PATIENCE_MS, messenger.picturesOf(job.target), clock);
+  return pictures?.[0]?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
 };
 
 /** A page of a person's jobs in this place. */

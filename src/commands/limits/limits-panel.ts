@@ -16,7 +16,9 @@ const amount = (limit: number | undefined, { noLimit }: Words['limits']): string
 const roleLines = ({ roleDaily }: LimitRules): string[] =>
   Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: **${limit}**`);
 
-const mentions = (roleIds: readonly string[]): string => roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
+/** Roles as Discord shows them, side by side. */
+export const mentions = (roleIds: readonly string[]): string =>
+  roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 const description = (
   rules: LimitRules,

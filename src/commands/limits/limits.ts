@@ -2,29 +2,29 @@ import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import type { Actions } from '../framework/action.ts';
-import { defineCommand, type TopLevelCommand, type CommandContext } from '../framework/command.ts';
+import {
+  defineCommand,
+  withoutSubcommands,
+  type CommandContext,
+  type TopLevelCommand,
+} from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
-import { clearPanel, CONFIRMED, limitsPanel } from './limits-panel.ts';
-
-const NAME = 'limits';
-const DESCRIPTION = 'limits';
+import { clearPanel, CONFIRMED, limitsPanel, mentions } from './limits-panel.ts';
 
 /** `/limits`: the panel of a server's limits. */
 export const limits: TopLevelCommand = {
-  name: NAME,
-  description: DESCRIPTION,
-  permissions: PermissionFlagsBits.ManageGuild,
-  serverOnly: true,
-  members: [
-    defineCommand({ name: NAME, description: DESCRIPTION }, true, async (_values, context) => {
+  ...withoutSubcommands(
+    defineCommand({ name: 'limits', description: 'limits' }, true, async (_values, context) => {
       const guildId = managedGuild(context.invocation);
       return { kind: 'private', message: await limitsPanel(guildId, context) };
     }),
-  ],
+  ),
+  permissions: PermissionFlagsBits.ManageGuild,
+  serverOnly: true,
 };
 
 const word = (amount: number | undefined, { limits }: Words): string =>
@@ -38,8 +38,8 @@ const roleChanges = (before: LimitRules, after: LimitRules, words: Words): strin
         `${words.log.changes.roleLimit(`<@&${roleId}>`)}: ${word(before.roleDaily[roleId], words)} → ${word(after.roleDaily[roleId], words)}`,
     );
 
-const mentions = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
-  exemptRoleIds.length === 0 ? limits.none : exemptRoleIds.map((roleId) => `<@&${roleId}>`).join(' ');
+const exemptOf = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
+  exemptRoleIds.length === 0 ? limits.none : mentions(exemptRoleIds);
 
 /** The differences between two sets of limits, in Discord's markdown; empty when there are none. */
 const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
@@ -47,8 +47,8 @@ const changesBetween = (before: LimitRules, after: LimitRules, words: Words): st
   const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(
     ({ name }) => `${fields[name]}: ${word(before[name], words)} → ${word(after[name], words)}`,
   );
-  const exemptAfter = mentions(after, words);
-  const exempt = mentions(before, words) === exemptAfter ? [] : [`${exemptName}: ${exemptAfter}`];
+  const exemptAfter = exemptOf(after, words);
+  const exempt = exemptOf(before, words) === exemptAfter ? [] : [`${exemptName}: ${exemptAfter}`];
   return [...numbers, ...roleChanges(before, after, words), ...exempt];
 };
 

@@ -11,11 +11,12 @@ import {
   usualTimes,
   type Sum,
 } from '../../services/usage/summary.ts';
+import { FAMILIES } from '../../services/image-api/wire.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { allowancesOf } from '../framework/allowances.ts';
-import { hasPermission, serverOf, type Invocation } from '../framework/invocation.ts';
+import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
 import type { ChartDay } from './usage-chart.ts';
@@ -66,13 +67,10 @@ const tableOf = (
 
 /** How long pictures usually took this month; empty when there were none. */
 const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
-  const families = [
-    ['/imagine', usualTimes(month, 'artgen')],
-    ['/gen', usualTimes(month, 'gen')],
-  ] as const;
-  const lines = families.flatMap(([name, times]) =>
-    times ? [words.time(name, duration(times.usualMs), duration(times.slowMs))] : [],
-  );
+  const lines = FAMILIES.flatMap((family) => {
+    const times = usualTimes(month, family);
+    return times ? [words.time(commandOf(family), duration(times.usualMs), duration(times.slowMs))] : [];
+  });
   return lines.length > 0 ? [words.times, ...lines, ''] : [];
 };
 
@@ -156,11 +154,7 @@ const withoutKey = (error: unknown): undefined => {
 /** What is left today; empty when there is no limit. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
-  const { personId } = invocation;
-  const guildId = serverOf(invocation);
-  const account = await guilds.accounts
-    .of({ personId, ...(guildId !== undefined && { guildId }) })
-    .catch(withoutKey);
+  const account = await guilds.accounts.of(ownerHere(invocation)).catch(withoutKey);
   const all = await allowancesOf(account, context);
   const shown = all.filter(({ kind }) => scope === 'own' || kind !== 'person');
   if (shown.length === 0) return [];

@@ -1,6 +1,9 @@
 import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
 import type { Usage, UsageOwner } from '../../services/usage/usage.ts';
-import type { Tally } from '../../services/usage/tally.ts';
+import { COMMAND_NAMES } from '../../messages/markup.ts';
+import { FAMILIES } from '../../services/image-api/wire.ts';
+import { takenOf } from '../../services/usage/summary.ts';
+import { OUTCOMES, type Tally } from '../../services/usage/tally.ts';
 
 /** The chart shows as many days. A month has no more than one more. */
 const CHART_DAYS = 30;
@@ -51,3 +54,29 @@ export const readReport = async (
     chart: last(CHART_DAYS),
   };
 };
+
+const CSV_HEAD = [
+  'day',
+  'person_id',
+  'command',
+  'taken',
+  ...OUTCOMES.map((outcome) => outcome.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)),
+];
+
+const personLines = (day: string, [personId, person]: [string, Tally['people'][string]]): string[] =>
+  FAMILIES.flatMap((family) => {
+    const counts = person[family];
+    if (!counts || OUTCOMES.every((outcome) => (counts[outcome] ?? 0) === 0)) return [];
+    const numbers = [takenOf(counts), ...OUTCOMES.map((outcome) => counts[outcome] ?? 0)];
+    return [[day, personId, COMMAND_NAMES[family], ...numbers].join(',')];
+  });
+
+/** One line for each day, person and family, as RFC 4180 writes them. */
+export const toCsv = (days: readonly LabelledDay[]): string =>
+  [
+    CSV_HEAD.join(','),
+    ...days.flatMap(({ label, tally }) =>
+      Object.entries(tally.people).flatMap((person) => personLines(label, person)),
+    ),
+    '',
+  ].join('\r\n');

@@ -1,10 +1,9 @@
-import { toCsv } from '../../services/usage/summary.ts';
 import { RETENTION_DAYS } from '../../services/usage/tallies.ts';
 import { ownerOf } from '../../services/usage/usage.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
-import { readDays } from './usage-report.ts';
+import { readDays, toCsv } from './usage-report.ts';
 
 /** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
 export const usage = withoutSubcommands(

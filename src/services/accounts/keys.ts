@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -17,6 +18,8 @@ export const MAX_KEY_LENGTH = 512;
 /** Of a shorter key, four characters would give too much away. */
 const MIN_SHOWN_KEY_LENGTH = 16;
 const SHOWN_CHARACTERS = 4;
+/** Owners of whom it is kept in memory which key they use: it is asked for with every request. */
+const CACHED_OWNERS = 5_000;
 
 export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
@@ -26,6 +29,8 @@ export interface KeysOptions extends KeyRingOptions {
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
   isInUse: (keyRef: string) => Promise<boolean>;
+  /** How long cached values are valid, in milliseconds, where other processes may change them; absent: forever. */
+  freshForMs?: number | undefined;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -37,17 +42,17 @@ export class Keys {
   /** Replaced or removed keys that an open job still needed at the last check. */
   readonly #retired = new Set<string>();
   readonly #disposals = new InFlight();
+  readonly #known: LRUCache<string, { current: CurrentKey | undefined }>;
+  /** How many writes there were: what was read across one may be what stood there before it. */
+  #writes = 0;
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
     this.#options = options;
+    this.#known = new LRUCache({ max: CACHED_OWNERS, ttl: options.freshForMs ?? 0 });
   }
 
-  /**
-   * Loads the encryption key. Call this first.
-   *
-   * @throws EncryptionKeyError when it isn't the key that encrypted the stored API keys.
-   */
+  /** Reads the encryption key. @throws EncryptionKeyError when it is not the one that sealed what is stored. */
   async start(): Promise<void> {
     const rows = await this.#options.store.entries();
     this.#ring = await KeyRing.load(this.#options, rows);
@@ -61,8 +66,14 @@ export class Keys {
 
   /** The key that an owner uses now; undefined when there is none. */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
-    const row = await this.#options.store.get(ownerName(owner));
-    return row?.kind === 'current' ? row : undefined;
+    const name = ownerName(owner);
+    const known = this.#known.get(name);
+    if (known) return known.current;
+    const writes = this.#writes;
+    const row = await this.#options.store.get(name);
+    const current = row?.kind === 'current' ? row : undefined;
+    if (writes === this.#writes) this.#known.set(name, { current });
+    return current;
   }
 
   /**
@@ -88,7 +99,7 @@ export class Keys {
     await this.#options.locks.run([turnOf(name)], async () => {
       const before = await this.#currentIfReadable(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
-      await store.set(name, current);
+      await this.#write(name, () => store.set(name, current));
       if (before) this.#retired.add(before.keyRef);
     });
     // The new key holds already: what fails from here on is made up for later.
@@ -111,7 +122,7 @@ export class Keys {
     const name = ownerName(owner);
     const before = await locks.run([turnOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
-      await store.delete(name);
+      await this.#write(name, () => store.delete(name));
       return present;
     });
     // Also what an earlier removal or replacement left behind that broke off half-way.
@@ -184,6 +195,14 @@ export class Keys {
       this.#options.log.error("API keys that aren't needed couldn't be removed", { error });
     });
     void this.#disposals.track(disposal);
+  }
+
+  /** A write that failed may have been carried out: either way it is read again. */
+  #write(owner: string, write: () => Promise<unknown>): Promise<unknown> {
+    return write().finally(() => {
+      this.#writes += 1;
+      this.#known.delete(owner);
+    });
   }
 
   /** A row that can't be read is no reason against a new key, nor against having none. */

@@ -72,8 +72,11 @@ export class Quotas implements SubmissionGuard {
 
   /** After the pause, the first accepted job is the trial, and its outcome decides. */
   readonly observer: JobObserver = {
-    accepted: ({ account, id }) => {
+    accepting: ({ account, id }) => {
       this.#change(account.id, (state) => claim(state, id, this.#options.clock.now()));
+    },
+    notAccepted: (job) => {
+      this.#release(job);
     },
     taken: ({ account, id }) => {
       this.#change(account.id, (state) => taken(state, id));

@@ -39,14 +39,22 @@ export class Admission {
   }
 
   /**
-   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two concurrent
-   * requests of one owner can't both take the last free place.
+   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two concurrent requests of
+   * one owner can't both take the last free place. The next request waits for none of this one's writes.
    *
+   * @param accept takes up the place before it resolves, and gives it back when `stored` rejects.
+   * @returns what is stored.
    * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
-  admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
+  async admit<T>(
+    request: RequestFacts,
+    accept: (account: Account) => Promise<{ stored: Promise<T> }>,
+  ): Promise<T> {
     const { guildId, personId } = request;
-    return this.#options.locks.run([guildId ?? personId], async () => accept(await this.#choose(request)));
+    const { stored } = await this.#options.locks.run([guildId ?? personId], async () =>
+      accept(await this.#choose(request)),
+    );
+    return stored;
   }
 
   async #choose(request: RequestFacts): Promise<Account> {

@@ -17,7 +17,7 @@ export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined
 export interface AcceptanceOptions {
   open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
   submitter: Pick<Submitter, 'waiting'>;
-  events: Required<Pick<JobObserver, 'accepted' | 'withdrawn'>>;
+  events: Required<Pick<JobObserver, 'accepting' | 'accepted' | 'notAccepted' | 'withdrawn'>>;
   clock: Clock;
   log: Log;
   newJobId: () => string;
@@ -39,19 +39,25 @@ export class Acceptance {
   }
 
   /**
-   * Accepts a request. The job is stored when this resolves. When it rejects, there is no job, and a row that was stored
-   * anyway is removed.
+   * Accepts a request: its job takes up its place at once, and is in the store when `stored` resolves. When that rejects, the
+   * place is free again, there is no job, and what the store may have kept of it all the same is removed.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
-  async accept(request: JobRequest): Promise<WaitingJob> {
-    const { open, submitter, events, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
+  accept(request: JobRequest): { stored: Promise<WaitingJob> } {
+    const { submitter, clock, newJobId, maxQueueLength = MAX_QUEUE_LENGTH } = this.#options;
     const waiting = submitter.waiting(request.account.id);
     if (waiting >= maxQueueLength) throw new UserError('queue-full', { waiting });
-    const job = accept(request, newJobId(), clock.now());
+    return { stored: this.#store(accept(request, newJobId(), clock.now())) };
+  }
+
+  async #store(job: WaitingJob): Promise<WaitingJob> {
+    const { open, events } = this.#options;
+    events.accepting(job);
     try {
       await open.add(job);
     } catch (error) {
+      events.notAccepted(job);
       // A write whose answer was lost may have succeeded.
       this.#refused.add(job);
       this.#removal ??= this.#removeRefused();

@@ -1,11 +1,10 @@
-import type { Clock } from '../../lib/clock.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded, type Job } from './job.ts';
 import { askedKey, type JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 
-const DAY_MS = 86_400_000;
 /** Closed jobs that are read at a time: few enough that nothing else has to wait for them. */
 const BATCH = 100;
 

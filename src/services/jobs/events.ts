@@ -1,12 +1,16 @@
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /**
- * Observes changes of jobs, after they are stored. It must not throw or take long. After a crash, it may get the same change
- * again.
+ * Told of what happens to jobs, once it is stored where nothing else is said. What it does must neither throw nor take long; after a crash a job
+ * that was told of may be told of again.
  */
 export interface JobObserver {
+  /** The job is about to be stored. It takes up its place at once, before anything else of its owner's is decided. */
+  accepting?: (job: Job) => void;
   /** The job is in the store and waits. */
   accepted?: (job: Job) => void;
+  /** The job could not be stored: there is none. */
+  notAccepted?: (job: Job) => void;
   /** The job was dropped, because its card couldn't be posted. */
   withdrawn?: (job: Job) => void;
   /** The service took the job. */
@@ -35,8 +39,16 @@ export class JobEvents implements Required<JobObserver> {
     this.#observers.push(observer);
   }
 
+  accepting(job: Job): void {
+    for (const observer of this.#observers) observer.accepting?.(job);
+  }
+
   accepted(job: Job): void {
     for (const observer of this.#observers) observer.accepted?.(job);
+  }
+
+  notAccepted(job: Job): void {
+    for (const observer of this.#observers) observer.notAccepted?.(job);
   }
 
   withdrawn(job: Job): void {

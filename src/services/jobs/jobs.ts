@@ -45,11 +45,12 @@ export class Jobs {
   }
 
   /**
-   * Accepts a request: its job is in the store when this resolves, and waits for {@link answered}; none is when it rejects.
+   * Accepts a request, and takes up its place at once. Its job is in the store when `stored` resolves, and waits for
+   * {@link answered}; none is when it rejects.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
-  accept(request: JobRequest): Promise<WaitingJob> {
+  accept(request: JobRequest): { stored: Promise<WaitingJob> } {
     return this.#acceptance.accept(request);
   }
 

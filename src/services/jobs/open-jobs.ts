@@ -19,6 +19,8 @@ export class OpenJobs {
   readonly #events: Pick<JobObserver, 'closing' | 'closed'>;
   readonly #jobs = new Map<string, Job>();
   readonly #byPerson = new Map<string, Set<string>>();
+  /** Jobs that are on their way into the store. */
+  readonly #arriving = new Set<Job>();
   readonly #locks = new KeyedMutex();
 
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
@@ -60,12 +62,12 @@ export class OpenJobs {
 
   /**
    * Whether an open job needs a key, of whatever process it is. One that ended and waits for a click alone asks the service
-   * nothing more.
+   * nothing more; one that is on its way into the store will.
    */
   async needsKey(keyRef: string): Promise<boolean> {
     const isNeeded = (job: Job) =>
       job.account.keyRef === keyRef && !(isEnded(job) && job.delivery === 'parked');
-    if ([...this.all()].some(isNeeded)) return true;
+    if ([...this.all(), ...this.#arriving].some(isNeeded)) return true;
     return (
       this.#stores.shared !== undefined &&
       (await this.#stores.open.entries()).some(([, job]) => isNeeded(job))
@@ -99,8 +101,13 @@ export class OpenJobs {
   }
 
   /** Takes a job into the open set. */
-  add<J extends Job>(job: J): Promise<J> {
-    return this.#locks.run([job.id], () => this.#write(job, undefined));
+  async add<J extends Job>(job: J): Promise<J> {
+    this.#arriving.add(job);
+    try {
+      return await this.#locks.run([job.id], () => this.#write(job, undefined));
+    } finally {
+      this.#arriving.delete(job);
+    }
   }
 
   /**

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { Clock } from '../../lib/clock.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { readMany } from './readable.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Reads when a person's data were deleted, out of the store. */
 export const parseErasedAt = (value: unknown): number => z.number().parse(value);

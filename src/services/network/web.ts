@@ -7,9 +7,9 @@ import { download, isMomentary, isThere, type DownloadOptions, type Patience } f
 /** Fetches files from addresses that others named. */
 export interface Web {
   /**
-   * Downloads a file.
+   * Fetches a file.
    *
-   * @throws DownloadError, PrivateAddressError, errors of the connection, and the signal's reason once it aborts.
+   * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
   download(address: string, options: Omit<DownloadOptions, 'patience'>): Promise<Buffer>;
   /**

@@ -3,12 +3,12 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
 import { readMany } from '../jobs/readable.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
 const MAX_REMEMBERED_JOBS = 200;
-const DAY_MS = 86_400_000;
 /** After a start: few enough that nothing else has to wait for them. */
 const CHECKED_TOGETHER = 100;
 

@@ -8,7 +8,7 @@ export interface OpenStorageOptions {
    * Called when an idle connection to a server breaks. Operations reject while it is broken, and succeed after it is
    * restored.
    */
-  onConnectionError: (error: unknown) => void;
+  onConnectionError?: (error: unknown) => void;
   /**
    * Called once for each unreadable row. The row is kept for inspection. Before its key is written again, it is moved to
    * the namespace `unreadable`.
@@ -30,7 +30,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * @throws StorageLockedError when another Easel uses the same SQLite file.
  * @throws StorageOpenError when it can't be opened. The error never contains a password.
  */
-export const openStorage = async (storeUrl: string, given: OpenStorageOptions): Promise<Storage> => {
+export const openStorage = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Storage> => {
   const options = completed(given);
   const place = placeOf(storeUrl);
   // The databases' packages are loaded only by those who use them.
@@ -54,7 +54,7 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions): 
  * Opens a consistent snapshot of all rows at `STORE_URL`. It writes nothing and doesn't disturb other processes.
  * @throws StorageOpenError when the storage can't be read or doesn't exist.
  */
-export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions): Promise<Snapshot> => {
+export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Snapshot> => {
   const place = placeOf(storeUrl);
   if (place.kind === 'sqlite') return openSqliteSnapshot(place.path);
   const options = { ...completed(given), location: place.location };
@@ -71,13 +71,17 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions):
 export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
   const place = placeOf(storeUrl);
   if (place.kind === 'sqlite') return inspectSqlite(place.path);
-  const options = { ...completed({ onConnectionError: () => undefined }), location: place.location };
+  const options = { ...completed({}), location: place.location };
   return place.kind === 'redis' ? inspectRedis(storeUrl, options) : inspectPostgres(storeUrl, options);
 };
 
 const completed = (given: OpenStorageOptions) => {
   const nobody = () => undefined;
-  return { answerTimeoutMs: ANSWER_TIMEOUT_MS, onUnreadable: nobody, onLost: nobody, ...given };
+  return {
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+    ...{ onConnectionError: nobody, onUnreadable: nobody, onLost: nobody },
+    ...given,
+  };
 };
 
 /** Where a storage is: a file, or a server without user, password and options. */

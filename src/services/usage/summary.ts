@@ -1,4 +1,4 @@
-import { FAMILIES, type Family } from '../image-api/wire.ts';
+import type { Family } from '../image-api/wire.ts';
 import { addUpDurations, durationAt } from './durations.ts';
 import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 
@@ -63,30 +63,3 @@ export const usualTimes = (
   const [usualMs, slowMs] = [durationAt(durations, 0.5), durationAt(durations, 0.9)];
   return usualMs === undefined || slowMs === undefined ? undefined : { usualMs, slowMs };
 };
-
-const CSV_HEAD = [
-  'day',
-  'person_id',
-  'command',
-  'taken',
-  ...OUTCOMES.map((outcome) => outcome.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)),
-];
-const COMMANDS = { artgen: 'imagine', gen: 'gen' } as const;
-
-const personLines = (day: string, [personId, person]: [string, Tally['people'][string]]): string[] =>
-  FAMILIES.flatMap((family) => {
-    const counts = person[family];
-    if (!counts || OUTCOMES.every((outcome) => (counts[outcome] ?? 0) === 0)) return [];
-    const numbers = [takenOf(counts), ...OUTCOMES.map((outcome) => counts[outcome] ?? 0)];
-    return [[day, personId, COMMANDS[family], ...numbers].join(',')];
-  });
-
-/** One line for each day, person and family, as RFC 4180 writes them. */
-export const toCsv = (days: readonly { label: string; tally: Tally }[]): string =>
-  [
-    CSV_HEAD.join(','),
-    ...days.flatMap(({ label, tally }) =>
-      Object.entries(tally.people).flatMap((person) => personLines(label, person)),
-    ),
-    '',
-  ].join('\r\n');

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Store } from '../storage/store.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
-const DAY_MS = 86_400_000;
-/** DESIGN: counters are kept for 400 days. */
+/** Counts are kept for somewhat more than a year. */
 export const RETENTION_DAYS = 400;
 /** Days that are kept in memory; one of a busy server takes some 100 kB, most take less than one. */
 const CACHED_DAYS = 2_000;

@@ -5,9 +5,8 @@ import type { Log } from '../operations/log.ts';
 import { isShared } from '../accounts/account.ts';
 import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { factsOf, type JobFacts } from './job-facts.ts';
+import { factsOf, OpenWork, type JobFacts } from './job-facts.ts';
 import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
-import { OpenWork } from './open-work.ts';
 import { Tallies } from './tallies.ts';
 import { outcomeOf, type Countable, type Tally } from './tally.ts';
 import { useOf, type Use } from './use.ts';
@@ -92,8 +91,11 @@ export class Usage {
   }
 
   readonly observer: JobObserver = {
-    accepted: (job) => {
+    accepting: (job) => {
       this.reserve(factsOf(job));
+    },
+    notAccepted: (job) => {
+      this.release(factsOf(job));
     },
     withdrawn: (job) => {
       this.release(factsOf(job));
@@ -113,12 +115,12 @@ export class Usage {
     },
   };
 
-  /** The job was accepted, and has reserved its place. */
+  /** The job is accepted, and has reserved its place. */
   reserve(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
   }
 
-  /** The job was dropped or closed: removes its reservation. */
+  /** The job was not stored, was withdrawn before it left, or is closed: it has no reservation any more. */
   release(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
   }

@@ -1,7 +1,7 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation.ts';
 import { wordsIn } from '../../../commands/framework/language.ts';
 import { linkTo } from '../../../commands/framework/reply-targets.ts';
-import { GALLERY_SIZE } from '../../../messages/components.ts';
+import { chunks, GALLERY_SIZE } from '../../../messages/components.ts';
 import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
 import { openDirectChannel } from '../rest/bot-requests.ts';
@@ -26,12 +26,6 @@ export interface CardCopy {
   isSilent?: boolean;
 }
 
-/** The copy as messages of at most one gallery each, made one after the other, since the memory for pictures is short. */
-const galleriesOf = (pictures: CardCopy['pictures']): CardCopy['pictures'][] =>
-  Array.from({ length: Math.max(1, Math.ceil(pictures.length / GALLERY_SIZE)) }, (_, index) =>
-    pictures.slice(index * GALLERY_SIZE, (index + 1) * GALLERY_SIZE),
-  );
-
 /** Removes what only makes sense on the original card, and adds a link to it. */
 const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): OutgoingMessage => {
   const link = linkTo(job.target);
@@ -54,7 +48,9 @@ export const sendCardCopy = async (
   const channelId = await retried('open direct messages', () => openDirectChannel(api, personId));
   const { somePictures } = wordsIn(job.language).card;
   const count = job.state === 'succeeded' ? job.result.pictureUrls.length : 0;
-  for (const [index, gallery] of galleriesOf(all).entries()) {
+  // Made one after the other, since the memory for pictures is short.
+  const galleries = all.length === 0 ? [[]] : chunks(all, GALLERY_SIZE);
+  for (const [index, gallery] of galleries.entries()) {
     const numbers = gallery.map(({ number }) => number);
     const { pictures: loaded, release } = await pictures.load(
       gallery.map(({ url }) => url),

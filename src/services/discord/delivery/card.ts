@@ -1,5 +1,13 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { clip, commandOf, duration, messageLink, quote, relativeTime } from '../../../messages/markup.ts';
+import {
+  clip,
+  commandOf,
+  duration,
+  fitting,
+  messageLink,
+  quote,
+  relativeTime,
+} from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import type { Usual } from '../../jobs/estimates.ts';
@@ -47,12 +55,8 @@ const FULL_SIZE_LENGTH = 1_500;
 
 /** Says where pictures are that were made smaller to fit into a message; no line where none were. */
 export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): string[] => {
-  const links: string[] = [];
-  for (const { url, number } of originals) {
-    const link = `[${number}](<${url}>)`;
-    if ([...links, link].join('').length <= FULL_SIZE_LENGTH) links.push(link);
-  }
-  return originals.length === 0 ? [] : [words.fullSize(links.join(' · '))];
+  const links = originals.map(({ url, number }) => `[${number}](<${url}>)`);
+  return originals.length === 0 ? [] : [words.fullSize(fitting(links, ' · ', FULL_SIZE_LENGTH))];
 };
 
 /**

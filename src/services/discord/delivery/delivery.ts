@@ -5,8 +5,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
-import { isEnded, type EndedJob, type Job, promptOf } from '../../jobs/job.ts';
+import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { retryStoring } from '../../jobs/storing.ts';
 import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
@@ -15,7 +16,7 @@ import { backOffMs, failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
-import { routeOf, withoutToken, type Route } from './route.ts';
+import { routeOf, dropToken, type Route } from './route.ts';
 
 /** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
 const UPLOAD_CONCURRENCY = 6;
@@ -100,7 +101,7 @@ export class Delivery {
   }
 
   async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
-    const { jobs, clock, log, random, metrics } = this.#options;
+    const { clock, log, random, metrics } = this.#options;
     const { mode, attempt, signal } = context;
     const route = routeOf(job.target, clock.now());
     if (route.kind === 'none') return 'parked';
@@ -114,7 +115,7 @@ export class Delivery {
       log.warn('the final edit of a card failed', { jobId: job.id, route: route.kind, kind, error });
       if (kind === 'gone') return 'gone';
       if (kind === 'token-dead' || kind === 'unknown-interaction') {
-        await jobs.retarget(job.id, (target) => withoutToken(target, job.target.token));
+        await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
       if (kind === 'no-access') return this.#sendAnew(job, context);
@@ -138,27 +139,40 @@ export class Delivery {
   /** The message can't be edited, for example in an archived thread. A new one may be allowed. */
   async #sendAnew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
-    const { api, jobs, log, random } = this.#options;
+    const { api, log, random } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
     const nonce = job.id.slice(-NONCE_LENGTH);
     const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
+    let sentId: string;
     try {
       const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
-      const sentId = await this.#withMessage(job, context, route, (message) =>
+      sentId = await this.#withMessage(job, context, route, (message) =>
         api.send(channelId, message, { nonce, signal, ...repliesTo }),
       );
-      await jobs.retarget(job.id, (target) => ({
-        ...withoutToken(target, job.target.token),
-        messageId: sentId,
-      }));
-      return 'delivered';
     } catch (error) {
       log.warn("couldn't post a new message", { jobId: job.id, error });
       return failureKind(error) === 'retryable'
         ? { againInMs: backOffMs(error, attempt, random()) }
         : 'parked';
     }
+    const moved = (target: ReplyTarget) => ({
+      ...dropToken(target, job.target.token),
+      messageId: sentId,
+    });
+    await this.#retarget(job, moved, signal);
+    return 'delivered';
+  }
+
+  /** Nothing else would go on with a delivery that a store which is away for a moment ended. */
+  async #retarget(
+    { id }: Job,
+    change: (target: ReplyTarget) => ReplyTarget,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { jobs, clock, log } = this.#options;
+    const store = () => jobs.retarget(id, change);
+    await retryStoring('store how a card is reached', store, { clock, log, signal });
   }
 
   async #withMessage<T>(

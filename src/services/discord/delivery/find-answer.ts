@@ -8,6 +8,12 @@ import { retryRequest } from '../rest/retry.ts';
 
 /** How often Discord is asked, with growing gaps: a quarter of an hour in all, which is a token's life. */
 const ATTEMPTS = 45;
+/**
+ * Discord takes an answer for three seconds, and shows what it took last a little later. So it is not believed sooner that
+ * there is none: a card would stand there of which nobody knows. Counted from the first look, since clocks differ.
+ */
+const LOOKS_FOR_NOTHING = 5;
+const LOOK_AGAIN_MS = 1_000;
 
 export interface FindAnswerOptions {
   api: Pick<DiscordApi, 'original'>;
@@ -34,11 +40,23 @@ export const findAnswer = async (
   { api, clock, random, log, signal }: FindAnswerOptions,
 ): Promise<StandingAnswer | undefined> => {
   const read = () => api.original(applicationId, token, signal);
-  try {
-    return await retryRequest('look for an answer', read, { attempts: ATTEMPTS, clock, random, log, signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    log.warn("couldn't find the first answer to an interaction", { kind: failureKind(error), error });
-    return undefined;
+  for (let look = 1; ; look += 1) {
+    try {
+      return await retryRequest('look for an answer', read, {
+        attempts: ATTEMPTS,
+        clock,
+        random,
+        log,
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (failureKind(error) !== 'retryable' && look < LOOKS_FOR_NOTHING) {
+        await clock.sleep(LOOK_AGAIN_MS, signal);
+        continue;
+      }
+      log.warn("couldn't find the first answer to an interaction", { kind: failureKind(error), error });
+      return undefined;
+    }
   }
 };

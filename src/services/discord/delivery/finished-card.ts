@@ -1,6 +1,6 @@
 import { wordsIn } from '../../../commands/framework/language.ts';
 import type { File, MessageBody } from '../../../commands/framework/reply.ts';
-import { altTextOf, messageLink } from '../../../messages/markup.ts';
+import { altTextOf, fitting, messageLink } from '../../../messages/markup.ts';
 import { type EndedJob, promptOf } from '../../jobs/job.ts';
 import type { OutgoingMessage } from '../rest/api.ts';
 import { cardOf, fullSizeLine, type CardFacts, type CardPicture, type FullSize } from './card.ts';
@@ -9,17 +9,11 @@ import type { Picture } from './pictures.ts';
 /** https://docs.discord.com/developers/resources/message#create-message */
 const CONTENT_LENGTH = 2_000;
 
-/** Links whose previews Discord hides until they are clicked; as many as fit into a message. */
-const hiddenLinks = (urls: readonly string[]): string => {
-  const lines: string[] = [];
-  for (const line of urls.map((url) => `||${url}||`))
-    if ([...lines, line].join('\n').length <= CONTENT_LENGTH) lines.push(line);
-  return lines.join('\n');
-};
-
 /** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */
 const hiddenBeside = (pictures: readonly Picture[]): Pick<MessageBody, 'content'> => {
-  const content = hiddenLinks(pictures.flatMap(({ url, file }) => (file ? [] : [url])));
+  // Discord hides the previews of such addresses until they are clicked.
+  const links = pictures.flatMap(({ url, file }) => (file ? [] : [`||${url}||`]));
+  const content = fitting(links, '\n', CONTENT_LENGTH);
   return content === '' ? {} : { content };
 };
 

@@ -2,6 +2,7 @@ import { wordsIn } from '../../../commands/framework/language.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
 import type { EndedJob } from '../../jobs/job.ts';
 import type { OpenJobs } from '../../jobs/open-jobs.ts';
+import { retryStoring } from '../../jobs/storing.ts';
 import { notified } from '../../jobs/transitions.ts';
 import { failureKind } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
@@ -40,7 +41,7 @@ export class Notifier {
    * @throws once the signal aborts.
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
-    const { jobs, log } = this.#options;
+    const { jobs, clock, log } = this.#options;
     if (!job.notify || job.notify.done === true) return;
     try {
       if (!endedByPerson(job)) await this.#tell(job, job.notify, delivered, signal);
@@ -48,7 +49,8 @@ export class Notifier {
       signal.throwIfAborted();
       log.warn("couldn't notify a person", { jobId: job.id, error });
     }
-    await jobs.change(job.id, notified);
+    const store = () => jobs.change(job.id, notified);
+    await retryStoring('store that a person was notified', store, { clock, log, signal });
   }
 
   async #tell(

@@ -39,9 +39,9 @@ export class PictureRoom {
   }
 
   /**
-   * Downloads a picture into its place.
+   * Fetches a picture into its place.
    *
-   * @throws what the download throws, and NoRoomError when it had to make room for an earlier one.
+   * @throws what the download throws, and DownloadError too-large when it had to leave for one before it.
    */
   async fill(
     index: number,

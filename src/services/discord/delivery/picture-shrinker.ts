@@ -4,6 +4,11 @@ import type { Log } from '../../operations/log.ts';
 
 /** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
 const MAX_PIXELS = 40_000_000;
+/**
+ * What Discord shows, and nothing else: a drawing of 11 MB takes more than a gigabyte.
+ * https://sharp.pixelplumbing.com/api-utility/#block
+ */
+const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}`);
 /** For one attempt, and for all attempts at one picture. */
 const ATTEMPT_S = 15;
 const PATIENCE_MS = 30_000;
@@ -83,6 +88,8 @@ export class PictureShrinker {
         // Nothing is decoded twice, and other work needs the processors, too.
         library.cache(false);
         library.concurrency(1);
+        library.block({ operation: ['VipsForeignLoad'] });
+        library.unblock({ operation: DECODED });
         return library;
       },
       (error: unknown) => {

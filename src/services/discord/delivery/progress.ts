@@ -6,10 +6,10 @@ import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { BAR_STEPS, barStep, cardOf, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
-import { needsClick, needsAccessCheck, routeOf, withoutToken } from './route.ts';
+import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
-/** DESIGN: at most one progress edit in 5 s for a message. */
+/** A message has at most one progress edit in this time. */
 const QUIET_MS = 5_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
@@ -164,7 +164,7 @@ export class Progress {
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
-        await jobs.retarget(jobId, (target) => withoutToken(target, job.target.token));
+        await jobs.retarget(jobId, (target) => dropToken(target, job.target.token));
       }
       throw error;
     }

@@ -1,4 +1,5 @@
 import type { ReplyTarget } from '../../jobs/job.ts';
+import { withoutToken } from '../../jobs/transitions.ts';
 
 /** A token is used until a minute before its end, so that an edit that starts in time also arrives in time. */
 const TOKEN_MARGIN_MS = 60_000;
@@ -41,8 +42,5 @@ export const needsClick = ({ token, channelRoute, awaitsClick }: ReplyTarget, no
   !channelRoute && awaitsClick !== true && token !== undefined && now >= token.expiresAt - CLICK_MARGIN_MS;
 
 /** The target without a dead token; keeps a newer token from a click. */
-export const withoutToken = (target: ReplyTarget, dead: ReplyTarget['token']): ReplyTarget => {
-  if (target.token?.value !== dead?.value) return target;
-  const { token, ...rest } = target;
-  return rest;
-};
+export const dropToken = (target: ReplyTarget, dead: ReplyTarget['token']): ReplyTarget =>
+  target.token?.value === dead?.value ? withoutToken(target) : target;

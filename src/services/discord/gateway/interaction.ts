@@ -20,13 +20,9 @@ import {
   type RawOption,
 } from './interaction-payload.ts';
 import { messagePictures } from '../rest/message-pictures.ts';
+import { isThread } from '../rest/permissions.ts';
 
 const ATTACHMENT: number = ApplicationCommandOptionType.Attachment;
-const THREADS: ReadonlySet<number> = new Set([
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-]);
 const MESSAGE_COMMAND: number = ApplicationCommandType.Message;
 const TYPES: Partial<Record<number, IncomingInteraction['kind']>> = {
   [InteractionType.ApplicationCommand]: 'command',
@@ -130,7 +126,7 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     botIsHere: guildId !== undefined && String(ApplicationIntegrationType.GuildInstall) in owners,
     botPermissions: raw.app_permissions ?? '0',
     attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_FILE_LIMIT_BYTES,
-    inThread: THREADS.has(raw.channel?.type ?? ChannelType.GuildText),
+    inThread: isThread({ type: raw.channel?.type ?? ChannelType.GuildText }),
     ...(message && {
       message: { id: message.id, ephemeral: isEphemeral(message), pictures: messagePictures(message) },
     }),

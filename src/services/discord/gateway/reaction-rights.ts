@@ -2,9 +2,9 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { COMMAND_NAMES } from '../../../messages/markup.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { readChannel, readCommandRules, readGuild } from '../rest/bot-requests.ts';
+import { decidingChannel, readCommandRules, readGuild } from '../rest/bot-requests.ts';
 import type { CommandAccessReader } from '../rest/command-access.ts';
-import { isThread, mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
+import { mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
 
 /** The rights of somebody who reacted. */
 export interface ReactionRights {
@@ -38,20 +38,17 @@ export class ReactionRightsReader {
     const { applicationId } = job.target;
     const [guild, channel, rules, ids] = await Promise.all([
       readGuild(this.#api, guildId),
-      readChannel(this.#api, channelId),
+      decidingChannel(this.#api, channelId),
       readCommandRules(this.#api, applicationId, guildId),
       this.#access.ids(applicationId),
     ]);
-    const inThread = isThread(channel);
-    const decides =
-      inThread && channel.parentId !== undefined ? await readChannel(this.#api, channel.parentId) : channel;
-    const bits = permissionsIn(guild, decides, member);
-    const use = { guildId, channelId: decides.id, member };
+    const bits = permissionsIn(guild, channel, member);
+    const use = { guildId, channelId: channel.id, member };
     const commandId = ids.get(COMMAND_NAMES[job.submission.family]);
     const allowed =
       (bits & PermissionFlagsBits.Administrator) !== 0n ||
       mayUseCommand(rules.get(commandId ?? '') ?? [], rules.get(applicationId) ?? [], use);
     const held = allowed ? bits : bits & ~PermissionFlagsBits.UseApplicationCommands;
-    return { personPermissions: String(held), inThread };
+    return { personPermissions: String(held), inThread: channel.id !== channelId };
   }
 }

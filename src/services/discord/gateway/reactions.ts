@@ -95,7 +95,7 @@ export class Reactions {
     const job = await context.jobs.findByMessage(messageId);
     if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
     if (!(await context.guilds.settings.of(guildId)).reactions) return;
-    if (!context.once.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
+    if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
     const reply = await this.#run(action, job, invocation);
     if (reply) await this.#answer(reply, invocation);

@@ -1,12 +1,17 @@
-import { endWaits } from '../../../lib/abort.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { within, type Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
-import { answerOf, typeOf } from '../rest/answer-of.ts';
-import type { Answer, DiscordApi, OutgoingMessage, StandingAnswer } from '../rest/api.ts';
+import {
+  answerOf,
+  typeOf,
+  type Answer,
+  type DiscordApi,
+  type OutgoingMessage,
+  type StandingAnswer,
+} from '../rest/api.ts';
 import { failureKind, mayHaveArrived } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
 import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
@@ -56,10 +61,10 @@ export class Responder {
   }
 
   /**
-   * Answers with the result of the work; defers the answer first when the work takes long.
+   * Gives the answer that the work comes to; when the work takes long, says first that one will come.
    *
-   * @param announcement never rejects; if it isn't decided in time, the answer is deferred privately, so that nothing private
-   *   becomes visible.
+   * @param deferMode never rejects; what is not decided in time is announced privately, so that nothing private gets
+   *   to be seen.
    * @param work never rejects.
    */
   async respond(
@@ -81,14 +86,9 @@ export class Responder {
     work: Promise<Reply>,
   ): Promise<void> {
     if (deferMode === 'at-once') return this.#now(interaction, await work);
-    const { clock } = this.#options;
-    const patience = new AbortController();
-    const late = clock
-      .sleep(interaction.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS, patience.signal)
-      .then(() => 'late' as const);
-    const first = await Promise.race([work, late]);
-    endWaits(patience);
-    if (first !== 'late') return this.#now(interaction, first);
+    const deferAfterMs = interaction.isClick ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS;
+    const first = await within(deferAfterMs, work, this.#options.clock);
+    if (first) return this.#now(interaction, first);
     const decided = await Promise.race([deferMode, Promise.resolve('privately' as const)]);
     return this.#later(interaction, decided, work);
   }

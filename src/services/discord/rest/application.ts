@@ -4,13 +4,6 @@ import { z } from 'zod';
 
 const FORBIDDEN = 403;
 
-/** What docs/permissions.md lists, and nothing else. */
-const PERMISSIONS = 274_878_024_768n;
-
-/** The invite link, with all required permissions. */
-export const inviteLink = (applicationId: string): string =>
-  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
-
 /** Whether Discord refuses commands for want of the scope `applications.commands`. */
 export const isScopeMissing = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { DiscordApi } from './api.ts';
+
 /** Where Discord keeps files: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
 const PATH = /^\/(ephemeral-)?attachments\//;
@@ -16,4 +19,22 @@ export const isDiscordFile = (address: string, apiUrl: string): boolean => {
 export const expiryOf = (address: string): number | undefined => {
   const seconds = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
   return Number.isNaN(seconds) ? undefined : seconds * 1000;
+};
+
+const refreshedSchema = z.object({
+  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullish() })),
+});
+
+/**
+ * New addresses for files of Discord's whose addresses have died. Discord's documentation leaves this route out; bots may
+ * use it all the same: https://docs.discord.food/reference#attachment-urls
+ *
+ * @param urls at most 50.
+ */
+export const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
+  const answer = await api.asBot((rest) =>
+    rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } }),
+  );
+  const pairs = refreshedSchema.parse(answer).refreshed_urls;
+  return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
 };

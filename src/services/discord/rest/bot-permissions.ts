@@ -1,23 +1,17 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { DiscordApi } from './api.ts';
-import { readChannel, readGuild } from './bot-requests.ts';
+import { decidingChannel, readGuild } from './bot-requests.ts';
 import { failureKind } from './failures.ts';
-import { isThread, permissionsIn, type ChannelFacts } from './permissions.ts';
+import { permissionsIn } from './permissions.ts';
 
 const userSchema = z.object({ id: z.string() });
 const memberSchema = z.object({ roles: z.array(z.string()) });
 
-/** The channel whose overwrites and age restriction count: for a thread, the one that it belongs to. */
-const decidingChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
-  const channel = await readChannel(api, channelId);
-  return isThread(channel) && channel.parentId !== undefined ? readChannel(api, channel.parentId) : channel;
-};
-
 /** Nothing, where a channel is gone or out of the bot's sight. */
-const whenSeen = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+const whenSeen = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
   try {
-    return await look();
+    return await read();
   } catch (error) {
     if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
     throw error;

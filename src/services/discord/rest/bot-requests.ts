@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { DiscordApi } from './api.ts';
 import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
-import type { ChannelFacts, CommandRule, GuildFacts } from './permissions.ts';
+import { isThread, type ChannelFacts, type CommandRule, type GuildFacts } from './permissions.ts';
 
 const idSchema = z.object({ id: z.string() });
 const bits = z.string().transform(BigInt);
@@ -42,24 +42,6 @@ export const openDirectChannel = async (api: DiscordApi, personId: string): Prom
   return idSchema.parse(channel).id;
 };
 
-const refreshedSchema = z.object({
-  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullish() })),
-});
-
-/**
- * New addresses for files of Discord's whose addresses have died. Discord's documentation leaves this route out; bots may
- * use it all the same: https://docs.discord.food/reference#attachment-urls
- *
- * @param urls at most 50.
- */
-export const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
-  const answer = await api.asBot((rest) =>
-    rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } }),
-  );
-  const pairs = refreshedSchema.parse(answer).refreshed_urls;
-  return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
-};
-
 const guildSchema = z.object({
   id: z.string(),
   owner_id: z.string(),
@@ -81,7 +63,7 @@ const channelSchema = z.object({
 });
 
 /** A channel's facts for permissions. */
-export const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
   const channel = channelSchema.parse(await api.asBot((rest) => rest.get(Routes.channel(channelId))));
   return {
     id: channel.id,
@@ -90,6 +72,12 @@ export const readChannel = async (api: DiscordApi, channelId: string): Promise<C
     ...(channel.nsfw !== undefined && { ageRestricted: channel.nsfw }),
     overwrites: channel.permission_overwrites ?? [],
   };
+};
+
+/** The channel whose overwrites and age restriction count: for a thread, the one that it belongs to. */
+export const decidingChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
+  const channel = await readChannel(api, channelId);
+  return isThread(channel) && channel.parentId !== undefined ? readChannel(api, channel.parentId) : channel;
 };
 
 const commandsSchema = z.array(z.object({ id: z.string(), name: z.string() }));

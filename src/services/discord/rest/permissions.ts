@@ -42,7 +42,7 @@ const THREADS: readonly number[] = [
 ];
 
 /** Whether a channel is a thread, which has the overwrites of the channel that it belongs to. */
-export const isThread = ({ type }: ChannelFacts): boolean => THREADS.includes(type);
+export const isThread = ({ type }: Pick<ChannelFacts, 'type'>): boolean => THREADS.includes(type);
 
 const union = (parts: readonly bigint[]): bigint => parts.reduce((all, part) => all | part, 0n);
 

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import { occupy } from '../storage/sqlite-tool.ts';
+import { ask, expectLogged, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+
+// Each time SQLite waits two seconds for the other program.
+vi.setConfig({ testTimeout: 60_000 });
+
+const NEW_MESSAGE = { method: 'POST', route: /channels\/\d+\/messages$/ };
+
+const newMessages = ({ discord }: World) =>
+  discord.requests.filter(({ method, path }) => method === 'POST' && /\/channels\/\d+\/messages$/.test(path));
+
+test('a result whose token died while the store could not be written is delivered once it can', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const held = discord.faults.hang({ method: 'PATCH' });
+  const id = await ask(world, 'held up');
+  await expect.poll(() => held.waiting, { timeout: 10_000 }).toBe(1);
+  discord.expireAllTokens();
+  const release = await occupy(world);
+  held.release();
+  await expectLogged(world, 'the final edit of a card failed', 10_000);
+  await expectLogged(world, 'Writing to the namespace', 10_000);
+  await release();
+  await expectPictures(discord, id, 4, 20_000);
+  await expectOpenJobs(world, 0);
+  expect(submissionsOf(world, 'held up')).toHaveLength(1);
+});
+
+test('a result that had to be sent anew is sent once, however long its message can not be written down', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier } = discord.world;
+  const thread = discord.addThread(atelier.channelId, 'a thread');
+  const held = discord.faults.hang(NEW_MESSAGE);
+  world.service.planTasks({ durationMs: 500 });
+  await ask(world, 'in a thread', { channelId: thread.id });
+  discord.archiveThread(thread.id);
+  discord.expireAllTokens();
+  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+  const release = await occupy(world);
+  held.release();
+  await expectLogged(world, 'Writing to the namespace', 10_000);
+  clock.advance(10 * MINUTE_MS);
+  await expect
+    .poll(() => world.log.filter((line) => line.includes('Writing to the')).length, { timeout: 20_000 })
+    .toBeGreaterThan(1);
+  await release();
+  await expectOpenJobs(world, 0);
+  expect(newMessages(world)).toHaveLength(1);
+  const ofBot = discord.requests.filter(
+    ({ method, path }) => method === 'PATCH' && path.includes('/channels/'),
+  );
+  expect(ofBot.map(({ status }) => status)).toEqual([400]);
+});
+
+test('a person is told once, and the job closed, though that could not be written down at once', async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const { member } = discord.world;
+  service.planTasks({ durationMs: MINUTE_MS });
+  const id = await ask(world, 'a slow fox');
+  await expectText(discord, id, ENGLISH.card.painting(''));
+  await press(discord, member.id, id, 'Mention me');
+  const held = discord.faults.hang(NEW_MESSAGE);
+  clock.advance(MINUTE_MS);
+  await expectPictures(discord, id, 4);
+  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+  const release = await occupy(world);
+  held.release();
+  await expectLogged(world, 'Writing to the namespace', 10_000);
+  await release();
+  await expectOpenJobs(world, 0, 20_000);
+  expect(newMessages(world)).toHaveLength(1);
+});
