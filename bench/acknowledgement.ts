@@ -5,6 +5,8 @@ import { startTestEnvironment } from './test-environment.ts';
 
 const SECONDS = 8;
 const WARM_UP = 40;
+/** `/help` a second: the first rate at which every answer comes counts. */
+const HELP_PER_SECOND = [200, 100, 50] as const;
 const PEOPLE = 600;
 /** Pictures come while people ask: deliveries and answers compete. */
 const DURATIONS = { minMs: 1_500, maxMs: 3_000 };
@@ -72,14 +74,21 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
   return table(HEAD, rows);
 };
 
-/** How long people wait for an answer that needs nothing. */
+/**
+ * How long people wait for an answer that needs nothing. An answer that never came is no duration: where either loses some,
+ * because the machine can't keep up with the stand-ins, there is no ratio, and both are asked half as often.
+ */
 export const benchHelp = async (programs: Programs, ratios: Ratios): Promise<string> => {
-  const one = { perSecond: 200, servers: 100 };
-  const easel = await measure(programs, 'easel', one, 'help');
-  const answer = await measure(programs, 'answer', one, 'help');
-  const what = '`/help`, 200 a second';
-  return table(HEAD, [
-    rowOf(what, 'Easel', easel, shares(easel, answer, ratios, what)),
-    rowOf('', 'bare answer', answer, []),
-  ]);
+  const rows: string[][] = [];
+  for (const perSecond of HELP_PER_SECOND) {
+    const one = { perSecond, servers: 100 };
+    const easel = await measure(programs, 'easel', one, 'help');
+    const answer = await measure(programs, 'answer', one, 'help');
+    const isWhole = easel.unanswered + answer.unanswered === 0;
+    const ratiosOfBoth = isWhole ? shares(easel, answer, ratios, '`/help`') : [];
+    rows.push(rowOf(`\`/help\`, ${perSecond} a second`, 'Easel', easel, ratiosOfBoth));
+    rows.push(rowOf('', 'bare answer', answer, []));
+    if (isWhole) break;
+  }
+  return table(HEAD, rows);
 };

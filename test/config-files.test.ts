@@ -64,4 +64,11 @@ describe('a variable whose name ends with _FILE', () => {
     expect(message).toContain('ENCRYPTION_KEY must be 32 bytes');
     expect(message).not.toContain('too short');
   });
+
+  test('that holds the secret itself where the name of its file should be does not tell it', () => {
+    const secret = 'redis://:the-password@redis.example/0';
+    const { message } = errorOf({ ...REQUIRED, STORE_URL_FILE: secret });
+    expect(message).toContain("STORE_URL_FILE names a file that can't be read (ENOENT)");
+    expect(message).not.toContain('the-password');
+  });
 });

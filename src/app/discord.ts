@@ -14,6 +14,7 @@ import { Notifier } from '../services/discord/delivery/notifier.ts';
 import { Pictures } from '../services/discord/delivery/pictures.ts';
 import { Progress } from '../services/discord/delivery/progress.ts';
 import { recoverTarget } from '../services/discord/delivery/recover-target.ts';
+import type { Dispatch } from '../services/discord/gateway/dispatches.ts';
 import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
@@ -163,7 +164,7 @@ const createRouting = (
   }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
-  const { jobs } = jobServices;
+  const { jobs, remote } = jobServices;
   const operators = new Operators({ api, clock, log });
   const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
   const onCard = (job: Job) => {
@@ -177,7 +178,8 @@ const createRouting = (
     },
   });
   const routing = { context, newReference, clock, log };
-  const router = new Router({ ...routing, commands, messageCommands, actions, responder, signal });
+  const answering = { commands, messageCommands, actions, responder, remote, signal };
+  const router = new Router({ ...routing, ...answering });
   const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
@@ -185,12 +187,9 @@ const createRouting = (
 };
 
 /** Routes interactions. While the lease is in doubt, another process may answer first. */
-const onInteraction =
-  (
-    router: Router,
-    { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>,
-  ): GatewayOptions['onInteraction'] =>
-  ({ data, isReplayed }) => {
+const leadingTo =
+  (router: Router, { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>) =>
+  ({ data, isReplayed }: Pick<Dispatch, 'data' | 'isReplayed'>): void => {
     if (isOwner()) router.handle(data, isReplayed);
     else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
   };
@@ -218,15 +217,16 @@ export const createDiscord = (
   const access = new CommandAccessReader({ api, clock, log });
   const routed = { ...out, membership, progress, access };
   const { router, reactions } = createRouting(config, services, jobServices, routed);
+  const hear = leadingTo(router, { isOwner, isInDoubt });
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
-    onInteraction: onInteraction(router, { isOwner, isInDoubt }),
+    onInteraction: hear,
     onReaction: (dispatch, botId) => {
       if (isOwner()) reactions.handle(dispatch, botId);
     },
   });
   return {
-    ...{ membership, progress, router, reactions, gateway },
+    ...{ membership, progress, router, reactions, gateway, hear },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
     register: async (applicationId: string) => {
       const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);

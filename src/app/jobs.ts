@@ -76,6 +76,6 @@ export const createJobs = (
     remote,
     delivered: (jobIds) => finisher.finished(jobIds),
   });
-  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
+  return { jobs, remote, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
 };
 export type JobServices = ReturnType<typeof createJobs>;

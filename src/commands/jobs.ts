@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
-import { type Job, promptOf } from '../services/jobs/job.ts';
+import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Words } from './framework/language.ts';
@@ -28,10 +28,11 @@ const line = (job: Job, index: number, context: CommandContext): string => {
   return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
-const jobButton = (job: Job, index: number, { jobs }: Words): APIButtonComponent =>
-  job.state === 'waiting'
-    ? button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })
-    : button(customId('fetch', job.id), jobs.bring(index + 1));
+const jobButtons = (job: Job, index: number, { jobs }: Words): APIButtonComponent[] => {
+  if (job.state === 'waiting')
+    return [button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })];
+  return isInChannel(job) ? [] : [button(customId('fetch', job.id), jobs.bring(index + 1))];
+};
 
 /** `/jobs`: a person's open jobs with their buttons. */
 export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
@@ -45,7 +46,7 @@ export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, a
     kind: 'private',
     message: {
       embeds: [{ title: texts.title, description }],
-      components: buttonRows(shown.map((job, index) => jobButton(job, index, context.words))),
+      components: buttonRows(shown.flatMap((job, index) => jobButtons(job, index, context.words))),
     },
   };
 });

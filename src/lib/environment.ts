@@ -21,7 +21,8 @@ export const readVariable = (env: NodeJS.ProcessEnv, name: string): string | Con
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
+    // What stands there may be the secret itself.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no text';
-    return { name: name + FILE_SUFFIX, reason: `names a file that can't be read: ${file} (${code})` };
+    return { name: name + FILE_SUFFIX, reason: `names a file that can't be read (${code})` };
   }
 };

@@ -6,6 +6,7 @@ import { customIdOf, expectAnswer, expectPictures, expectReply, textOf } from '.
 import { bodiesOf } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
+import { errorText } from '../world/words.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,
@@ -141,4 +142,39 @@ test('an edited prompt keeps the references, and renews them just so', async () 
   await expectPictures(discord, (await expectAnswer(discord, answer)).id, 1);
   expect(service.submissions[1]?.body).toMatchObject({ prompt: 'give it a scarf' });
   for (const url of urlsOf(service.submissions[1]?.body)) expect((await fetch(url)).status).toBe(200);
+});
+
+test('a form with files that is submitted twice within a moment is paid for once', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const person = discord.as(discord.world.member.id);
+  const card = await edited(world);
+  discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
+  const question = await expectAnswer(
+    discord,
+    await person.click(card.id, customIdOf(card.message, 'again')),
+  );
+  const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
+  const first = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
+  const second = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
+  await expectPictures(discord, first.message?.id ?? '', 1);
+  expect((await expectAnswer(discord, second)).content).toBe(errorText('form-submitted-twice'));
+  expect(service.submissions).toHaveLength(2);
+});
+
+test('a 4K card that is made again with a new picture shows the prompt of the person', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const card = await finishedCard(world, { options: { prompt: 'a grey fox' } });
+  const picked = await expectAnswer(discord, await person.click(card.id, customIdOf(card.message, 'pick')));
+  const { message } = await person.click(picked.id, customIdOf(picked, 'enlarge'));
+  const large = await expectPictures(discord, message?.id ?? '', 1);
+  for (const url of bodiesOf(world).flatMap(urlsOf)) discord.removeFile(url);
+  const question = await expectAnswer(discord, await person.click(large.id, customIdOf(large, 'again')));
+  const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
+  const renewed = await person.submitModal(modal!, { references: [picture('fox.png')] });
+  const done = await expectPictures(discord, renewed.message?.id ?? '', 1);
+  expect(textOf(done)).toContain('a grey fox');
+  expect(textOf(done)).not.toContain('Redraw');
 });

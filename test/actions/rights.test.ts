@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilQuiet } from './cards.ts';
-import { customIdOf, expectPictures, expectReply } from '../world/messages.ts';
+import { customIdOf, expectAnswer, expectPictures, expectReply } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
 test('limits and bars count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
@@ -49,4 +50,19 @@ test('in direct messages everything can be done with a card, by buttons and by r
   expect(service.submissions).toHaveLength(3);
   person.react(card.id, '❌');
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
+});
+
+test('a picture is not enlarged once the server blocks its prompt, which the new card would show', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member, admin } = discord.world;
+  const card = await finishedCard(world, { options: { prompt: 'a red dragon' } });
+  const person = discord.as(member.id);
+  const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: 'dragon' });
+  const answer = await person.click(picked.id, customIdOf(picked, 'enlarge'));
+  const refused = await expectAnswer(discord, answer);
+  expect(refused.ephemeralTo).toBe(member.id);
+  expect(refused.content).toContain(errorText('blocked-prompt', { rule: 'dragon' }));
+  expect(service.submissions).toHaveLength(1);
 });

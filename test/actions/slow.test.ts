@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
-import { finishedCard } from './cards.ts';
+import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { expectSubmissions } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { customIdOf, expectPictures } from '../world/messages.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
@@ -57,4 +58,25 @@ test('a refusal that comes after an answer was announced to all is told to the p
   );
   expect(told.ephemeralTo).toBe(member.id);
   expect(discord.message(answer.message?.id ?? '')).toBeUndefined();
+});
+
+test('a click that takes long is paid for once, however late the second one comes', async () => {
+  const world = await startWorld();
+  const { discord, clock, service } = world;
+  const person = discord.as(discord.world.member.id);
+  const card = await finishedCard(world, { command: 'gen', options: { reference } });
+  clock.advance(3 * DAY_MS);
+  const held = discord.faults.hang(SLOW);
+  const again = customIdOf(card.message, 'again');
+  const first = await person.click(card.id, again);
+  clock.advance(6_000);
+  const second = await person.click(card.id, again);
+  held.release();
+  await expectPictures(discord, first.message?.id ?? '', 1);
+  await waitUntilQuiet(world);
+  expect(second.answered).toBe(true);
+  expect(service.submissions).toHaveLength(2);
+  clock.advance(6_000);
+  await person.click(card.id, again);
+  await expectSubmissions(world, 3);
 });

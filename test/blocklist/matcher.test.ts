@@ -57,6 +57,8 @@ describe('a word', () => {
     ['Cherokee letters', 'nudᎬ'],
     ['letter emoji', '🇳🇺🇩🇪'],
     ['square emoji', '🅽🆄🅳🅴'],
+    ['bracketed letters', '⒩⒰⒟⒠'],
+    ['bracketed capitals', '🄝🄤🄓🄔'],
   ])('is found in the disguise of %s', (_how, disguise) => {
     expect(finds(['nude'], `a ${disguise} figure`)).toBe('nude');
   });

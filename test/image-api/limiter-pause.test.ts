@@ -3,6 +3,7 @@ import { failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
 import { deferred } from '../world/deferred.ts';
 
+const HOUR_MS = 3_600_000;
 const STOPPED = { message: 'The limiter was stopped before the call could start' };
 
 beforeEach(() => {
@@ -120,5 +121,29 @@ describe('stopping', () => {
     );
     expect(fates).toMatchObject(['s1', ...Array.from({ length: 19 }, () => STOPPED)]);
     expect(vi.getTimerCount()).toBe(1);
+  });
+});
+
+describe('a clock that is set back by an hour', () => {
+  test('holds up no call, neither those that wait nor those that come', async () => {
+    const { limiter, diary, call } = setUp();
+    const calls = numbered(4).map((number) => limiter.submission('a', call(`s${number}`)));
+    await vi.advanceTimersByTimeAsync(50);
+    vi.setSystemTime(T0 - HOUR_MS);
+    calls.push(limiter.poll('a', call('p1')), limiter.poll('b', call('other')));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await Promise.all(calls);
+    expect(diary.map(([name]) => name)).toEqual(['s1', 'p1', 'other', 's2', 's3', 's4']);
+    await limiter.stop();
+  });
+
+  test('prolongs no pause', async () => {
+    const { limiter, names, call } = setUp();
+    limiter.pause('a', 1_000);
+    const waiting = limiter.submission('a', call('s1'));
+    vi.setSystemTime(T0 - HOUR_MS);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await waiting;
+    expect(names()).toEqual(['s1']);
   });
 });

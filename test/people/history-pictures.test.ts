@@ -2,8 +2,22 @@ import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { forgeClick } from '../world/forging.ts';
-import { expectPainted, press, typeCommand, type Asker } from '../world/asking.ts';
-import { allTextOf, customIdOf, expectAnswer, expectRefusal, picturesOf } from '../world/messages.ts';
+import {
+  expectPainted,
+  expectSubmissions,
+  press,
+  promptsOf,
+  typeCommand,
+  type Asker,
+} from '../world/asking.ts';
+import {
+  allTextOf,
+  customIdOf,
+  expectAnswer,
+  expectRefusal,
+  labelsOf,
+  picturesOf,
+} from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
@@ -102,8 +116,26 @@ test('what the image service has deleted is said: some, and all', async () => {
   expect((await pressed(world, shown, '3')).embeds[0]?.title).toBe('Picture 3');
   for (const number of [1, 3, 4]) lost.add(`/${number}.png`);
   const gone = await pressed(world, await open(world), 'Pictures 1');
-  expect(gone.content).toContain(errorText('pictures-gone'));
+  expect(gone.content).toContain("These pictures aren't available anymore");
+  expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt']]);
 });
+
+test.each(['Again', 'Edit prompt'])(
+  'pictures that nobody keeps any more can be made again there by %s',
+  async (label) => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { member } = discord.world;
+    await dismissed(world, 'a fading fox');
+    service.faults.order({ kind: 'picture-missing', times: 100 });
+    const gone = await pressed(world, await open(world), 'Pictures 1');
+    const seed = /their seed, (\d+)/.exec(gone.content)?.[1] ?? '';
+    const answer = await press(discord, member.id, gone.id, label);
+    if (answer.modal) await discord.as(member.id).submitModal(answer.modal, {});
+    await expectSubmissions(world, 2);
+    expect(promptsOf(world)[1]).toBe(answer.modal ? `a fading fox --seed ${seed}` : 'a fading fox');
+  },
+);
 
 test("a card's pictures are shown as Discord keeps them, though the image service has deleted its own", async () => {
   const lost = new Set<string>();

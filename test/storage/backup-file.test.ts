@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -117,6 +117,16 @@ describe('A backup', () => {
     const full = await run('backup', ['/dev/full/backup'], env);
     expect(full).toMatchObject({ code: 1 });
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('is for its owner alone, whatever somebody else has put in its way', async () => {
+    const elsewhereFile = join(folder, 'for everybody');
+    await writeFile(elsewhereFile, '', { mode: 0o666 });
+    await symlink(elsewhereFile, `${file}.part`);
+    expect(await run('backup', [file], env)).toMatchObject({ code: 0 });
+    const { mode } = await lstat(file);
+    expect((mode & 0o777).toString(8)).toBe('600');
+    expect(await readFile(elsewhereFile, 'utf8')).toBe('');
   });
 
   it('of a file that is not there makes none', async () => {

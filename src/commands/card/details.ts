@@ -90,8 +90,11 @@ const pictureLinks = (job: Job, words: DetailWords): string[] => {
   return links === '' ? [] : [`**${words.originals}** ${links}`];
 };
 
+/** What a picture's first noise was made of: with the same prompt it makes much the same picture again. */
+export const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
+
 const seedLine = (job: Job, words: DetailWords): string[] => {
-  const seed = flagOf(job, 'seed');
+  const seed = seedOf(job);
   return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
 };
 

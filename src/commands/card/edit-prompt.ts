@@ -20,11 +20,12 @@ import {
   type GenRequest,
   type Submission,
 } from '../../services/image-api/wire.ts';
-import type { Note } from '../../services/jobs/job.ts';
+import type { Job, Note } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
+import { seedOf } from './details.ts';
 import { startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 
@@ -142,15 +143,26 @@ const readPromptForm = (
   return { submission: { family: 'gen', body }, notes };
 };
 
+/** The number of the button that opens the form with the seed of the pictures, for much the same ones. */
+export const WITH_SEED = 1;
+
+const withSeed = (submission: Submission, job: Job): Submission => {
+  const seed = seedOf(job);
+  const { family, body } = submission;
+  if (seed === undefined || family !== 'artgen' || /\s--seed\s/.test(body.prompt)) return submission;
+  return { family, body: { ...body, prompt: `${body.prompt} --seed ${seed}` } };
+};
+
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
   answers: 'at-once',
-  run: ({ subject: jobId }, context) => {
+  run: ({ subject: jobId, number }, context) => {
     const open = async (): Promise<Reply> => {
       const job = await findEnded(jobId, context);
       // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-      const modal = promptForm(submission, customId('edit-prompt', jobId), context.words);
+      const shown = number === WITH_SEED ? withSeed(submission, job) : submission;
+      const modal = promptForm(shown, customId('edit-prompt', jobId), context.words);
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open(), context.words);

@@ -1,11 +1,23 @@
-import { UserError } from '../../lib/user-error.ts';
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
-import { promptOf } from '../../services/jobs/job.ts';
+import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
+import type { Words } from '../framework/language.ts';
+import type { Reply } from '../framework/reply.ts';
+import { seedOf } from './details.ts';
+import { WITH_SEED } from './edit-prompt.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
+
+/** Pictures that nobody keeps any more can only be made again: what does that stands here, with their seed. */
+const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): Reply => {
+  const components = buttonRows([
+    button(customId('again', job.id), buttons.again, { emoji: '🔄' }),
+    button(customId('edit-prompt', job.id, WITH_SEED), buttons.editPrompt, { emoji: '✏️' }),
+  ]);
+  return { kind: 'private', message: { content: pictures.goneForGood(seedOf(job)), components } };
+};
 
 /**
  * Shows four of a job's pictures with the same size and actions as on the card. The number, from 1, selects the four. It also shows
@@ -21,7 +33,7 @@ export const morePictures: Action = {
     const numbers = numbersOf(job).slice(Math.max(first, 1) - 1, last);
     const pictures = await picturesLeft(job, numbers, context);
     const [only] = pictures;
-    if (!only) throw new UserError('pictures-gone');
+    if (!only) return goneForGood(job, context.words);
     if (all === 1) return largePicture(job, only, context.words);
     const { card } = context.words;
     const description = altTextOf(promptOf(job));

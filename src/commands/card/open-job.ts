@@ -1,12 +1,12 @@
 import { UserError } from '../../lib/user-error.ts';
-import { NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
 import { modal, paragraph } from '../../messages/forms.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { wordsIn } from '../framework/language.ts';
-import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
+import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type CardReply } from '../framework/reply.ts';
 
 /** A job's card, in another place from now on. */
@@ -35,12 +35,18 @@ export const notify: Action = {
   },
 };
 
-/** Shows a job's answer in a new private message, for jobs whose own message can't be reached. */
+/**
+ * Brings a job's answer into a new private message: for jobs whose own message is out of reach. A card that everybody sees
+ * and the bot can change stays where it is, or it would stand there as it is for ever.
+ */
 export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
+    const present = await findJob(jobId, context);
+    if (isInChannel(present))
+      return privateText(context.words.jobs.isInChannel(linkTo(present.target) ?? ''));
     const target = newTarget(context.invocation, true);
-    return cardAt(target, await findJob(jobId, context), context);
+    return cardAt(target, present, context);
   },
 };
 

@@ -1,16 +1,21 @@
 import { UserError } from '../../lib/user-error.ts';
-import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
+import { promptOf, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { maySpeak } from '../framework/rights.ts';
 
-/** Pictures from an age-restricted channel can't be posted in other channels, as far as the bot can see both. */
-const staysAgeRestricted = async (
-  { target }: PicturedJob,
+/**
+ * What was made in an age-restricted channel, and what is made out of it, does not leave for one that isn't, as far as the bot
+ * can see both.
+ *
+ * @throws UserError age-restricted
+ */
+export const staysAgeRestricted = async (
+  { target, madeIn = target.channelId }: Job,
   { invocation: { context, channelId }, isAgeRestricted }: CommandContext,
 ): Promise<void> => {
-  if (context !== 'guild' || channelId === target.channelId || target.guildId === undefined) return;
-  const [there, here] = await Promise.all([isAgeRestricted(target.channelId), isAgeRestricted(channelId)]);
+  if (context !== 'guild' || channelId === madeIn) return;
+  const [there, here] = await Promise.all([isAgeRestricted(madeIn), isAgeRestricted(channelId)]);
   if (there === true && here !== true) throw new UserError('age-restricted');
 };
 

@@ -8,6 +8,7 @@ import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { mayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
+import { staysAgeRestricted } from './posting-rights.ts';
 
 /** A request that is made out of an earlier job. */
 export interface NewJobRequest {
@@ -68,7 +69,7 @@ export const refreshReferences = async <S extends Submission>(
 /**
  * Starts a new job from an earlier one: just as private and with the same spoiler setting, but without another person's secrets.
  *
- * @throws UserError missing-right, references-not-yours, references-gone, and what {@link submit} throws.
+ * @throws UserError missing-right, age-restricted, references-not-yours, references-gone, and what {@link submit} throws.
  */
 export const startFrom = async (
   earlier: Job,
@@ -77,6 +78,7 @@ export const startFrom = async (
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
   mayUseCommands(invocation);
+  await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = linkTo(earlier.target);
   const arePicked = kind === 'picture-edited' || kind === 'enlarged';

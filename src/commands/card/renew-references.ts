@@ -58,12 +58,12 @@ export const renewReferences: Action = {
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findEnded(jobId, context);
-      const { submission, notes } = job;
+      const { submission, notes, shownPrompt } = job;
       const referImages = filesIn(fields, FIELD).map(pictureUrl);
       if (submission.family !== 'gen' || referImages.length === 0)
         return askForReferences(jobId, 'gone', context.words);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
-      return startFrom(job, { submission: renewed, notes, kind: 'again' }, context);
+      return startFrom(job, { submission: renewed, notes, kind: 'again', shownPrompt }, context);
     },
   },
 };

@@ -8,6 +8,8 @@ export class ClickGuard {
   readonly #clock: Pick<Clock, 'now'>;
   /** When each key was claimed, oldest first. */
   readonly #claimed = new Map<string, number>();
+  /** What is still being done, however long that takes. */
+  readonly #underWay = new Set<string>();
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
@@ -26,15 +28,18 @@ export class ClickGuard {
   }
 
   /**
-   * Does the work unless the same was begun a moment ago; undefined then. Work that throws may be tried again at once.
+   * Does the work unless the same was begun a moment ago, or goes on; undefined then. Work that throws may be tried again at once.
    */
   async run<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (!this.claim(key)) return undefined;
+    if (this.#underWay.has(key) || !this.claim(key)) return undefined;
+    this.#underWay.add(key);
     try {
       return await work();
     } catch (error) {
       this.#claimed.delete(key);
       throw error;
+    } finally {
+      this.#underWay.delete(key);
     }
   }
 }

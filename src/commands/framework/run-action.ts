@@ -1,6 +1,7 @@
 import type { ActionName } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
+import type { FieldValue } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { ActionUse, Answers, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
@@ -123,6 +124,12 @@ export const runAction = async (
   return step.run(use, context);
 };
 
+/** What a person put into a field. A file gets an id and an address of its own each time that it is uploaded. */
+const contentOf = (value: FieldValue): unknown =>
+  typeof value === 'string' || typeof value === 'boolean'
+    ? value
+    : value.map((one) => (typeof one === 'string' ? one : [one.filename, one.sizeBytes]));
+
 /**
  * Handles a submitted form. An action that costs money starts only once if a person submits the same form with the same content
  * twice within a moment.
@@ -137,7 +144,8 @@ export const runForm = async (
 ): Promise<Reply> => {
   if (step.isPaid !== true) return runAction(name, step, use, context);
   const { subject, number, fields } = use;
-  const content = JSON.stringify([name, subject, number, context.invocation.personId, fields]);
+  const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
+  const content = JSON.stringify([name, subject, number, context.invocation.personId, typed]);
   const reply = await context.clickGuard.run(`form ${content}`, () => runAction(name, step, use, context));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;

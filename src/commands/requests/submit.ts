@@ -85,7 +85,8 @@ export const submit = async (request: Request, context: CommandContext): Promise
   const guildId = serverOf(invocation);
   const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
   const person = { personId, roleIds, managesServer, channelId };
-  const facts = { ...person, submission, ...(guildId !== undefined && { guildId }) };
+  const shown = shownPrompt === undefined ? {} : { shownPrompt };
+  const facts = { ...person, submission, ...shown, ...(guildId !== undefined && { guildId }) };
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   const job = await guilds.admission.admit(facts, async (account) => {
@@ -99,7 +100,7 @@ export const submit = async (request: Request, context: CommandContext): Promise
       target,
       ...(spoiler === true && { spoiler }),
       ...(origin && { origin }),
-      ...(shownPrompt !== undefined && { shownPrompt }),
+      ...shown,
       ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
       ...(left !== undefined && left <= FEW && { left }),

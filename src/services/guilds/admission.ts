@@ -15,6 +15,8 @@ export interface RequestFacts {
   guildId?: string;
   channelId: string;
   submission: Submission;
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt?: string;
 }
 
 /** A check that may decline a request by throwing an error. */

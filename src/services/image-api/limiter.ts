@@ -29,6 +29,9 @@ export interface AccountLimiterOptions {
  */
 const LIMITER_IDLE_MS = 60 * 60_000;
 
+/** A clock that is set back by less delays an account by as much, which nobody notices. */
+const SET_BACK_MS = 1_000;
+
 interface Waiting {
   start: () => Promise<void>;
   refuse: (error: Error) => void;
@@ -56,6 +59,9 @@ export class AccountLimiter {
   readonly #calls = new InFlight();
   readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
+  #latest = -Infinity;
+  /** How often Bottleneck had to begin anew: a slot of an earlier time is none. */
+  #beginnings = 0;
 
   /** @throws {TypeError} when a number makes no sense */
   constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
@@ -131,6 +137,7 @@ export class AccountLimiter {
 
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) return Promise.reject(stoppedError());
+    this.#heedClock();
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
       const start = async () => {
@@ -157,14 +164,32 @@ export class AccountLimiter {
   #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
     const missing = account.polls.length + account.submissions.length - account.awaitedSlots;
+    const beginning = this.#beginnings;
     for (let turn = 0; turn < missing; turn += 1) {
       account.awaitedSlots += 1;
       this.#slots
         .key(account.id)
-        .schedule(() => this.#takeSlot(account))
+        .schedule(() => (beginning === this.#beginnings ? this.#takeSlot(account) : Promise.resolve()))
         .catch((error: unknown) => {
-          this.#loseSlot(account, error);
+          if (beginning === this.#beginnings) this.#loseSlot(account, error);
         });
+    }
+  }
+
+  /** Where the clock was set back, Bottleneck would wait until it shows again what it showed. */
+  #heedClock(): void {
+    const now = this.#clock.now();
+    const isSetBack = now < this.#latest - SET_BACK_MS;
+    this.#latest = now;
+    if (!isSetBack) return;
+    this.#beginnings += 1;
+    for (const { key, limiter } of this.#slots.limiters()) {
+      limiter.stop({ dropWaitingJobs: true }).catch(() => undefined);
+      void this.#slots.deleteKey(key);
+    }
+    for (const account of this.#accounts.values()) {
+      account.awaitedSlots = 0;
+      this.#requestSlots(account);
     }
   }
 
@@ -189,8 +214,10 @@ export class AccountLimiter {
 
   async #endPause(account: Account): Promise<void> {
     const { signal } = this.#stopping;
-    while (account.pausedUntil !== undefined && account.pausedUntil > this.#clock.now()) {
-      await this.#clock.sleep(account.pausedUntil - this.#clock.now(), signal);
+    // Whatever the clock shows after the wait: it may have been set back.
+    for (let until: number | undefined; until !== account.pausedUntil;) {
+      until = account.pausedUntil ?? 0;
+      await this.#clock.sleep(until - this.#clock.now(), signal);
       if (signal.aborted) return;
     }
     account.pausedUntil = undefined;

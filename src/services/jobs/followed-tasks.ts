@@ -2,17 +2,13 @@ import type { Family } from '../image-api/wire.ts';
 import type { Job, RunningJob } from './job.ts';
 import type { Candidate } from './poll-plan.ts';
 
-interface FollowedTask {
-  /** When to ask on behalf of each job: a service may give several jobs the same id. */
-  askAt: Map<string, number>;
-  alone: boolean;
+interface FollowedTask extends Candidate {
+  /** The job's id; when to ask on behalf of each where there are several: a service may give them the same task id. */
+  jobs: string | Map<string, number>;
 }
 
-const earliestOf = ({ askAt }: FollowedTask): number => {
-  let earliest = Infinity;
-  for (const moment of askAt.values()) earliest = Math.min(earliest, moment);
-  return earliest;
-};
+const isFor = ({ jobs }: FollowedTask, jobId: string): boolean =>
+  typeof jobs === 'string' ? jobs === jobId : jobs.has(jobId);
 
 /** The tasks that are asked for together, and the jobs that each one's answer belongs to. */
 export class FollowedTasks {
@@ -26,7 +22,7 @@ export class FollowedTasks {
 
   /** Asks for a job's task from a moment on. */
   add({ id, taskId }: RunningJob, askAt: number): void {
-    const task = this.#tasks.get(taskId) ?? { askAt: new Map<string, number>(), alone: false };
+    const task = this.#tasks.get(taskId) ?? { taskId, askAt: Infinity, alone: false, jobs: id };
     this.#tasks.set(taskId, task);
     this.#plan(task, id, askAt);
   }
@@ -34,22 +30,32 @@ export class FollowedTasks {
   /** Asks for a job's task at another moment. False when it is not asked for on the job's behalf. */
   askAt({ id, taskId }: RunningJob, moment: number): boolean {
     const task = this.#tasks.get(taskId);
-    if (!task?.askAt.has(id)) return false;
+    if (!task || !isFor(task, id)) return false;
     this.#plan(task, id, moment);
     return true;
+  }
+
+  /** Asks for everything at the same moment. */
+  askAllAt(moment: number): void {
+    for (const { askAt } of this.#tasks.values()) for (const jobId of askAt.keys()) askAt.set(jobId, moment);
+    this.#earliest = undefined;
   }
 
   /** Asks for a task no more on a job's behalf. */
   remove(taskId: string, jobId: string): void {
     const task = this.#tasks.get(taskId);
-    task?.askAt.delete(jobId);
+    if (!task || !isFor(task, jobId)) return;
     this.#earliest = undefined;
-    if (task?.askAt.size === 0) this.#tasks.delete(taskId);
+    const { jobs } = task;
+    if (typeof jobs === 'string' || jobs.size === 1) this.#tasks.delete(taskId);
+    else if (jobs.delete(jobId)) task.askAt = Math.min(...jobs.values());
   }
 
   /** The jobs that a task's answer belongs to. */
   jobsOf(taskId: string): string[] {
-    return [...(this.#tasks.get(taskId)?.askAt.keys() ?? [])];
+    const task = this.#tasks.get(taskId);
+    if (!task) return [];
+    return typeof task.jobs === 'string' ? [task.jobs] : [...task.jobs.keys()];
   }
 
   /** A call that contained the task was refused: it is asked for by itself from now on. */
@@ -64,28 +70,29 @@ export class FollowedTasks {
 
   /** The tasks that a call may poll. */
   candidates(): Candidate[] {
-    return [...this.#tasks].map(([taskId, task]) => ({
-      taskId,
-      askAt: earliestOf(task),
-      alone: task.alone,
-    }));
+    return [...this.#tasks.values()];
   }
 
   /** When the first task is due; Infinity when there is none. */
   earliest(): number {
     if (this.#earliest === undefined) {
       let earliest = Infinity;
-      for (const task of this.#tasks.values()) earliest = Math.min(earliest, earliestOf(task));
+      for (const task of this.#tasks.values()) earliest = Math.min(earliest, task.askAt);
       this.#earliest = earliest;
     }
     return this.#earliest;
   }
 
-  #plan({ askAt }: FollowedTask, jobId: string, moment: number): void {
-    const before = askAt.get(jobId) ?? Infinity;
-    askAt.set(jobId, moment);
+  #plan(task: FollowedTask, jobId: string, moment: number): void {
+    const before = task.askAt;
+    if (task.jobs === jobId) task.askAt = moment;
+    else {
+      const moments = typeof task.jobs === 'string' ? new Map([[task.jobs, before]]) : task.jobs;
+      task.jobs = moments.set(jobId, moment);
+      task.askAt = Math.min(...moments.values());
+    }
     if (this.#earliest === undefined) return;
-    if (moment <= this.#earliest) this.#earliest = moment;
+    if (task.askAt <= this.#earliest) this.#earliest = task.askAt;
     else if (before <= this.#earliest) this.#earliest = undefined;
   }
 }
@@ -100,3 +107,9 @@ export interface Group {
   failures: number;
   asking: boolean;
 }
+
+/** Asks at once: by a clock that was set back, what was planned is due only when it shows again what it showed. */
+export const makeDue = (group: Group): void => {
+  group.notBefore = 0;
+  group.tasks.askAllAt(0);
+};

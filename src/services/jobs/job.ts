@@ -110,7 +110,13 @@ const requestFields = {
   left: z.int().exactOptional(),
 };
 
-const openFields = { ...requestFields, id: z.string(), acceptedAt: z.number() };
+const openFields = {
+  ...requestFields,
+  id: z.string(),
+  acceptedAt: z.number(),
+  /** The channel in which it was requested, where its card stands in another now. */
+  madeIn: z.string().exactOptional(),
+};
 
 const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
 const submittingSchema = z.object({
@@ -197,11 +203,41 @@ export type PicturedJob = EndedJob & { state: 'succeeded' };
 /** One request of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
 
+/** Of so many different texts. */
+const MAX_SHARED_TEXTS = 50_000;
+const sharedTexts = new Map<string, string>();
+
+/** Each row that is read brings its own copy of a text: of those that many jobs have in common, one is kept in memory. */
+const shared = (text: string): string => {
+  const known = sharedTexts.get(text);
+  if (known !== undefined) return known;
+  if (sharedTexts.size >= MAX_SHARED_TEXTS) sharedTexts.clear();
+  sharedTexts.set(text, text);
+  return text;
+};
+
 /** Reads a job that comes out of the store. Throws when the value is invalid. */
-export const parseJob = (value: unknown): Job => jobSchema.parse(value);
+export const parseJob = (value: unknown): Job => {
+  const job = jobSchema.parse(value);
+  const { account, target } = job;
+  account.id = shared(account.id);
+  account.keyRef = shared(account.keyRef);
+  job.personId = shared(job.personId);
+  if (job.guildId !== undefined) job.guildId = shared(job.guildId);
+  if (target.guildId !== undefined) target.guildId = shared(target.guildId);
+  target.applicationId = shared(target.applicationId);
+  target.channelId = shared(target.channelId);
+  return job;
+};
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
+
+/** Whether a job's card stands where everybody sees it and the bot can bring it up to date, as far as is known. */
+export const isInChannel = (job: Job): boolean =>
+  job.target.channelRoute &&
+  job.target.messageId !== undefined &&
+  !(isEnded(job) && job.delivery === 'parked');
 
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>

@@ -46,6 +46,19 @@ export interface Candidate {
   alone: boolean;
 }
 
+/** So many of the candidates as are due next, in their order: sorting all of them would take long where there are very many. */
+const nextOf = (candidates: readonly Candidate[], count: number): Candidate[] => {
+  const next: Candidate[] = [];
+  let last = Infinity;
+  for (const candidate of candidates) {
+    if (next.length === count && candidate.askAt >= last) continue;
+    next.splice(next.findLastIndex(({ askAt }) => askAt <= candidate.askAt) + 1, 0, candidate);
+    if (next.length > count) next.pop();
+    last = next.at(-1)?.askAt ?? Infinity;
+  }
+  return next;
+};
+
 /**
  * The calls to make now: all due tasks, and the free places of the last call filled with those due next. So a group that fits
  * into one call is always polled as a whole.
@@ -53,10 +66,17 @@ export interface Candidate {
  * @returns Arrays of task ids, one for each call.
  */
 export const planCalls = (candidates: readonly Candidate[], now: number, batchSize: number): string[][] => {
-  const inOrder = candidates.filter(({ alone }) => !alone).sort((a, b) => a.askAt - b.askAt);
-  const due = inOrder.filter(({ askAt }) => askAt <= now).length;
-  const count = Math.ceil(due / batchSize) * batchSize;
-  const together = inOrder.slice(0, count).map(({ taskId }) => taskId);
+  const due = candidates.filter(({ alone, askAt }) => !alone && askAt <= now);
+  due.sort((a, b) => a.askAt - b.askAt);
+  const free = Math.ceil(due.length / batchSize) * batchSize - due.length;
+  const later =
+    free === 0
+      ? []
+      : nextOf(
+          candidates.filter(({ alone, askAt }) => !alone && askAt > now),
+          free,
+        );
+  const together = [...due, ...later].map(({ taskId }) => taskId);
   const calls = candidates.filter(({ alone, askAt }) => alone && askAt <= now).map(({ taskId }) => [taskId]);
   for (let start = 0; start < together.length; start += batchSize)
     calls.push(together.slice(start, start + batchSize));

@@ -10,7 +10,7 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { FollowedTasks, type Group } from './followed-tasks.ts';
+import { FollowedTasks, makeDue, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -104,13 +104,14 @@ export class Poller {
   }
 
   #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
-    const { estimates, intervalMs, random } = this.#options;
-    const usual = estimates.usual(submission);
-    return nextAskAt({ submittedAt, lastAskedAt, usual, intervalMs, random: random() });
+    const { estimates, intervalMs, random, clock } = this.#options;
+    const facts = { lastAskedAt, usual: estimates.usual(submission), intervalMs, random: random() };
+    return nextAskAt({ submittedAt: Math.min(submittedAt, clock.now()), ...facts });
   }
 
   async #run(): Promise<void> {
     const { clock, isOwner } = this.#options;
+    let latest = -Infinity;
     while (!this.#stopping.signal.aborted) {
       if (!isOwner()) {
         await clock.sleep(DOUBT_MS, this.#stopping.signal);
@@ -118,8 +119,11 @@ export class Poller {
       }
       this.#wake = new AbortController();
       const now = clock.now();
+      const isSetBack = now < latest;
+      latest = now;
       let next = now + IDLE_MS;
       for (const [id, group] of this.#groups) {
+        if (isSetBack) makeDue(group);
         if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
         if (group.asking || group.tasks.isEmpty) continue;
         const dueAt = Math.max(group.tasks.earliest(), group.notBefore);

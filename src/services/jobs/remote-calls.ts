@@ -25,6 +25,8 @@ const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notify'), ...onJob, by: z.enum(NOTIFICATIONS).optional() }),
   /** Closes a person's jobs that wait for a click. */
   z.object({ kind: z.literal('erase'), personId: z.string() }),
+  /** Something happened to another process that is not its affair. */
+  z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
 /** A call to the process that owns a job, from the one that a person used. */
@@ -52,6 +54,7 @@ export interface RemoteCallsOptions {
 export class RemoteCalls {
   readonly #options: RemoteCallsOptions;
   readonly #stopping = sharedAbort();
+  #onEvent: (event: unknown) => void = () => undefined;
 
   constructor(options: RemoteCallsOptions) {
     this.#options = options;
@@ -72,6 +75,26 @@ export class RemoteCalls {
     const what = 'forward a call to another process';
     await retryStoring(what, () => shared.mail.put(slot, call), { clock, log, signal });
     return true;
+  }
+
+  /**
+   * Leaves an event to the process whose affair it is: what happens in servers that have not got Easel belongs to the slot of
+   * direct messages, but Discord may tell another one of it.
+   *
+   * @returns false when it is this process's own affair.
+   */
+  async passEventOn(guildId: string | undefined, event: unknown): Promise<boolean> {
+    const { shared } = this.#options;
+    const slot = shared?.slotOf({ ...(guildId !== undefined && { guildId }) });
+    if (!shared || slot === undefined || shared.owns(slot)) return false;
+    const call: RemoteCall = { kind: 'event', event };
+    await shared.mail.put(slot, call);
+    return true;
+  }
+
+  /** @param hear is told of events that other processes leave to this one. */
+  onEvent(hear: (event: unknown) => void): void {
+    this.#onEvent = hear;
   }
 
   /** Waits for another process's job to leave a state; undefined when it doesn't in time. */
@@ -140,6 +163,9 @@ export class RemoteCalls {
         return jobs.notifyBy(call.jobId, call.by);
       case 'erase':
         return this.#options.open.closeParkedOf(call.personId);
+      case 'event':
+        this.#onEvent(call.event);
+        return Promise.resolve();
     }
   }
 }

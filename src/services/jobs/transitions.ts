@@ -35,7 +35,7 @@ const startedFields = (job: Job) => ({
 
 const commonFields = (job: Job) => {
   const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, notify, language, left } = job;
+  const { notes, origin, shownPrompt, spoiler, notify, language, left, madeIn } = job;
   return {
     id,
     submission,
@@ -50,6 +50,7 @@ const commonFields = (job: Job) => {
     ...(notify && { notify }),
     ...(language !== undefined && { language }),
     ...(left !== undefined && { left }),
+    ...(madeIn !== undefined && { madeIn }),
     acceptedAt,
   };
 };
@@ -219,7 +220,11 @@ export const notified = (job: Job): Job =>
   job.notify ? { ...job, notify: { ...job.notify, done: true } } : job;
 
 /** The job's answer stands somewhere else, or can be reached in another way. */
-export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => ({ ...job, target });
+export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
+  // What is published in another channel was allowed to be there.
+  const leaves = job.madeIn === undefined && target.ephemeral && target.channelId !== job.target.channelId;
+  return { ...job, target, ...(leaves && { madeIn: job.target.channelId }) };
+};
 
 /** The target without the interaction's token, which is a key to it. */
 export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;

@@ -57,7 +57,7 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 export class History {
   readonly #options: HistoryOptions;
   /** Resumed jobs by row: the last process may have ended before it added them to the history. */
-  readonly #unchecked = new Map<string, Map<string, Entry>>();
+  readonly #unchecked = new Map<string, Entry[]>();
   #checked: Promise<void> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
@@ -67,10 +67,7 @@ export class History {
   /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
-    const row = withEntries(
-      (await this.#options.store.get(key)) ?? [],
-      this.#unchecked.get(key)?.values() ?? [],
-    );
+    const row = withEntries((await this.#options.store.get(key)) ?? [], this.#unchecked.get(key) ?? []);
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
@@ -94,14 +91,17 @@ export class History {
       this.#remember(job);
     },
     withdrawn: (job) => {
-      this.#unchecked.get(keyOf(placeOf(job)))?.delete(job.id);
+      const key = keyOf(placeOf(job));
+      const unchecked = this.#unchecked.get(key)?.filter(({ jobId }) => jobId !== job.id);
+      if (unchecked) this.#unchecked.set(key, unchecked);
       this.#write(placeOf(job), job.id, (row) => row.filter(({ jobId }) => jobId !== job.id));
     },
     takenUp: (jobs) => {
       for (const job of jobs) {
         const key = keyOf(placeOf(job));
-        const entries = this.#unchecked.get(key) ?? new Map<string, Entry>();
-        this.#unchecked.set(key, entries.set(job.id, entryOf(job)));
+        const entries = this.#unchecked.get(key);
+        if (entries) entries.push(entryOf(job));
+        else this.#unchecked.set(key, [entryOf(job)]);
       }
       this.#checked = this.#checkAll();
     },
@@ -129,8 +129,8 @@ export class History {
   async #complete(key: string, row: HistoryRow): Promise<void> {
     const known = new Set(row.map(({ jobId }) => jobId));
     const entries = this.#unchecked.get(key);
-    if (!entries || [...entries.keys()].every((jobId) => known.has(jobId))) return;
-    await this.#update(key, (present) => withEntries(present, entries.values()));
+    if (!entries || entries.every(({ jobId }) => known.has(jobId))) return;
+    await this.#update(key, (present) => withEntries(present, entries));
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {

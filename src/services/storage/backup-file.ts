@@ -78,7 +78,9 @@ export const writeBackup = async (
   if (await isThere(file)) throw new BackupError(`${file} already exists. Choose another name`);
   const draft = `${file}.part`;
   try {
-    const handle = await open(draft, 'w', OWNER_ONLY);
+    // What is there already could be read by others, or lead elsewhere.
+    await rm(draft, { force: true });
+    const handle = await open(draft, 'wx', OWNER_ONLY);
     const output = handle.createWriteStream({ flush: true });
     await pipeline(Readable.from(lines(header, pages, onRows)), createGzip(), output, { signal });
     await rename(draft, file);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
@@ -53,6 +54,10 @@ export interface ServerOptions {
   answerTimeoutMs: number;
 }
 
+/** Several processes that write one row at the same moment are rare. */
+const ATTEMPTS = 20;
+const MAX_PAUSE_MS = 20;
+
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /**
@@ -103,6 +108,10 @@ export class DatabaseStorage implements Storage {
       parse,
       database: this.#database,
       keyv: this.#keyv,
+      textOf: async (rowKey) => {
+        const text = await this.#database.adapter.get(rowKey);
+        return typeof text === 'string' ? text : undefined;
+      },
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       settled: (prefix) => this.#settled(prefix),
       write: (change) => this.writeTogether([change]),
@@ -114,25 +123,34 @@ export class DatabaseStorage implements Storage {
     const namespaces = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
     if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${namespaces}, one key twice`);
     await this.#inOrder(rowKeys, async () => {
-      const rows: (NewValue & { key: string })[] = [];
-      const making: Change[] = [];
-      for (const change of changes) {
-        const row = await change.decide();
-        if (!row) continue;
-        rows.push({ ...row, key: change.rowKey });
-        making.push(change);
+      for (let attempt = 1; !(await this.#make(changes, namespaces, fence)); attempt += 1) {
+        if (attempt === ATTEMPTS) throw new StorageWriteError(`${namespaces}, which changes all the while`);
+        await delay(Math.random() * MAX_PAUSE_MS);
       }
-      let isWritten: boolean;
-      try {
-        for (const [index, change] of making.entries())
-          if (rows[index]?.value !== undefined) await change.makeRoom();
-        isWritten = await this.#write(rows, fence);
-      } catch (error) {
-        throw new StorageWriteError(namespaces, { cause: error });
-      }
-      if (!isWritten) throw new StorageFencedError(namespaces, fence?.slot ?? 0);
-      for (const change of making) change.stored();
     });
+  }
+
+  /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
+  async #make(changes: readonly Change[], namespaces: string, fence?: Fence): Promise<boolean> {
+    const rows: (NewValue & { key: string })[] = [];
+    const making: Change[] = [];
+    for (const change of changes) {
+      const row = await change.decide();
+      if (!row) continue;
+      rows.push({ ...row, key: change.rowKey });
+      making.push(change);
+    }
+    let isWritten: boolean;
+    try {
+      for (const [index, change] of making.entries())
+        if (rows[index]?.value !== undefined) await change.makeRoom();
+      isWritten = await this.#write(rows, fence);
+    } catch (error) {
+      throw new StorageWriteError(namespaces, { cause: error });
+    }
+    if (!isWritten && fence) throw new StorageFencedError(namespaces, fence.slot);
+    if (isWritten) for (const change of making) change.stored();
+    return isWritten;
   }
 
   async sweep(): Promise<number> {
@@ -182,13 +200,16 @@ export class DatabaseStorage implements Storage {
 
   /**
    * One row goes through Keyv, which can't take several that belong together, nor compare anything.
-   * @returns false when the fence keeps it from being written.
+   * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
    */
   async #write(rows: readonly (NewValue & { key: string })[], fence?: Fence): Promise<boolean> {
     const { shared, prefix } = this.#database;
     const [first, ...others] = rows;
     if (!first) return true;
     if (fence && shared) return shared.commitIf(conditionOf(fence, prefix), rowWrites(rows));
+    const { key, replaces } = first;
+    if (others.length === 0 && shared && replaces !== undefined)
+      return shared.replaceOne({ key, text: replaces }, rowWrite(first, Date.now()));
     if (others.length === 0) await this.#writeOne(first);
     else await this.#database.commit(rowWrites(rows));
     return true;
@@ -207,11 +228,13 @@ export class DatabaseStorage implements Storage {
   }
 }
 
+const rowWrite = ({ key, value, lifetimeMs }: NewValue & { key: string }, now: number): RowWrite => {
+  if (value === undefined) return { key };
+  const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
+  return { key, text: encodeRow({ value, expires }), lifetimeMs };
+};
+
 const rowWrites = (rows: readonly (NewValue & { key: string })[]): RowWrite[] => {
   const now = Date.now();
-  return rows.map(({ key, value, lifetimeMs }) => {
-    if (value === undefined) return { key };
-    const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
-    return { key, text: encodeRow({ value, expires }), lifetimeMs };
-  });
+  return rows.map((row) => rowWrite(row, now));
 };

@@ -6,6 +6,7 @@ import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from '.
 import { StorageOpenError } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
+import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
 
 /** What can be learned about a store without changing it. */
@@ -42,11 +43,11 @@ const isFilled = (path: string): Promise<boolean> =>
 const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
 
 /**
- * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The check takes
- * that lock for a moment; an Easel that starts just then waits for it.
+ * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The check takes that lock
+ * for a moment; an Easel that starts just then waits for it.
  */
 export const inspectSqlite = async (path: string): Promise<Inspection> => {
-  const { connectSqlite, errorCode, textsOf } = await import('./sqlite-adapter.ts');
+  const { connectSqlite, textsOf } = await import('./sqlite-adapter.ts');
   const location = resolve(path);
   const isThere = await isFilled(location);
   const isLocked = async () => {
@@ -59,7 +60,7 @@ export const inspectSqlite = async (path: string): Promise<Inspection> => {
   };
   const processes = isThere && (await isFilled(`${location}.lock`)) && (await isLocked()) ? 1 : 0;
   const connection = await connectSqlite(isThere ? location : ':memory:').catch((error: unknown) => {
-    throw new StorageOpenError(location, "it isn't a database, or can't be read", { cause: error });
+    throw new StorageOpenError(location, reasonOf(error), { cause: error });
   });
   try {
     const [{ version }] = sqliteSchema.parse(await connection.query('SELECT sqlite_version() AS version'));

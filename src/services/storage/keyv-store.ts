@@ -24,6 +24,8 @@ export interface KeyvStoreOptions<T> {
   parse: (value: unknown) => T;
   database: Rows;
   keyv: Keyv<unknown>;
+  /** A row as it stands in the database. */
+  textOf: (rowKey: string) => Promise<string | undefined>;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Resolves once everything that was called before on rows with this prefix has settled. */
@@ -114,11 +116,13 @@ export class KeyvStore<T> implements Store<T> {
 
   updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
     return this.#change(key, async () => {
-      const stored = await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key)));
-      const before = this.#orUndefined(() => this.#found(key, stored));
+      const text = (await this.#reading(() => this.#options.textOf(this.#row(key)))) ?? '';
+      const before = text === '' ? undefined : this.#valueOf(key, text, Date.now());
       const after = change(before);
-      if (after !== undefined) return this.#newValue(key, after, lifetimeMs);
-      return before === undefined ? undefined : REMOVED;
+      if (after === undefined && before === undefined) return undefined;
+      const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
+      // What can't be read is set aside before anything is written.
+      return { ...row, replaces: this.#unreadable.has(key) ? '' : text };
     });
   }
 

@@ -25,6 +25,8 @@ export interface SharedRows {
   readWithTime(key: string, initial: string): Promise<{ text: string; now: number }>;
   /** Replaces the row that the condition names, and makes the other writes, if it holds; says whether it did. */
   replace(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
+  /** Makes one write, of the row that the condition names, if it holds; says whether it did. */
+  replaceOne(condition: Condition, write: RowWrite): Promise<boolean>;
   /** Makes writes, of other rows than the condition names, if it holds at that moment; says whether it did. */
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }

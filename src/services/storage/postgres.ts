@@ -98,13 +98,14 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     shared: {
       readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
+      replaceOne: async (condition, write) =>
+        condition.text === ''
+          ? (await pool.query(CREATE_ROW, [write.key, write.text])).rowCount === 1
+          : commitIf(pool, REPLACE_IF, condition, [write]),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
       count: (key, counting) => count(pool, key, counting),
     },
-    durability: {
-      rules: POSTGRES_RULES,
-      read: (settings) => readSettings(pool, settings),
-    },
+    durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
     rename: async (from, to) => {
       await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
     },

@@ -22,6 +22,7 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
     commit: (writes) => connection.answer(commit(connection.client, writes)),
     shared: {
       replace: commitIfHeld,
+      replaceOne: (condition, write) => commitIfHeld(condition, [write]),
       commitIf: commitIfHeld,
       readWithTime: (key, initial) => connection.answer(readWithTime(connection.client, key, initial)),
       count: (key, counting) => connection.answer(count(connection.client, key, counting)),
@@ -60,7 +61,7 @@ const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void
 };
 
 /** Values are stored first: a server that has no memory left refuses the first of them, and the script ends. */
-const COMMIT_IF = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+const COMMIT_IF = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 for i = 2, #KEYS do
   local text, lifetime = ARGV[2 * i - 2], ARGV[2 * i - 1]
   if lifetime ~= '' then redis.call('SET', KEYS[i], text, 'PX', lifetime)

@@ -3,6 +3,8 @@ export interface NewValue {
   value: unknown;
   /** Whole milliseconds, more than 0; without it, the value stays. */
   lifetimeMs?: number | undefined;
+  /** The text that the row had when this was decided, empty for none: written by itself, it may replace nothing else. */
+  replaces?: string | undefined;
 }
 
 /** A change of one value, which a store describes and the storage makes, alone or together with others. */
@@ -26,7 +28,7 @@ export interface RowWrite {
   lifetimeMs?: number | undefined;
 }
 
-/** The exact text that a row must have for a write. */
+/** What a row has to hold, to the letter, for a write to be made; an empty text where there has to be none. */
 export interface Condition {
   key: string;
   text: string;

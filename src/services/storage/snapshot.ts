@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ServerOptions } from './database-storage.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { StorageOpenError } from './errors.ts';
+import { reasonOf } from './sqlite-failure.ts';
 import { isValue, ReadableRows, type Schema, type StoredRow } from './stored-rows.ts';
 
 /** A consistent snapshot of all rows, while processes keep writing. */
@@ -51,7 +52,7 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
   );
   if (!isFile) throw new StorageOpenError(location, "the file doesn't exist");
   const connection = await connectSqlite(location).catch((error: unknown) => {
-    throw new StorageOpenError(location, "it isn't a database, or can't be read", { cause: error });
+    throw new StorageOpenError(location, reasonOf(error), { cause: error });
   });
   // The transaction begins with the first row that is read.
   await connection.query('BEGIN');
@@ -96,9 +97,9 @@ export const openPostgresSnapshot = async (url: string, options: ServerOptions):
 /**
  * The rows of a Redis database, in bounded memory.
  *
- * Redis has no snapshots for clients, but it reports changed keys (https://redis.io/docs/latest/commands/client-tracking/).
- * So all keys are scanned, then the changed ones are read again until none has changed in between. If they keep changing,
- * writes are paused for the last pass (https://redis.io/docs/latest/commands/client-pause/).
+ * Redis has no snapshots for clients, but it reports changed keys (https://redis.io/docs/latest/commands/client-tracking/). So all keys
+ * are scanned, then the changed ones are read again until none has changed in between. If they keep changing, writes are paused
+ * for the last pass (https://redis.io/docs/latest/commands/client-pause/).
  * @throws StorageOpenError
  */
 export const openRedisSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {

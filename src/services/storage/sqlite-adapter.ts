@@ -53,11 +53,6 @@ const answering = async <Connection extends KeyvSqlite>(connection: Connection):
   return connection;
 };
 
-const failureSchema = z.object({ code: z.string() });
-
-/** The name that SQLite or the operating system gives to what went wrong (`SQLITE_BUSY`, `EACCES`, …). */
-export const errorCode = (error: unknown): string | undefined => failureSchema.safeParse(error).data?.code;
-
 /** The texts of rows, in the order of the keys. */
 export const textsOf = async (
   connection: Pick<KeyvSqlite, 'query'>,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { errorCode } from './sqlite-adapter.ts';
+import { errorCode } from './sqlite-failure.ts';
 import { StorageLostError } from './store.ts';
 
 /** A missing file is detected within this time, even when nothing is written. */

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { DatabaseStorage, type Database } from './database-storage.ts';
-import { connectSqlite, count, errorCode, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectSqlite, count, SqliteAdapter } from './sqlite-adapter.ts';
+import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import {
   StorageError,
@@ -34,24 +35,6 @@ const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
 const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
 const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
 const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
-
-/** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['SQLITE_NOTADB', 'the file is not a database'],
-  ['SQLITE_CORRUPT', 'the database is damaged'],
-  ['SQLITE_READONLY', 'the file can only be read'],
-  ['SQLITE_CANTOPEN', "the file can't be opened"],
-  ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_BUSY', 'another program keeps the file locked'],
-  ['ENOENT', 'the path leads nowhere'],
-  // Making the folders says this when a file stands where one should be.
-  ['EEXIST', 'a part of the path is not a folder'],
-  ['ENOTDIR', 'a part of the path is not a folder'],
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
-  ['EROFS', 'the file system can only be read'],
-  ['ENOSPC', 'the disk is full'],
-]);
 
 export interface SqliteOptions {
   onUnreadable: (row: UnreadableRowPlace) => void;
@@ -98,7 +81,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
   } catch (error) {
     await closeAll(opened);
     if (error instanceof StorageError) throw error;
-    throw new StorageOpenError(location, reason(error), { cause: error });
+    throw new StorageOpenError(location, reasonOf(error), { cause: error });
   }
 };
 
@@ -213,11 +196,16 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
 const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
   if (await isThere(path)) return path;
   const draft = `${path}.part`;
-  await rm(draft, { force: true });
-  await createFile(draft);
-  await connection.query('VACUUM INTO ?', draft);
-  await rename(draft, path);
-  return path;
+  try {
+    await rm(draft, { force: true });
+    await createFile(draft);
+    await connection.query('VACUUM INTO ?', draft);
+    await rename(draft, path);
+    return path;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 };
 
 const isThere = async (path: string): Promise<boolean> =>
@@ -229,9 +217,4 @@ const isThere = async (path: string): Promise<boolean> =>
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {
   for (const one of opened) await one.close();
-};
-
-const reason = (error: unknown): string => {
-  const code = errorCode(error) ?? '';
-  return REASONS.get(code) ?? `unexpected failure ${code}`.trim();
 };

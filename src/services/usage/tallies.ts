@@ -8,7 +8,7 @@ import { count, emptyTally, isCounted, type Countable, type Tally } from './tall
 /** Counts are kept for somewhat more than a year. */
 export const RETENTION_DAYS = 400;
 /** Days that are kept in memory; one of a busy server takes some 100 kB, most take less than one. */
-const CACHED_DAYS = 2_000;
+const CACHED_DAYS = 6_000;
 
 const keyOf = (owner: string, day: string): string => `${owner} ${day}`;
 
@@ -56,8 +56,11 @@ export class Tallies {
   ): Promise<void> {
     return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
+      const known = new Map<string, [day: string, tally: Tally][]>();
       for (const { day, job } of jobs()) {
-        const counted = await this.#countedOn(owner, day, job.jobId);
+        const around = known.get(day) ?? (await this.#around(owner, day));
+        known.set(day, around);
+        const [counted = day] = around.find(([, { open }]) => job.jobId in open) ?? [];
         const group = byDay.get(counted) ?? [];
         group.push(job);
         byDay.set(counted, group);
@@ -73,10 +76,14 @@ export class Tallies {
   }
 
   /** A job that was counted before the owner changed the time zone may be in the tally of a neighbouring day. */
-  async #countedOn(owner: string, day: string, jobId: string): Promise<string> {
-    for (const candidate of [day, shiftDay(day, -1), shiftDay(day, 1)])
-      if (jobId in (await this.#load(owner, candidate)).open) return candidate;
-    return day;
+  #around(owner: string, day: string): Promise<[day: string, tally: Tally][]> {
+    const days = [day, shiftDay(day, -1), shiftDay(day, 1)];
+    return Promise.all(
+      days.map(async (candidate): Promise<[string, Tally]> => [
+        candidate,
+        await this.#load(owner, candidate),
+      ]),
+    );
   }
 
   async #load(owner: string, day: string): Promise<Tally> {

@@ -59,6 +59,10 @@ export const pictures = {
   ofCard: (which: string, link: string): string => `${which} of [this card](${link})`,
   published: (link: string): string => `This is already published: ${link}`,
   stopped: "Stopped. It wasn't submitted, so nothing was spent.",
+  goneForGood: (seed: string | undefined): string =>
+    seed === undefined
+      ? "These pictures aren't available anymore. Press **Again** to make new ones."
+      : `These pictures aren't available anymore. Press **Again** to make new ones, or **Edit prompt** to make similar ones with their seed, ${seed}.`,
   deleted: 'Deleted.',
   notACard: "This isn't one of my cards, or its request has expired.",
   noPicture: "There's no picture in this message. Try it on a message that has one.",
@@ -106,6 +110,8 @@ export const jobs = {
   more: (count: number): string => `… and ${count} more.`,
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
+  isInChannel: (link: string): string =>
+    `This request's card is here: ${link}\nIf it's gone, \`/history\` shows the pictures.`,
 };
 
 /** `/history`. */

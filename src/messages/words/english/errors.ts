@@ -128,7 +128,7 @@ export const errors: ErrorTexts = {
   'blocked-picture': ({ rule }) =>
     `This server blocks ${excerpt(rule)} in prompts, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
   'age-restricted': () =>
-    'This picture was made in an age-restricted channel, so it can only be posted in one. Use `/history` there.',
+    'This picture was made in an age-restricted channel, so it can only be posted or reused in one. Use `/history` there.',
   barred: ({ until }) =>
     until === undefined
       ? "You're blocked from making requests in this server. Ask a server admin if you think that's a mistake."

@@ -64,6 +64,10 @@ export const pictures: Words['pictures'] = {
   ofCard: (which, link) => `${which} von [dieser Karte](${link})`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
   stopped: 'Gestoppt. Der Auftrag war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
+  goneForGood: (seed) =>
+    seed === undefined
+      ? 'Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue.'
+      : `Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue, mit **Prompt ändern** ähnliche aus ihrem Seed ${seed}.`,
   deleted: 'Gelöscht.',
   notACard: 'Das ist keine meiner Karten, oder der Auftrag ist abgelaufen.',
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
@@ -111,6 +115,8 @@ export const jobs: Words['jobs'] = {
   more: (count) => `… und ${count} weitere.`,
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
+  isInChannel: (link) =>
+    `Die Karte dieses Auftrags ist hier: ${link}\nWenn sie weg ist, zeigt \`/history\` die Bilder.`,
 };
 
 /** `/history`. */

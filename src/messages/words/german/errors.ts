@@ -136,7 +136,7 @@ export const errors: ErrorTexts = {
   'blocked-picture': ({ rule }) =>
     `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
-    'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet werden. Nutze dort `/history`.',
+    'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
   barred: ({ until }) =>
     until === undefined
       ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'

@@ -45,9 +45,12 @@ const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
   });
 };
 
-/** A private message can't mention anybody, and in direct messages **Send to me** makes no sense. */
+/**
+ * Nobody can be mentioned in a channel in which the bot can write no message of its own, and in direct messages there is
+ * nothing to send there.
+ */
 const isOffered = (by: Notification, job: Job): boolean =>
-  by === 'mention' ? !job.target.ephemeral : !isInDirectMessages(job);
+  by === 'mention' ? job.target.channelRoute : !isInDirectMessages(job);
 
 const stopButton = (job: Job, labels: Labels): APIButtonComponent => {
   if (job.state === 'running') return jobButton(job, 'stop-following', labels.stopFollowing);

@@ -61,7 +61,10 @@ export class Notifier {
   ): Promise<void> {
     const isQuick = this.#options.clock.now() - since < STILL_THERE_MS;
     if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
-    if (delivered === 'delivered' && !isQuick) await this.#mention(job, textFor(job), signal);
+    if (isQuick) return;
+    const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
+    // Where nobody can be mentioned, as on a card that is out of reach, what there is goes to the person.
+    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
   }
 
   async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
@@ -79,8 +82,11 @@ export class Notifier {
     }
   }
 
-  /** An edit notifies nobody, so this sends a new message: a reply to the card, or whatever Discord allows here. */
-  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<void> {
+  /**
+   * An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. False
+   * when it allows nothing.
+   */
+  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {
     const { api, clock, log } = this.#options;
     const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
     const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
@@ -95,11 +101,12 @@ export class Notifier {
     for (const way of ways) {
       try {
         await retryRequest('mention a person', way, { ...this.#options, signal });
-        return;
+        return true;
       } catch (error) {
         if (failureKind(error) === 'retryable') throw error;
         log.info("couldn't mention a person", { jobId: id, error });
       }
     }
+    return false;
   }
 }

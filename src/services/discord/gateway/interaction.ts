@@ -182,3 +182,17 @@ export const readInteraction = (event: unknown, receivedAt: number): IncomingInt
     ...partOf(raw),
   };
 };
+
+/** An interaction that needs an answer. */
+export interface PendingInteraction extends InteractionReference {
+  receivedAt: number;
+  /** Whether a component or modal was used, rather than a command typed. */
+  isClick: boolean;
+}
+
+/** What is needed to answer it. */
+export const pendingOf = ({ kind, invocation, ...reference }: IncomingInteraction): PendingInteraction => ({
+  ...reference,
+  receivedAt: invocation.receivedAt,
+  isClick: kind === 'component' || kind === 'modal',
+});

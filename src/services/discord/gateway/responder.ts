@@ -15,7 +15,7 @@ import {
 import { failureKind, mayHaveArrived } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
 import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
-import type { InteractionReference } from './interaction.ts';
+import type { PendingInteraction } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
@@ -30,13 +30,6 @@ const DEFERRED_ATTEMPTS = 9;
 
 /** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
 export type DeferMode = 'publicly' | 'privately' | 'in-place' | 'at-once';
-
-/** An interaction that needs an answer. */
-export interface PendingInteraction extends InteractionReference {
-  receivedAt: number;
-  /** Whether a component or modal was used, rather than a command typed. */
-  isClick: boolean;
-}
 
 export interface ResponderOptions {
   api: DiscordApi;

@@ -11,15 +11,17 @@ import type {
   MessageCommand,
   TopLevelCommand,
 } from '../../../commands/framework/command.ts';
+import { serverOf } from '../../../commands/framework/invocation.ts';
 import type { Reply } from '../../../commands/framework/reply.ts';
 import { refusalButtons } from '../../../commands/framework/quota-right.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
+import type { RemoteCalls } from '../../jobs/remote-calls.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
-import { readInteraction, type IncomingInteraction } from './interaction.ts';
+import { pendingOf, readInteraction, type IncomingInteraction } from './interaction.ts';
 import { LastWord } from './last-word.ts';
-import type { DeferMode, PendingInteraction, Responder } from './responder.ts';
+import type { DeferMode, Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
 const STALE_AFTER_MS = 3_000;
@@ -34,6 +36,7 @@ export interface RouterOptions {
   actions: Readonly<Record<ActionName, Action>>;
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
+  remote: Pick<RemoteCalls, 'passEventOn'>;
   /** Creates the reference that links a person's error to its log line. */
   newReference: () => string;
   clock: Clock;
@@ -68,7 +71,8 @@ export class Router {
   handle(event: unknown, isReplayed: boolean): void {
     this.#take(async () => {
       const incoming = readInteraction(event, this.#options.clock.now());
-      if (this.#isWanted(incoming, isReplayed)) await this.#route(incoming);
+      if (this.#isWanted(incoming, isReplayed) && !(await this.#isPassedOn(incoming, event)))
+        await this.#route(incoming);
     });
   }
 
@@ -104,6 +108,16 @@ export class Router {
   /** Resolves once everything under way is answered. */
   async idle(): Promise<void> {
     await this.#work.idle();
+  }
+
+  /** Whether it is another process's affair. What can't be passed on is answered here: nobody else knows of it. */
+  async #isPassedOn(incoming: IncomingInteraction, event: unknown): Promise<boolean> {
+    const passing = this.#options.remote.passEventOn(serverOf(incoming.invocation), event);
+    const isTheirs = await passing.catch(() => undefined);
+    const run = () => passing.then((): Reply => ({ kind: 'silent' }));
+    if (isTheirs === undefined && incoming.kind !== 'autocomplete')
+      await this.#answer(incoming, { deferMode: 'privately', run });
+    return isTheirs !== false;
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {
@@ -226,17 +240,6 @@ export class Router {
     }
   }
 }
-
-const pendingOf = ({
-  kind,
-  interactionId,
-  token,
-  applicationId,
-  invocation: { receivedAt },
-}: IncomingInteraction): PendingInteraction => {
-  const isClick = kind === 'component' || kind === 'modal';
-  return { interactionId, token, applicationId, receivedAt, isClick };
-};
 
 const declining = (code: 'command-changed' | 'interrupted' | 'store-away'): Task => ({
   deferMode: 'privately',

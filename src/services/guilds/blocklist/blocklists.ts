@@ -93,11 +93,13 @@ export class Blocklists {
   }
 
   /** @throws UserError barred, blocked-prompt */
-  readonly check: Check = async ({ guildId, personId, submission }) => {
+  readonly check: Check = async ({ guildId, personId, submission, shownPrompt }) => {
     if (guildId === undefined) return;
     await this.refuseBlocked(guildId, personId);
-    const rule = await this.ruleAgainst(guildId, submission.body.prompt);
-    if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
+    for (const prompt of [submission.body.prompt, shownPrompt ?? '']) {
+      const rule = await this.ruleAgainst(guildId, prompt);
+      if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
+    }
   };
 
   /**

@@ -62,8 +62,10 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const ACCENTS = /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 // Two in a row are a flag; a longer run is a word.
 const LETTER_EMOJI = /[\u{1f1e6}-\u{1f1ff}]{3,}|[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu;
-/** Where each alphabet of emoji begins. */
-const EMOJI_ALPHABETS = [0x1f1e6, 0x1f170, 0x1f150];
+// NFKC would write three characters for each: a letter between brackets.
+const BRACKETED = /[\u249c-\u24b5\u{1f110}-\u{1f129}]/gu;
+/** Where each alphabet of emoji, and of letters between brackets, begins. */
+const EMOJI_ALPHABETS = [0x1f1e6, 0x1f170, 0x1f150, 0x1f110, 0x249c];
 const LATIN_A = 0x61;
 
 const letterOfEmoji = (emoji: string): string => {
@@ -74,7 +76,7 @@ const letterOfEmoji = (emoji: string): string => {
 
 /** A text in one of the many ways in which Unicode can write it: no invisible characters, no fancy letters. */
 export const normalize = (text: string): string =>
-  normalized(text, 'NFKC')
+  normalized(text.replace(BRACKETED, letterOfEmoji), 'NFKC')
     .replace(INVISIBLE, '')
     .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 

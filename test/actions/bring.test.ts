@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, listJobs, press } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { forgeClick } from '../world/forging.ts';
+import { customIdOf, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+
+test('a card that everybody sees is not taken away from them by /jobs, not even by an old list', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { atelier, member, secondMember } = discord.world;
+  service.planTasks({ durationMs: MINUTE_MS });
+  const id = await ask(world, 'a slow fox');
+  const card = await expectText(discord, id, ENGLISH.card.painting(''));
+  const list = await listJobs(discord, member.id, atelier.secondChannelId);
+  expect(textOf(list)).toContain(id);
+  expect(labelsOf(list)).toEqual([]);
+  const jobId = customIdOf(card, 'notify').split(':')[1] ?? '';
+  const old = await forgeClick(discord.as(member.id), list.id, customId('fetch', jobId));
+  expect(old.message?.content).toContain(`${atelier.channelId}/${id}`);
+  clock.advance(MINUTE_MS);
+  const done = await expectPictures(discord, id, 4);
+  const details = await press(discord, secondMember.id, done.id, 'Details');
+  expect(textOf(details.message)).toContain('a slow fox');
+});
