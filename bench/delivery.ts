@@ -9,7 +9,7 @@ const DURATION = { minMs: 20_000, maxMs: 20_000 };
 const PER_SECOND = 5;
 /** Usual durations are learned from a few jobs before. */
 const LEARNED_FROM = 5;
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 const measure = async (programs: Programs, name: ProgramName) => {
   const world = await startTestEnvironment({ durations: { artgen: DURATION, gen: DURATION } });
@@ -23,7 +23,7 @@ const measure = async (programs: Programs, name: ProgramName) => {
     await until(
       () => edited.size >= before + count,
       () => `${edited.size - before} of ${count} edited`,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   };
   await run(LEARNED_FROM, 'first');

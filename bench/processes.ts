@@ -12,7 +12,7 @@ const JOBS = 300;
 /** So many people wait for a picture at the same time. */
 const PEOPLE = 20;
 const SERVERS = 24;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const DURATION = { minMs: 200, maxMs: 400 };
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time, in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
@@ -67,7 +67,7 @@ const measure = async (
       const { message } = await discord.as(id).slash(channelId, 'imagine', { prompt: 'a lighthouse' });
       const hasPictures = () =>
         discord.message(message?.id ?? '')?.embeds.some(({ image }) => image) ?? false;
-      await discord.until(hasPictures, { what: 'pictures', timeoutMs: PATIENCE_MS });
+      await discord.until(hasPictures, { what: 'pictures', timeoutMs: TIMEOUT_MS });
     }
   };
   await Promise.all(people.map(({ id }) => askOn(id)));

@@ -8,7 +8,7 @@ import { parseJob } from '../src/services/jobs/job.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import { drawFrom, type Draw } from '../test/fuzz/draw.ts';
 import { startHostileService } from '../test/fuzz/hostile-service.ts';
-import { cardsOf, judge } from '../test/fuzz/judge.ts';
+import { cardsOf, checkCards } from '../test/fuzz/card-checks.ts';
 import { drawRequest, type JobRequest } from '../test/fuzz/requests.ts';
 import { buildPrograms, type Usage } from './programs.ts';
 import { quantile } from './statistics.ts';
@@ -157,7 +157,7 @@ const givesUpAt = performance.now() + SETTLE_MS;
 let wrong: string[];
 do {
   await delay(2_000);
-  wrong = judge(requests, service, cardsOf(discord, answers), { forgiving: false, restarted: true });
+  wrong = checkCards(requests, service, cardsOf(discord, answers), { forgiving: false, restarted: true });
 } while (wrong.length > 0 && performance.now() < givesUpAt);
 await easel.end();
 const storage = await openStorage(world.storeUrl, { onConnectionError: () => undefined });

@@ -2,19 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
-
-const REQUIRED = { DISCORD_TOKEN: 'bot-token', IMAGE_API_URL: 'https://images.example/api' };
-
-const errorOf = (env: NodeJS.ProcessEnv): ConfigError => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('Expected a problem');
-};
+import { readConfig } from '../src/config.ts';
+import { errorOf, REQUIRED } from './world/config-errors.ts';
 
 describe('a variable whose name ends with _FILE', () => {
   const folder = mkdtempSync(join(tmpdir(), 'easel-config-'));

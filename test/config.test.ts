@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { errorOf, REQUIRED } from './world/config-errors.ts';
 import type { ConfigProblem } from '../src/lib/environment.ts';
 
-const REQUIRED = { DISCORD_TOKEN: 'bot-token', IMAGE_API_URL: 'https://images.example/api' };
 const KEY = Buffer.alloc(32, 7);
-
-const errorOf = (env: NodeJS.ProcessEnv): ConfigError => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('Expected a problem');
-};
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly ConfigProblem[] => errorOf(env).problems;
 

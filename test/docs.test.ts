@@ -96,6 +96,12 @@ test('every link inside the repository leads to a file', () => {
       expect(existsSync(join(dirname(page), target)), `${page}: ${whole}`).toBe(true);
 });
 
+test('every page is in the sidebar of the site', () => {
+  const sidebar = textOf('docs/.vitepress/config.ts');
+  for (const page of PAGES.filter((path) => path !== 'README.md'))
+    expect(sidebar, page).toContain(`'/${page.replace(/\.md$/, '')}'`);
+});
+
 test('what the page on troubles quotes of the log is said by Easel', () => {
   const sources = filesIn('src', '.ts').map(textOf).join('\n');
   const quoted = [...textOf('docs/operators/trouble.md').matchAll(/^\| `([^`]+)` +\|/gm)];

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { examine, type Machine } from '../src/app/checks.ts';
+import { runChecks, type Machine } from '../src/app/checks.ts';
 import { REDIS_RULES, riskySettings } from '../src/services/storage/durability.ts';
 import { SCHEMA_VERSION } from '../src/services/storage/migrations.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
 import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
-import { freePort } from './world/free-port.ts';
+import { freePort } from './world/ports.ts';
 import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
 
 const HEALTHY: Machine = {
@@ -27,7 +27,7 @@ const testEnvironment = async (): Promise<TestEnvironment> => {
 
 /** What is not well, check by check. */
 const illsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
-  const findings = await examine(readConfig(env), { ...HEALTHY, ...machine });
+  const findings = await runChecks(readConfig(env), { ...HEALTHY, ...machine });
   return findings
     .filter(({ state }) => state !== 'ok')
     .map(({ check, text, advice }) => [check, text, advice]);
@@ -122,7 +122,7 @@ describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
     const risks = riskySettings(REDIS_RULES, await client.configGet(Object.keys(REDIS_RULES)));
     const storage = await openForTest(url);
     await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
-    const findings = await examine(readConfig({ ...env, STORE_URL: url }), HEALTHY);
+    const findings = await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY);
     const [store, ...settings] = findings.filter(({ check }) => check.startsWith('store'));
     expect(store).toMatchObject({ state: 'ok', text: text(/^Redis \d.*empty; in use by Easel.*1\)/) });
     expect(settings.map(({ advice }) => advice)).toEqual(risks.map(({ advice }) => advice));
@@ -134,7 +134,7 @@ test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', asy
   const { env } = await testEnvironment();
   const url = (await SERVERS[1]?.fresh()) ?? '';
   const look = async () =>
-    (await examine(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
+    (await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
   expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres \d.*empty; not in use/) });
   expect(await look()).toMatchObject({ state: 'ok' });
   const storage = await openForTest(url);

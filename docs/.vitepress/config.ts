@@ -33,6 +33,7 @@ export default defineConfig({
           page('Install', '/docs/operators/install'),
           page('Settings', '/docs/operators/settings'),
           page('Scale', '/docs/operators/scale'),
+          page('Several processes', '/docs/operating'),
           page('Backup', '/docs/operators/backup'),
           page('Upgrade', '/docs/operators/upgrade'),
           page('Monitoring', '/docs/operators/watching'),

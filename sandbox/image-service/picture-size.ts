@@ -14,12 +14,12 @@ const MAX_PIXELS = 8_294_400;
 const ARTGEN_PIXELS = 1024 * 1024;
 
 type Aspect = NonNullable<GenBody['aspect_ratio']>;
-const MOST_PIXELS = { '1K': ARTGEN_PIXELS, '4K': MAX_PIXELS };
+const PIXELS_BY_SIZE = { '1K': ARTGEN_PIXELS, '4K': MAX_PIXELS };
 
 /** The largest size with exactly this ratio, in steps of 16, below the most pixels and the longest edge. */
-const sizeOfRatio = (aspect: Aspect, mostPixels: number): PictureSize => {
+const sizeOfRatio = (aspect: Aspect, maxPixels: number): PictureSize => {
   const [across = 1, down = 1] = aspect.split(':').map((part) => Number(part) * STEP);
-  const byPixels = Math.sqrt(mostPixels / (across * down));
+  const byPixels = Math.sqrt(maxPixels / (across * down));
   const times = Math.floor(Math.min(byPixels, MAX_EDGE_PIXELS / Math.max(across, down)));
   return { width: across * times, height: down * times };
 };
@@ -28,7 +28,7 @@ const sizeOfRatio = (aspect: Aspect, mostPixels: number): PictureSize => {
 export const genPictureSize = (body: GenBody): PictureSize => {
   const size = body.size ?? '1K';
   const wanted = size === '4K' && body.output_size !== undefined ? parseSize(body.output_size) : undefined;
-  return wanted ? correctSize(wanted) : sizeOfRatio(body.aspect_ratio ?? '1:1', MOST_PIXELS[size]);
+  return wanted ? correctSize(wanted) : sizeOfRatio(body.aspect_ratio ?? '1:1', PIXELS_BY_SIZE[size]);
 };
 
 /** The size of each of an artgen task's pictures: about a megapixel in the ratio of the flag `--ar`. */

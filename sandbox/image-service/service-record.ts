@@ -21,7 +21,7 @@ export class ServiceStoppedError extends Error {
 }
 
 /** Older calls are forgotten, so that a stand-in can run for weeks. */
-const CALLS_KEPT = 100_000;
+const MAX_CALLS = 100_000;
 
 /** Everything that happened, and those who wait for something to happen. */
 export class ServiceRecord {
@@ -39,7 +39,7 @@ export class ServiceRecord {
   startCall(call: Call): { note: (result: Partial<Call>) => void; end: (status?: number) => void } {
     const open = { ...call };
     this.calls.push(open);
-    if (this.calls.length > CALLS_KEPT) this.calls.shift();
+    if (this.calls.length > MAX_CALLS) this.calls.shift();
     this.emit('call-started', open);
     return {
       note: (result) => Object.assign(open, result),

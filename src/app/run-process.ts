@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import { MAX_TIMER_MS } from '../lib/clock.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 
@@ -27,13 +29,28 @@ export const describe = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-/** Reads the `.env` file of the working directory, if there is one. */
+/** There is a `.env`, which can't be read. */
+class EnvFileError extends OperatorError {
+  override name = 'EnvFileError';
+}
+
+/**
+ * Reads the `.env` file of the working directory, if there is one. What is set already stays.
+ *
+ * @throws EnvFileError when it can't be read; Node's own `loadEnvFile` takes it for missing then
+ */
 export const loadEnvFile = (): void => {
+  let text: string;
   try {
-    process.loadEnvFile();
+    text = readFileSync('.env', 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw new EnvFileError(
+      "The file .env is there, but can't be read. It has to be a file that the user who runs Easel can read.",
+      { cause: error },
+    );
   }
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
 };
 
 /** Stops a program that is open or opening. */

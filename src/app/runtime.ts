@@ -10,5 +10,5 @@ export interface Runtime {
   randomBytes: (count: number) => Buffer;
   log: Log;
   /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
-  web?: Pick<WebOptions, 'patience' | 'resolveHost' | 'lookup'>;
+  web?: Pick<WebOptions, 'timeouts' | 'resolveHost' | 'lookup'>;
 }

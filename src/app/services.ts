@@ -14,6 +14,7 @@ import { Limits } from '../services/guilds/limits.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
+import { FAMILIES } from '../services/image-api/wire.ts';
 import { JobEvents, type JobObserver } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { VERSION } from '../lib/version.ts';
@@ -92,12 +93,12 @@ const createGuilds = (
   const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
   const shared = { openJobs, settings, imageApi, locks, isOurs };
-  const paying = createAccounts(config, runtime, stores, shared);
-  const { accounts, usage } = paying;
+  const accountServices = createAccounts(config, runtime, stores, shared);
+  const { accounts, usage } = accountServices;
   const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
-  return { ...paying, admission, settings, blocklists, limits, adminLog };
+  return { ...accountServices, admission, settings, blocklists, limits, adminLog };
 };
 
 /** What people decide and keep. */
@@ -115,19 +116,23 @@ const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Sto
 };
 
 /** Counts and times what happens to jobs. */
-const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => ({
-  taken: ({ submission: { family }, acceptedAt }) => {
-    metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
-  },
-  ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
-    metrics.countJob(family, state);
-    if (state === 'succeeded' && submittedAt !== undefined)
-      metrics.observeJobStep('finish', family, endedAt - submittedAt);
-  },
-  closed: ({ submission: { family }, endedAt }) => {
-    metrics.observeJobStep('deliver', family, clock.now() - endedAt);
-  },
-});
+const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => {
+  // An alert watches the increase of these, and a crash's are counted before anybody can ask for the metrics.
+  for (const family of FAMILIES) metrics.countJob(family, 'unknown', 0);
+  return {
+    taken: ({ submission: { family }, acceptedAt }) => {
+      metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
+    },
+    ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
+      metrics.countJob(family, state);
+      if (state === 'succeeded' && submittedAt !== undefined)
+        metrics.observeJobStep('finish', family, endedAt - submittedAt);
+    },
+    closed: ({ submission: { family }, endedAt }) => {
+      metrics.observeJobStep('deliver', family, clock.now() - endedAt);
+    },
+  };
+};
 
 /**
  * Everything that jobs depend on or report to. None of it depends on Discord.

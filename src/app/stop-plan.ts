@@ -7,14 +7,14 @@ import type { Services } from './services.ts';
 import { planStop, type StopPlan, type StopStep } from './stopping.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */
-const SUBMISSION_PATIENCE_MS = 4_000;
+const SUBMISSION_TIMEOUT_MS = 4_000;
 /** Submissions without an answer by then are stored as unknown. */
-const JOBS_MS = SUBMISSION_PATIENCE_MS + 1_000;
+const JOBS_MS = SUBMISSION_TIMEOUT_MS + 1_000;
 /** Discord doesn't wait longer for an answer. */
 const ANSWERS_MS = 3_000;
 /** For steps that finish immediately unless something is broken. */
 const SHORT_MS = 250;
-const GOODBYE_MS = 500;
+const CLOSE_MS = 500;
 const STORE_MS = 1_000;
 
 /** The parts to stop. */
@@ -47,7 +47,7 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
   return planStop([
     [step('start', SHORT_MS, parts.starting)],
     [
-      step('gateway', GOODBYE_MS, () => discord.gateway.stop()),
+      step('gateway', CLOSE_MS, () => discord.gateway.stop()),
       step('progress', SHORT_MS, () => {
         discord.progress.stop();
       }),
@@ -56,9 +56,9 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
       step('http', ANSWERS_MS, () => parts.http()?.stop()),
       step('answers', ANSWERS_MS, () => discord.router.idle()),
       step('reactions', ANSWERS_MS, () => discord.reactions.stop()),
-      step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_PATIENCE_MS)),
+      step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],
-    [step('log channels', GOODBYE_MS, () => out.logChannel.stop())],
+    [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
     [
       step('limiter', SHORT_MS, () => limiter.stop()),
       step('image service', SHORT_MS, () => imageApi.close()),

@@ -11,24 +11,24 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 
 const OWNER_BYTES = 8;
-/** How long a script waits for the lease of a killed process to expire. */
-const PATIENCE_MS = TERM_MS + 3_000;
+/** How long a script waits for a process that was killed to lose its lease. */
+const TIMEOUT_MS = TERM_MS + 3_000;
 
-/** A script needs a store for itself that another process uses. */
+/** Somebody uses a store that a script wants for itself. */
 class StoreInUseError extends OperatorError {
   override name = 'StoreInUseError';
 
   constructor() {
-    super('Easel is using this store. Nothing was changed. Stop all of its processes, and run this again');
+    super('Easel uses this store. Stop all of its processes, and run this again. Nothing was changed');
   }
 }
 
-/** Called while a process waits for the store. */
+/** What is said while a process wants the store for itself. */
 type OnEvent = (event: OwnershipEvent) => void;
 
 /**
- * Waits until no other process uses the store, then does some work on it.
- * @param work gets the fence for its writes, where several processes can share the database.
+ * Does some work while no other process uses the store, and waits until none does.
+ * @param work is handed what its writes are compared with, where several processes can share the database.
  * @throws what the work throws; LeaseLostError when another process took the store meanwhile; the signal's reason once it
  *   aborts before the work began.
  */
@@ -60,35 +60,35 @@ const withWholeStore = async <Result>(
 
 /**
  * Does some work on a store that no Easel uses.
- * @throws StoreInUseError when one still uses it after the lease of a killed process would have expired.
+ * @throws StoreInUseError when one does, even after as long as the lease of one that was killed lasts.
  */
 export const withIdleStore = async <Result>(
   storage: Pick<Storage, 'leases'>,
   signal: AbortSignal,
   work: (fence: Fence | undefined) => Promise<Result>,
 ): Promise<Result> => {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const runtime = { clock: systemClock, random: Math.random, randomBytes };
-  const patient = { signal: AbortSignal.any([signal, patience]), onEvent: () => undefined };
+  const options = { signal: AbortSignal.any([signal, timeout]), onEvent: () => undefined };
   try {
-    return await withWholeStore(storage, runtime, patient, work);
+    return await withWholeStore(storage, runtime, options, work);
   } catch (error) {
-    throw error === patience.reason ? new StoreInUseError() : error;
+    throw error === timeout.reason ? new StoreInUseError() : error;
   }
 };
 
-/** Options of {@link updateStore}. */
+/** What an update of the store needs to know. */
 export interface UpdateOptions {
   runtime: Pick<Runtime, 'clock' | 'random' | 'randomBytes' | 'log'>;
   signal: AbortSignal;
-  /** Called with whether this process waits for others that still use the older version. */
+  /** Told whether this process waits for others, which still use the store as it is. */
   onStandby?: (isStandby: boolean) => void;
   migrations?: readonly Migration[];
 }
 
 /**
- * Migrates the rows to this version, before anything reads them. With several processes, one does it after all processes of
- * the older version have ended.
+ * Brings the rows to the version of this Easel, before anything reads them. Of several processes one does it, once all that
+ * use the older version have ended.
  * @throws StorageVersionError when a newer Easel wrote the rows; StorageIncompleteError when some are missing.
  */
 export const updateStore = async (

@@ -89,14 +89,14 @@ interface UserErrorFacts {
   'blocked-picture': { rule: string };
   'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
-  barred: { until: number | undefined };
+  banned: { until: number | undefined };
   'rule-empty': { rule: string };
   'rule-too-long': { rule: string; limit: number };
   'rule-with-unknown-flags': { rule: string; flags: string };
   'rule-unreadable': { rule: string; reason: string };
   'rule-too-large': { rule: string };
   'rule-matches-everything': { rule: string };
-  'blocklist-full': { what: 'rules' | 'expressions' | 'instructions' | 'bars'; limit: number };
+  'blocklist-full': { what: 'rules' | 'expressions' | 'instructions' | 'bans'; limit: number };
   'date-over': { typed: string };
   'unreadable-date': { typed: string };
   'file-too-large': { filename: string };

@@ -5,7 +5,7 @@ import { finishedCard, waitUntilQuiet } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, expectReply } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
-test('limits and bars count for whoever acts, not for whoever asked first', async () => {
+test('limits and bans count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, member, secondMember, admin } = discord.world;

@@ -127,7 +127,7 @@ describe('a rule', () => {
 });
 
 describe('the list', () => {
-  test('shows rules, exceptions and who is barred, harmless', async () => {
+  test('shows rules, exceptions and who is banned, harmless', async () => {
     const { discord } = await startWorld();
     const { secondMember } = discord.world;
     await admin(discord, 'add', { rule: '@everyone *x*' });
@@ -173,14 +173,14 @@ describe('the list', () => {
   });
 });
 
-describe('a barred person', () => {
+describe('a banned person', () => {
   test('asks for nothing until someone unblocks them, also after a restart', async () => {
     const { discord, service, restart } = await startWorld();
     const { member } = discord.world;
     await admin(discord, 'bar', { person: member.id });
     await restart();
     const refused = await request(discord, 'a fox');
-    expect(said(refused)).toContain(errorText('barred', { until: undefined }));
+    expect(said(refused)).toContain(errorText('banned', { until: undefined }));
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
     expect(await admin(discord, 'unbar', { person: member.id })).toBe(
@@ -216,7 +216,7 @@ describe('a barred person', () => {
     ['tomorrow', "isn't a date"],
     ['2026-02-30', "isn't a date"],
     ['2026-1-1', "isn't a date"],
-  ])('is not barred until %s, which %s', async (until, reason) => {
+  ])('is not banned until %s, which %s', async (until, reason) => {
     const { discord } = await startWorld();
     expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);

@@ -1,6 +1,6 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import type { Call, ImageService } from '../../sandbox/image-service/index.ts';
-import { standingOf, type Standing } from '../fuzz/judge.ts';
+import { stateOf, type CardState } from '../fuzz/card-checks.ts';
 import { textOf } from '../world/messages.ts';
 import type { Request } from './people.ts';
 import type { Window } from './windows.ts';
@@ -58,7 +58,7 @@ export const openBooks = (
 };
 
 /** Whether nothing more is to come. */
-export const isSettled = ({ cards }: Entry): boolean => cards.every((card) => standingOf(card) !== 'open');
+export const isSettled = ({ cards }: Entry): boolean => cards.every((card) => stateOf(card) !== 'open');
 
 /** Whether a person who was promised an answer never got one. */
 const isLeftThinking = ({ request }: Entry, discord: Discord): boolean =>
@@ -70,11 +70,11 @@ const isAnswered = (entry: Entry, discord: Discord): boolean =>
 
 /** What is wrong with one request. */
 const faultsOf = ({ request, submissions, cards }: Entry): string[] => {
-  const standings = cards.map(standingOf);
-  const count = (standing: Standing) => standings.filter((each) => each === standing).length;
+  const states = cards.map(stateOf);
+  const count = (state: CardState) => states.filter((each) => each === state).length;
   const taken = submissions.filter(({ taskId }) => taskId !== undefined).length;
   const allowed = 1 + request.repeats;
-  const wrong = standings.filter((standing) => standing !== 'pictures' && standing !== 'unknown');
+  const wrong = states.filter((state) => state !== 'pictures' && state !== 'unknown');
   return [
     ...(submissions.length > allowed
       ? [`was submitted ${submissions.length} times, of which ${allowed} were asked for`]
@@ -85,12 +85,12 @@ const faultsOf = ({ request, submissions, cards }: Entry): string[] => {
     ...(count('pictures') + count('unknown') < taken
       ? ['was paid for, and was neither delivered nor said to be unconfirmed']
       : []),
-    ...wrong.map((standing) => `has a card that says ${standing}`),
+    ...wrong.map((state) => `has a card that says ${state}`),
   ];
 };
 
 /** The most calls of one account within ten seconds. */
-const mostCalls = (calls: readonly Call[]): number => {
+const maxCalls = (calls: readonly Call[]): number => {
   const times = calls.map(({ at }) => at).sort((a, b) => a - b);
   let [first, most] = [0, 0];
   for (const [last, at] of times.entries()) {
@@ -104,7 +104,7 @@ const rateFaults = ({ calls }: ImageService, perSecond: number): Broken[] => {
   // A fixed window lets a second's calls more through at its edges.
   const allowed = (RATE_WINDOW_MS / 1_000 + 1) * perSecond;
   return [...grouped(calls, ({ account }) => account)].flatMap(([account, own]) => {
-    const most = mostCalls(own);
+    const most = maxCalls(own);
     if (most <= allowed) return [];
     return [{ what: `account ${account}: ${most} calls within 10 s, at ${perSecond} a second` }];
   });
@@ -135,7 +135,7 @@ export const balance = (
   const outsideTally = tally(outside);
   const unanswered = outside.filter((entry) => !isAnswered(entry, discord));
   const isTooMany = unanswered.length > Math.ceil(outside.length * (1 - ANSWERED_SHARE));
-  const standings = entries.flatMap(({ cards }) => cards.map(standingOf));
+  const states = entries.flatMap(({ cards }) => cards.map(stateOf));
   return {
     broken: [
       ...entries.flatMap((entry) => faultsOf(entry).map((what) => ({ what, entry }))),
@@ -143,8 +143,8 @@ export const balance = (
       ...rateFaults(service, perSecond),
       ...discord.failures.map(({ what, request = '' }) => ({ what: `Discord: ${request} ${what}` })),
     ],
-    delivered: standings.filter((standing) => standing === 'pictures').length,
-    unconfirmed: standings.filter((standing) => standing === 'unknown').length,
+    delivered: states.filter((state) => state === 'pictures').length,
+    unconfirmed: states.filter((state) => state === 'unknown').length,
     outside: outsideTally,
     inside: tally(entries.filter(isInside)),
   };

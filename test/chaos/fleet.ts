@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Proxy } from '../storage/proxy.ts';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
-import { freePort } from '../world/free-port.ts';
+import { freePort } from '../world/ports.ts';
 import type { Disturbance } from './plan.ts';
 import type { StoreServer } from './servers.ts';
 

@@ -108,7 +108,7 @@ const leftOpen = async (url: string): Promise<string[]> => {
   return rows.map(([id, job]) => `job ${id} is still open, as ${job.state}`);
 };
 
-const judge = async (
+const verify = async (
   { world, rate, fleet, notes }: Setting,
   { server }: RunOptions,
   happened: Awaited<ReturnType<typeof perform>>,
@@ -148,7 +148,7 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
     await settle(happened.requests, world);
     const windows = windowsOf(sessions.stop(), happened.suffered, SHARDS);
     await fleet.stop();
-    return await judge(setting, options, happened, windows);
+    return await verify(setting, options, happened, windows);
   } finally {
     sessions.stop();
     fleet.kill();

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createClient } from '@keyv/redis';
 import pg from 'pg';
-import { freePort } from '../world/free-port.ts';
+import { freePort } from '../world/ports.ts';
 
 const run = promisify(execFile);
 const START_WITHIN_MS = 20_000;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../world/seeded-random.ts';
+import { seededRandom } from '../../sandbox/image-service/random.ts';
 
 /** Decisions that are the same for the same seed. */
 export interface Draw {

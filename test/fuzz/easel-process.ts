@@ -32,9 +32,9 @@ export interface EaselProcess {
   kill: () => void;
 }
 
-const KEPT_LINES = 60;
+const MAX_LINES = 60;
 /** No order takes longer, even on a busy machine. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Starts the process; it has no Easel in it yet. */
 export const startEaselProcess = async (): Promise<EaselProcess> => {
@@ -57,7 +57,7 @@ export const startEaselProcess = async (): Promise<EaselProcess> => {
   child.on('message', (message) => {
     const report = message as Report;
     if (report.kind === 'there') there();
-    else if (report.kind === 'log') log.splice(0, Math.max(0, log.push(report.line) - KEPT_LINES));
+    else if (report.kind === 'log') log.splice(0, Math.max(0, log.push(report.line) - MAX_LINES));
     else if (report.kind === 'memory') peakBytes = Math.max(peakBytes, report.bytes);
     else if (report.kind === 'fault') faults.push(report.what);
     else if (report.kind === 'stall')
@@ -78,8 +78,8 @@ export const startEaselProcess = async (): Promise<EaselProcess> => {
     new Promise((resolve, reject) => {
       const id = (orders += 1);
       const timer = setTimeout(() => {
-        reject(new Error(`"${order.kind}" took longer than ${PATIENCE_MS} ms`));
-      }, PATIENCE_MS);
+        reject(new Error(`"${order.kind}" took longer than ${TIMEOUT_MS} ms`));
+      }, TIMEOUT_MS);
       const settled = (settle: () => void) => () => {
         clearTimeout(timer);
         settle();

@@ -4,7 +4,7 @@ import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
 import { drawFrom } from './draw.ts';
 import type { EaselProcess } from './easel-process.ts';
 import { startHostileService } from './hostile-service.ts';
-import { cardsOf, judge } from './judge.ts';
+import { cardsOf, checkCards } from './card-checks.ts';
 import { drawMove, type Move } from './moves.ts';
 import { play, type Stage } from './play.ts';
 import { drawRows, writeRows, type Row } from './rows.ts';
@@ -121,7 +121,7 @@ const perform = async (
   if (!(await settle(easel, testEnvironment))) faults.push('jobs never come to an end');
   const cards = cardsOf(stage.discord, stage.answers);
   faults.push(
-    ...judge(stage.requests, service, cards, {
+    ...checkCards(stage.requests, service, cards, {
       forgiving: moves.some(liesAboutCards),
       restarted: moves.some(({ kind }) => kind === 'restart'),
     }),

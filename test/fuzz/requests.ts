@@ -47,7 +47,7 @@ export const REQUEST = /request(\d+)x/;
 
 /** Longer than Easel asks for. */
 const ENDLESS_ID = 'endless'.repeat(5_000);
-const MOST_ODD_POLLS = 3;
+const MAX_ODD_POLLS = 3;
 
 const taskIdOf = (draw: Draw, number: number): string => {
   if (draw.chance(0.4)) return `task-${number}`;
@@ -105,7 +105,7 @@ export const drawRequest = (draw: Draw, number: number): JobRequest => ({
     .slice(0, 300)
     .replace(/\p{Cs}/gu, '')}`.trim(),
   submission: submissionOf(draw, number),
-  polls: Array.from({ length: draw.whole(MOST_ODD_POLLS + 1) }, () => pollOf(draw)),
+  polls: Array.from({ length: draw.whole(MAX_ODD_POLLS + 1) }, () => pollOf(draw)),
   end: draw.chance(0.8)
     ? { kind: 'pictures', decoration: draw.pick(TEXTS) }
     : { kind: 'failed', reason: draw.pick(TEXTS) },

@@ -1,17 +1,15 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../storage/operator-commands.ts';
 import { makeFolder } from '../storage/storages.ts';
+import { listen } from '../world/ports.ts';
 
 test('the health check finds the port in the file that a variable names, as Easel does', async () => {
-  const server = createServer((_, response) => response.end('ready')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((_, response) => response.end('ready'));
+  const port = await listen(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const file = join(await makeFolder(), 'port');
   await writeFile(file, `${port}\n`);
   expect(await run('health-check', [], { HTTP_PORT_FILE: file })).toMatchObject({

@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
+import { freePort } from '../world/ports.ts';
 import { startTestEnvironment } from '../world/world.ts';
 import { installForProduction } from './production-install.ts';
 
@@ -28,14 +28,6 @@ const READ_ONLY_ROOT = `
   exec setpriv --reuid ${ANOTHER_USER} --regid ${ANOTHER_USER} --clear-groups --no-new-privs --bounding-set=-all "$@"
 `;
 
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(typeof address === 'object' && address ? address.port : 0);
-};
-
 const outputOf = (child: ChildProcess): (() => string) => {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -56,7 +48,7 @@ const installed = async (owner: number) => {
     PATH: process.env['PATH'],
     DATA_DIR: data,
     STORE_URL: `sqlite://${data}/easel.sqlite`,
-    HTTP_PORT: await freePort(),
+    HTTP_PORT: String(await freePort()),
     NODE_ENV: 'production',
   };
   const healthCheck = () => {

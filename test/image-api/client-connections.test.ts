@@ -2,13 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { OutcomeUnknownError, UnavailableError } from '../../src/services/image-api/errors.ts';
 import { isCertainlyNotTaken } from '../../src/services/image-api/retry.ts';
 import { ACCEPTED, KEY, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
-import {
-  answerJson,
-  failureOf,
-  findClosedPort,
-  startHttpService,
-  startSocketService,
-} from './http-service.ts';
+import { answerJson, failureOf, startHttpService, startSocketService } from './http-service.ts';
+import { freePort } from '../world/ports.ts';
 import { deferred } from '../world/deferred.ts';
 
 afterEach(closeAll);
@@ -17,7 +12,7 @@ const causeOf = (failure: unknown) => (failure instanceof Error ? failure.cause 
 
 describe('a connection', () => {
   test('that is refused is certain to have taken nothing', async () => {
-    const client = connect(`http://127.0.0.1:${await findClosedPort()}`);
+    const client = connect(`http://127.0.0.1:${await freePort()}`);
     const failure = await failureOf(client.submit(KEY, REQUEST));
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(failure).toMatchObject({ cause: { code: 'ECONNREFUSED' } });

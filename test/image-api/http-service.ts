@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo, type Socket, createServer as createSocketServer } from 'node:net';
+import { type Socket, createServer as createSocketServer } from 'node:net';
+import { listen } from '../world/ports.ts';
 
 interface SeenRequest {
   method: string;
@@ -41,10 +42,9 @@ export const startHttpService = async (respond: Respond): Promise<HttpService> =
     });
   });
   server.on('connection', (socket) => connections.set(socket, connections.size + 1));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   return {
-    url: addressOf(server.address()),
+    url: `http://127.0.0.1:${port}`,
     requests,
     connections: () => connections.size,
     close: async () => {
@@ -80,10 +80,9 @@ export const startSocketService = async (
     });
     greet(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   return {
-    url: addressOf(server.address()),
+    url: `http://127.0.0.1:${port}`,
     received,
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -93,27 +92,11 @@ export const startSocketService = async (
   };
 };
 
-/** A port of this machine on which nobody listens. */
-export const findClosedPort = async (): Promise<number> => {
-  const server = createSocketServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 export const answerJson =
   (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
-
-const addressOf = (address: AddressInfo | string | null): string => {
-  if (address === null || typeof address === 'string') throw new Error('Expected a TCP address');
-  return `http://127.0.0.1:${address.port}`;
-};
 
 /** What a promise that should fail fails with. */
 export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {

@@ -116,10 +116,10 @@ describe('stopping', () => {
     const stops = Promise.all([limiter.stop(), limiter.stop()]);
     await vi.advanceTimersByTimeAsync(50);
     await stops;
-    const fates = (await outcomes).map((outcome) =>
+    const results = (await outcomes).map((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as unknown),
     );
-    expect(fates).toMatchObject(['s1', ...Array.from({ length: 19 }, () => STOPPED)]);
+    expect(results).toMatchObject(['s1', ...Array.from({ length: 19 }, () => STOPPED)]);
     expect(vi.getTimerCount()).toBe(1);
   });
 });

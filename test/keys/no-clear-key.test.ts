@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
@@ -10,6 +9,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { ask } from '../world/asking.ts';
+import { listen } from '../world/ports.ts';
 import { expectText } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -211,14 +211,14 @@ test('nor when the service repeats the key in everything that it says', async ()
     if (!isPoll) calls += 1;
     request.resume();
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-  }).listen(0, '127.0.0.1');
-  await once(echo, 'listening');
+  });
+  const port = await listen(echo);
   onTestFinished(async () => {
     echo.close();
     await once(echo, 'close');
   });
   await world.stopEasel();
-  env['IMAGE_API_URL'] = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+  env['IMAGE_API_URL'] = `http://127.0.0.1:${port}`;
   await world.startEasel();
   for (const index of [0, 1, 2, 3, 4]) {
     const id = await ask({ discord }, `echo ${index}`);

@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, interact, type Asking } from '../world/asking.ts';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';
 const PRESET_TEXT = 'in thistle coloured morning light';
 const RULE = 'tarnished doorknob';
@@ -45,7 +45,7 @@ const breakRows = async ({ env }: World): Promise<void> => {
 /** Asks for the picture, and waits until it was delivered in whatever way was left. */
 const delivered = async (world: World, asking: Asking = {}): Promise<void> => {
   await ask(world, PROMPT, asking);
-  await expectOpenJobs(world, 0, PATIENCE_MS);
+  await expectOpenJobs(world, 0, TIMEOUT_MS);
 };
 
 const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
@@ -79,7 +79,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   service.planTasks({ durationMs: 1_500 });
   await ask(world, PROMPT);
   discord.expireAllTokens();
-  await expectOpenJobs(world, 0, PATIENCE_MS);
+  await expectOpenJobs(world, 0, TIMEOUT_MS);
   service.planTasks({ failReason: `${API_KEY} says: no ${PROMPT}` });
   await delivered(world);
   service.faults.order({ kind: 'status', status: 503, operation: 'artgen.submit', retryAfter: 1 });

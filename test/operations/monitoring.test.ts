@@ -119,6 +119,8 @@ test('what a job goes through is counted and timed', async () => {
   expect(text).toMatch(
     /easel_discord_requests_total\{method="POST",route="\/interactions\/\{id\}\/\{token\}\/callback",status="200"\} 1/,
   );
+  // What an alert asks the increase of is there before the first of them.
+  expect(text).toContain('easel_jobs_total{family="gen",outcome="unknown"} 0');
   expect(text).toContain('easel_gateway_connected 1');
   expect(text).toContain('easel_lease_held 1');
 });

@@ -225,7 +225,7 @@ test("a server's blocklist decides what is posted there, and by whom", async () 
   await command('blocklist remove', { rule: 'dragon' });
   await command('blocklist bar', { person: member.id });
   const blocked = await pressed(world, large, 'Post here');
-  expect(blocked.content).toContain(errorText('barred', { until: undefined }));
+  expect(blocked.content).toContain(errorText('banned', { until: undefined }));
 });
 
 test("somebody else's private pictures are out of reach, whatever the custom id says", async () => {

@@ -57,7 +57,7 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
 };
 
 /** Waits until no job is open. */
-const allClosed = async ({ httpPort }: World): Promise<void> => {
+const expectAllClosed = async ({ httpPort }: World): Promise<void> => {
   await vi.waitFor(async () => {
     const metrics = await fetch(`http://127.0.0.1:${httpPort()}/metrics`);
     expect(await metrics.text()).not.toMatch(/open_jobs\{[^}]*\} [1-9]/);
@@ -90,7 +90,7 @@ test('the file holds everything of the person and nothing of anybody else, no to
   await expectPainted({ discord }, 'mine, done');
   await expectPainted({ discord }, 'mine, direct', { place: 'direct' });
   await expectPainted({ discord }, 'not mine', { personId: secondMember.id });
-  await allClosed(world);
+  await expectAllClosed(world);
   service.planTasks({ durationMs: 60_000 });
   await ask({ discord }, 'mine, running');
   await world.restart();
@@ -128,7 +128,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   const card = await ask({ discord }, 'mine');
   await expectPictures(discord, card, 4);
   await expectPainted({ discord }, 'not mine', { personId: secondMember.id });
-  await allClosed(world);
+  await expectAllClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
   await erase(discord, member.id);
   await world.restart();
@@ -152,7 +152,7 @@ test('what is still being made is finished and brought first, and not kept then,
   expect(await erase(discord, member.id)).toContain('Requests in progress (1) still finish');
   await world.restart();
   await expectPictures(discord, card, 4);
-  await allClosed(world);
+  await expectAllClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toEqual([]);
   expect(service.submissions).toHaveLength(1);
 });
@@ -179,7 +179,7 @@ test('a request after the deletion is kept as usual', async () => {
   await erase(discord, member.id);
   clock.advance(1);
   await expectPainted({ discord }, 'a new beginning');
-  await allClosed(world);
+  await expectAllClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
 });
 
@@ -189,7 +189,7 @@ test('a button of a picture whose job was deleted answers privately that it is n
   const { member } = discord.world;
   const card = await ask({ discord }, 'soon forgotten');
   await expectPictures(discord, card, 4);
-  await allClosed(world);
+  await expectAllClosed(world);
   await erase(discord, member.id);
   const [button = ''] = customIdsOf(discord.message(card));
   const { message } = await discord.as(member.id).click(card, button);

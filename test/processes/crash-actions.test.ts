@@ -13,14 +13,21 @@ const startWithCard = async () => {
   return { ...world, card, easel };
 };
 
-test('a job of a reaction whose card was not sent when Easel was killed is begun after the next start', async () => {
-  const { discord, service, card, crash } = await startWithCard();
-  const { atelier, secondMember } = discord.world;
+/** The same, with a reaction whose new card Discord does not take yet. */
+const startWithHeldReaction = async () => {
+  const world = await startWithCard();
+  const { discord, card } = world;
   const held = discord.faults.hang(SENDING);
-  discord.as(secondMember.id).react(card.id, '🔄');
+  discord.as(discord.world.secondMember.id).react(card.id, '🔄');
   await vi.waitFor(() => {
     expect(held.waiting).toBe(1);
   }, 5_000);
+  return { ...world, held };
+};
+
+test('a job of a reaction whose card was not sent when Easel was killed is begun after the next start', async () => {
+  const { discord, service, card, crash, held } = await startWithHeldReaction();
+  const { atelier } = discord.world;
   expect(service.submissions).toHaveLength(1);
   await crash();
   held.release();
@@ -46,13 +53,8 @@ test('a card that stood but was never confirmed is not sent twice, and its job i
 });
 
 test('a stop does not wait for a card that Discord does not take, and the next start sends it', async () => {
-  const { discord, service, card, start, easel } = await startWithCard();
-  const { atelier, secondMember } = discord.world;
-  const held = discord.faults.hang(SENDING);
-  discord.as(secondMember.id).react(card.id, '🔄');
-  await vi.waitFor(() => {
-    expect(held.waiting).toBe(1);
-  }, 5_000);
+  const { discord, service, card, start, easel, held } = await startWithHeldReaction();
+  const { atelier } = discord.world;
   const exit = await easel.end('SIGTERM');
   expect(exit.code).toBe(0);
   expect(exit.afterMs).toBeLessThan(5_000);

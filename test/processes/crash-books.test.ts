@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { seededRandom } from '../world/seeded-random.ts';
+import { seededRandom } from '../../sandbox/image-service/random.ts';
 import type { TestEnvironment } from '../world/world.ts';
 import { picturesOf, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';

@@ -7,7 +7,7 @@ import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** A machine with much else to do starts a process slowly. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const NEVER = { minMs: 1e9, maxMs: 1e9 };
 
@@ -20,7 +20,7 @@ test(
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Each person: **0**');
     expect(expectRefusal(await interact(scene))).toContain(errorText('no-pictures-allowed'));
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -40,7 +40,7 @@ test(
     await expectText(discord, onItsWay, ENGLISH.card.unknown[0]);
     expect(expectRefusal(await interact(scene))).toContain('2 of 2');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -63,7 +63,7 @@ test(
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · in progress: **0**');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -87,5 +87,5 @@ test(
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **0**');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -13,7 +13,7 @@ import { Proxy } from '../storage/proxy.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
-import { freePort } from '../world/free-port.ts';
+import { freePort } from '../world/ports.ts';
 import { type ProgramWorld, startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';

@@ -1,6 +1,4 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { loadImage, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,6 +17,7 @@ import {
   submitGen,
   TestClock,
 } from './client.ts';
+import { listen } from '../world/ports.ts';
 
 const painter = workerPainter();
 
@@ -162,9 +161,8 @@ describe('pictures of tasks', () => {
   it('start from references that are read when the task is created', async () => {
     asked.length = 0;
     const reference = await flatPicture('#308030');
-    const host = createServer((_request, response) => response.end(reference)).listen(0, '127.0.0.1');
-    await once(host, 'listening');
-    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/a.png`;
+    const host = createServer((_request, response) => response.end(reference));
+    const url = `http://127.0.0.1:${await listen(host)}/a.png`;
     const taskId = await submitGen(service, { prompt: 'edit', referImages: [url, url] });
     clock.advance(10_000);
     await service.until(() => service.task(taskId)?.state === 'success', {

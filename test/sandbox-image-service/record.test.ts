@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ServiceStoppedError,
   WaitTimeoutError,
   type ImageService,
 } from '../../sandbox/image-service/index.ts';
+import { listen } from '../world/ports.ts';
 import { KEY, post, startTestService, statusOf, submitArtgen, submitGen, TestClock } from './client.ts';
 
 const clock = new TestClock();
@@ -106,11 +106,11 @@ it('calls the hook of a task once it has ended', async () => {
   const listener = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => bodies.push(part));
     request.on('end', () => response.writeHead(204).end());
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
+  });
+  const port = await listen(listener);
   try {
     const called = once(service.events, 'hook-called');
-    const hookUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hooks/x`;
+    const hookUrl = `http://127.0.0.1:${port}/hooks/x`;
     const taskId = await submitGen(service, { hookUrl });
     clock.advance(9_999);
     expect(await statusOf(service, 'gen', taskId)).toEqual([{ taskId, status: 0 }]);

@@ -1,6 +1,4 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -10,6 +8,7 @@ import {
   type BatchBounds,
 } from '../../src/services/jobs/batch-sizes.ts';
 import { ask } from '../world/asking.ts';
+import { listen } from '../world/ports.ts';
 import { expectPictures } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -39,10 +38,8 @@ const startLimited = async (url: () => string) => {
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, refused, answered };
 };
 

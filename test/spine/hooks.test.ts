@@ -1,23 +1,14 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { ask, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
+import { freePort, listen } from '../world/ports.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 
-/** A port that is free now, since the address has to be told before Easel listens on it. */
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? String(address.port) : '0';
-};
-
 const startHookedWorld = async () => {
-  const port = await freePort();
+  // The address has to be told before Easel listens on it.
+  const port = String(await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
   // Polls by themselves are a minute apart: what comes sooner, the hook has brought.
   const world = await startWorld({
@@ -65,11 +56,9 @@ test('a hook of the person wins, and nothing of Easel is called', async () => {
   const own = createServer((request, response) => {
     called.push(request.url ?? '');
     response.end();
-  }).listen(0, '127.0.0.1');
+  });
   onTestFinished(() => void own.close());
-  await once(own, 'listening');
-  const address = own.address();
-  const hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mine`;
+  const hookUrl = `http://127.0.0.1:${await listen(own)}/mine`;
   const id = await ask(world, 'my own hook', { options: { hook_url: hookUrl } });
   await service.until(() => called.length === 1, { what: 'the call', timeoutMs: 5_000 });
   expect(called).toEqual(['/mine']);

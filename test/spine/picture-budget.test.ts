@@ -19,8 +19,8 @@ const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/$
 
 /** Pictures whose hosts get that long to say something. */
 const picturesWith = (budget: ByteBudget, silenceMs: number): Pictures => {
-  const patience = { silenceMs, totalMs: HOUR_MS };
-  const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true, patience });
+  const timeouts = { silenceMs, totalMs: HOUR_MS };
+  const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts });
   return new Pictures({ log, web, shrinker: new PictureShrinker({ log }), budget });
 };
 
@@ -36,12 +36,12 @@ test('many results at a time share one budget, and all of them come whole', asyn
   const host = await startHost((_request, response) => response.end(pictureOf(PICTURE_BYTES)));
   const budget = new ByteBudget(BUDGET_BYTES);
   const pictures = picturesWith(budget, HOUR_MS);
-  let mostBytes = 0;
-  const watch = setInterval(() => (mostBytes = Math.max(mostBytes, budget.heldBytes)), 1);
+  let maxBytes = 0;
+  const watch = setInterval(() => (maxBytes = Math.max(maxBytes, budget.heldBytes)), 1);
   const brought = await Promise.all(Array.from({ length: 20 }, () => bring(pictures, host.url)));
   clearInterval(watch);
   expect(brought).toEqual(brought.map(() => 4));
-  expect(mostBytes).toBeLessThanOrEqual(BUDGET_BYTES + RESULT_BYTES);
+  expect(maxBytes).toBeLessThanOrEqual(BUDGET_BYTES + RESULT_BYTES);
   expect(budget.heldBytes).toBe(0);
 });
 

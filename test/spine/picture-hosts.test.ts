@@ -43,7 +43,7 @@ test('a host that drips holds up its own pictures, and nobody else’s', async (
   const [slow, quick] = [await startHost(dripping), await startHost(healthy)];
   const service = await startPlainService((prompt) => four(prompt === 'slow' ? slow.url : quick.url));
   // So long that nothing goes on because somebody else was given up.
-  const world = await worldOf(service, { web: { patience: { silenceMs: HOUR_MS, totalMs: HOUR_MS } } });
+  const world = await worldOf(service, { web: { timeouts: { silenceMs: HOUR_MS, totalMs: HOUR_MS } } });
   for (let count = 0; count < 12; count += 1) await ask(world, 'slow');
   await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBe(48);
   expect(await linkedTo(world, await ask(world, 'ordinary'), quick.url)).toBe(0);
@@ -53,9 +53,9 @@ test.each([
   ['drips', dripping, { silenceMs: HOUR_MS, totalMs: 500 }],
   ['falls silent', silent, { silenceMs: 500, totalMs: HOUR_MS }],
   ['never answers', () => undefined, { silenceMs: 500, totalMs: HOUR_MS }],
-])('a host that %s is given up, and its pictures are linked', async (_, answer, patience) => {
+])('a host that %s is given up, and its pictures are linked', async (_, answer, timeouts) => {
   const slow = await startHost(answer);
-  const world = await worldOf(await startPlainService(() => four(slow.url)), { web: { patience } });
+  const world = await worldOf(await startPlainService(() => four(slow.url)), { web: { timeouts } });
   const id = await ask(world, 'slow');
   await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
   // What nothing holds on to is collected, be it a time limit.

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { openForTest } from '../storage/storages.ts';
@@ -39,6 +41,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     expect(await easel.exit).toMatchObject({ code: 1 });
     for (const name of ['DISCORD_TOKEN', 'IMAGE_API_URL', 'POLL_BATCH_SIZE'])
       expect(easel.errors()).toContain(name);
+    expect(easel.errors()).toContain('in the environment or in a file .env');
     expect(easel.errors()).not.toMatch(/secret\.example|many/);
   });
 
@@ -48,8 +51,32 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     await first.ready;
     const second = run(made);
     expect(await second.exit).toMatchObject({ code: 1 });
-    expect(lines(second.errors())).toEqual([expect.stringMatching(/Another Easel uses this file/)]);
+    expect(lines(second.errors())).toEqual([
+      expect.stringMatching(/Another Easel uses this file: .+\. End it first/),
+    ]);
     expect((await first.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('a file .env that can not be read, instead of the settings that seem to be missing', async () => {
+    const made = await testEnvironment();
+    // What a container engine makes of a file to be mounted that is not there.
+    await mkdir(join(made.folder, '.env'));
+    const easel = run(made, { DISCORD_TOKEN: '' });
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([
+      expect.stringMatching(/\.env is there, but can't be read\. It has to/),
+    ]);
+  });
+
+  test.each([
+    ['that another program has', '127.0.0.1', /another program has it\. End that one/],
+    ['of another machine', '192.0.2.1', /HTTP_HOST is no address of this machine/],
+  ])('a port %s', async (_, HTTP_HOST, said) => {
+    const made = await testEnvironment();
+    const { port } = new URL(made.env['IMAGE_API_URL'] ?? '');
+    const easel = run(made, { HTTP_PORT: port, HTTP_HOST });
+    expect(await easel.exit).toMatchObject({ code: 1 });
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(said)]);
   });
 
   test('a store of a newer Easel, which stays as it is', async () => {
@@ -68,7 +95,9 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const made = await testEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the store/)]);
+    expect(lines(easel.errors())).toEqual([
+      expect.stringMatching(/Can't open the storage.+\. Check the path/),
+    ]);
   });
 });
 

@@ -11,7 +11,7 @@ import { expectPictures } from '../world/messages.ts';
 // A process takes its time to start, and several a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-const endsWell = (exit: Exit): void => {
+const expectEnd = (exit: Exit): void => {
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
 };
@@ -31,7 +31,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
     const { message } = await interact(world, 'taken, and not confirmed');
     await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('"look for an answer"');
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
     expect(lateSteps(easel)).toEqual([]);
     discord.faults.clear();
@@ -47,7 +47,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     const held = discord.faults.hang({ times: Infinity });
     void interact(world, 'never answered');
     await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     const held = service.faults.order({ kind: 'hang', moment: 'before', times: Infinity });
     await interact(world, 'never taken');
     await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     const exit = easel.end('SIGTERM');
     await expect.poll(() => world.discord.gateway.sessions, { timeout: 5_000 }).toEqual([]);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) void easel.end(signal);
-    endsWell(await exit);
+    expectEnd(await exit);
     expect(closedItsStore(world)).toBe(true);
     await world.start();
     await expectPictures(world.discord, message?.id ?? '', 4);
@@ -89,7 +89,7 @@ test('a signal ends the process in time while the store hangs, and the log names
   await other.query('BEGIN IMMEDIATE');
   for (const prompt of ['one', 'two', 'three']) void interact(world, prompt);
   await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('failed');
-  endsWell(await easel.end('SIGTERM'));
+  expectEnd(await easel.end('SIGTERM'));
 });
 
 /** The process takes its name once it hears signals; Node's own handlers, which are there before, end it at once. */
@@ -105,7 +105,7 @@ describe('a signal during the start ends it with 0', () => {
     await expect.poll(() => hearsSignals(easel), { timeout: 20_000, interval: 1 }).toBe(true);
     // Nothing but time tells a stage of the loading from another.
     await new Promise((resolve) => setTimeout(resolve, afterMs));
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(easel.errors()).toBe('');
   });
 
@@ -114,7 +114,7 @@ describe('a signal during the start ends it with 0', () => {
     const held = world.discord.faults.hang({ route: '/gateway/bot', times: Infinity });
     const easel = world.launch();
     await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe('a signal during the start ends it with 0', () => {
       what: 'a login',
       timeoutMs: 20_000,
     });
-    endsWell(await easel.end('SIGINT'));
+    expectEnd(await easel.end('SIGINT'));
     expect(closedItsStore(world)).toBe(true);
   });
 
@@ -135,7 +135,7 @@ describe('a signal during the start ends it with 0', () => {
     const held = world.discord.faults.hang({ method: 'PUT', times: Infinity });
     const easel = world.launch();
     await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
-    endsWell(await easel.end('SIGTERM'));
+    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
   });
 });

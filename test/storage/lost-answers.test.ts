@@ -14,7 +14,7 @@ import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../w
 const BROKE = 'Something went wrong on our end';
 
 /** What a person reads, at the latest when the store gives up. */
-const toldThatItBroke = ({ discord }: World): Promise<Message> =>
+const expectFault = ({ discord }: World): Promise<Message> =>
   discord.until(
     () => discord.messagesIn(discord.world.atelier.channelId).find((one) => textOf(one).includes(BROKE)),
     { what: 'the answer', timeoutMs: 15_000 },
@@ -51,7 +51,7 @@ for (const server of SERVERS) {
       const { world, proxy } = await setTheScene();
       proxy.loseAnswerTo(server.writes, 'open:');
       await interact(world, 'twice asked');
-      await toldThatItBroke(world);
+      await expectFault(world);
       await bringBack(proxy);
       const { message } = await interact(world, 'twice asked');
       await expectPictures(world.discord, message?.id ?? '', 4, 15_000);
@@ -66,7 +66,7 @@ for (const server of SERVERS) {
       const open = (await openForTest(direct)).open('open', parseJob);
       proxy.loseAnswerTo(server.writes, 'open:');
       await interact(world, 'refused');
-      await toldThatItBroke(world);
+      await expectFault(world);
       expect(await open.entries()).toHaveLength(1);
       proxy.comeBack();
       await expect.poll(() => open.entries(), { timeout: 10_000 }).toEqual([]);
@@ -76,7 +76,7 @@ for (const server of SERVERS) {
       const { world, proxy } = await setTheScene();
       proxy.loseAnswerTo(server.writes, 'open:');
       await interact(world, 'refused');
-      const { id } = await toldThatItBroke(world);
+      const { id } = await expectFault(world);
       await world.stopEasel();
       proxy.comeBack();
       await world.startEasel();
@@ -91,7 +91,7 @@ for (const server of SERVERS) {
       await command(world, 'blocklist list');
       proxy.loseAnswerTo(server.writes, 'blocklists:');
       await command(world, 'blocklist add', { rule: 'fox' });
-      await toldThatItBroke(world);
+      await expectFault(world);
       await bringBack(proxy);
       const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
       expect(textOf(message)).toContain('This prompt is blocked');
@@ -103,7 +103,7 @@ for (const server of SERVERS) {
       const panel = (await command(world, 'settings panel')).message?.id ?? '';
       proxy.loseAnswerTo(server.writes, 'guilds:');
       await discord.as(discord.world.admin.id).click(panel, customId('settings', 'spoiler', 1));
-      await toldThatItBroke(world);
+      await expectFault(world);
       await bringBack(proxy);
       const { message } = await interact(world, 'hidden');
       await expectOpenJobs(world, 0);
@@ -123,7 +123,7 @@ for (const server of SERVERS) {
       const click = () => discord.as(discord.world.admin.id).click(id, button);
       proxy.loseAnswerTo(server.removes, 'keys:server:');
       await click();
-      await toldThatItBroke(world);
+      await expectFault(world);
       await bringBack(proxy);
       expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
       await click();

@@ -47,7 +47,7 @@ export const allRows = async (
   url: string,
   afterPage: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Map<string, string | undefined>> => {
-  const snapshot = await openSnapshot(url, { onConnectionError: () => undefined });
+  const snapshot = await openSnapshot(url);
   const rows = new Map<string, string | undefined>();
   for await (const page of snapshot.pages()) {
     for (const { key, text } of page) rows.set(key, text);

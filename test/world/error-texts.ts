@@ -63,14 +63,14 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'blocked-prompt': [{ rule: TYPED }],
   'blocked-picture': [{ rule: TYPED }],
   'age-restricted': [undefined],
-  barred: [{ until: undefined }, { until: 1_700_000_000_000 }],
+  banned: [{ until: undefined }, { until: 1_700_000_000_000 }],
   'rule-empty': [{ rule: TYPED }],
   'rule-too-long': [{ rule: TYPED, limit: 200 }],
   'rule-with-unknown-flags': [{ rule: TYPED, flags: TYPED }],
   'rule-unreadable': [{ rule: TYPED, reason: TYPED }],
   'rule-too-large': [{ rule: TYPED }],
   'rule-matches-everything': [{ rule: TYPED }],
-  'blocklist-full': (['rules', 'expressions', 'instructions', 'bars'] as const).map((what) => ({
+  'blocklist-full': (['rules', 'expressions', 'instructions', 'bans'] as const).map((what) => ({
     what,
     limit: 1_000,
   })),

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { listen } from './ports.ts';
 
 /** The smallest picture that there is, with zeros behind it up to a size. */
 export const pictureOf = (bytes = 0): Buffer => {
@@ -25,13 +24,12 @@ export const startHost = async (answer: RequestListener): Promise<Host> => {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, asked };
 };
 

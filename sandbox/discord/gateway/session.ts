@@ -5,7 +5,7 @@ import { shardOf } from '../state/state.ts';
 import type { GatewayEvent } from './projection.ts';
 
 /** Discord forgets what a session that stays away has missed; this is more than any test sends. */
-const KEPT_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Sends one packet. */
 export const sendPacket = (
@@ -57,7 +57,7 @@ export class Session {
     const head = { at: this.#now(), sessionId, shardId, sequence: this.#sequence };
     const dispatch: RecordedDispatch = { ...head, event, data, sent: false };
     this.#kept.push(dispatch);
-    if (this.#kept.length > KEPT_EVENTS) this.#kept.shift();
+    if (this.#kept.length > MAX_EVENTS) this.#kept.shift();
     this.#send(dispatch);
     this.#record(dispatch);
   }

@@ -14,7 +14,7 @@ import { peopleViews, snapshotFor } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Ten files of the largest size that a free account may send. */
-const LARGEST_REQUEST_BYTES = 110 * MEBIBYTE;
+const MAX_REQUEST_BYTES = 110 * MEBIBYTE;
 
 interface UserRequest {
   Params: { user: string; action: string };
@@ -36,24 +36,20 @@ export const addUserRoutes = (app: FastifyInstance, core: Core): void => {
       return reply.code(404).send({ message: 'there is no such user' });
     return reply.send(snapshotFor(core, request.params.user));
   });
-  app.post<UserRequest>(
-    '/user/:user/:action',
-    { bodyLimit: LARGEST_REQUEST_BYTES },
-    async (request, reply) => {
-      const { user, action } = request.params;
-      if (!core.state.users.has(user) || !isAction(action))
-        return reply.code(404).send({ message: 'there is no such user or action' });
-      try {
-        const { body, uploads } = await readRequest(request, LARGEST_REQUEST_BYTES);
-        const result = await carryOut(core, user, action, body, uploads);
-        return await (result === undefined ? reply.code(204).send() : reply.send(result));
-      } catch (error) {
-        const refusal = refusalOf(error);
-        if (refusal === undefined) throw error;
-        return reply.code(400).send({ message: refusal });
-      }
-    },
-  );
+  app.post<UserRequest>('/user/:user/:action', { bodyLimit: MAX_REQUEST_BYTES }, async (request, reply) => {
+    const { user, action } = request.params;
+    if (!core.state.users.has(user) || !isAction(action))
+      return reply.code(404).send({ message: 'there is no such user or action' });
+    try {
+      const { body, uploads } = await readRequest(request, MAX_REQUEST_BYTES);
+      const result = await carryOut(core, user, action, body, uploads);
+      return await (result === undefined ? reply.code(204).send() : reply.send(result));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      return reply.code(400).send({ message: refusal });
+    }
+  });
 };
 
 const userEvents = (core: Core, change: Change, userId: string): UserEvent[] => {

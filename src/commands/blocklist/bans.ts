@@ -10,7 +10,7 @@ const personOption = <const D extends CommandText>(description: D) =>
   ({ type: ApplicationCommandOptionType.User, name: 'person', description, required: true }) as const;
 
 /** `/blocklist bar` */
-export const bar = defineCommand(
+export const ban = defineCommand(
   {
     name: 'bar',
     description: 'blocklist bar',
@@ -30,9 +30,9 @@ export const bar = defineCommand(
     const guildId = managedGuild(invocation);
     const { timeZone } = await guilds.settings.of(guildId);
     const until = typed === undefined ? undefined : endOfDay(typed, timeZone, clock.now());
-    await guilds.blocklists.bar(guildId, { personId: person, ...(until !== undefined && { until }) });
-    recordChange(context, guildId, (read) => read.log.changes.barred(`<@${person}>`, endOf(until, read)));
-    return privateText(words.blocklist.barred(`<@${person}>`, endOf(until, words)));
+    await guilds.blocklists.ban(guildId, { personId: person, ...(until !== undefined && { until }) });
+    recordChange(context, guildId, (read) => read.log.changes.banned(`<@${person}>`, endOf(until, read)));
+    return privateText(words.blocklist.banned(`<@${person}>`, endOf(until, words)));
   },
   async (_option, typed, { invocation, guilds, clock, words }) => {
     const guildId = managedGuildOrNone(invocation);
@@ -54,8 +54,8 @@ export const unban = defineCommand(
     const { invocation, guilds, words } = context;
     const guildId = managedGuild(invocation);
     if (!(await guilds.blocklists.unban(guildId, person)))
-      return privateText(words.blocklist.notBarred(`<@${person}>`));
-    recordChange(context, guildId, ({ log }) => log.changes.unbarred(`<@${person}>`));
-    return privateText(words.blocklist.unbarred(`<@${person}>`));
+      return privateText(words.blocklist.notBanned(`<@${person}>`));
+    recordChange(context, guildId, ({ log }) => log.changes.unbanned(`<@${person}>`));
+    return privateText(words.blocklist.unbanned(`<@${person}>`));
   },
 );

@@ -11,7 +11,7 @@ import { recordChange } from '../framework/record-change.ts';
 import { literal } from '../../messages/markup.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
-import { bar, unban } from './bans.ts';
+import { ban, unban } from './bans.ts';
 import { list } from './list-rules.ts';
 import { parseRuleFile, readTextFile } from './rule-file.ts';
 
@@ -172,5 +172,5 @@ export const blocklist: TopLevelCommand = {
   description: 'blocklist',
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
-  members: [add, remove, list, test, importRules, bar, unban],
+  members: [add, remove, list, test, importRules, ban, unban],
 };

@@ -9,16 +9,16 @@ import { writeRuleFile } from './rule-file.ts';
 
 /** An embed has at most 4,096 characters; longer lists go into a file: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const SHOWN_LENGTH = 3_000;
-const SHOWN_BARS = 20;
+const SHOWN_BANS = 20;
 
 const paragraph = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `**${title}**\n${lines.map((line) => `- ${line}`).join('\n')}`;
 
-const barLines = ({ bars }: Blocklist, words: Words): string[] => {
+const banLines = ({ bars }: Blocklist, words: Words): string[] => {
   const shown = bars
-    .slice(0, SHOWN_BARS)
+    .slice(0, SHOWN_BANS)
     .map(({ personId, until }) => `<@${personId}> ${endOf(until, words)}`);
-  const left = bars.length - SHOWN_BARS;
+  const left = bars.length - SHOWN_BANS;
   return left > 0 ? [...shown, words.blocklist.more(left)] : shown;
 };
 
@@ -26,14 +26,14 @@ const barLines = ({ bars }: Blocklist, words: Words): string[] => {
 const blocklistReply = (blocklist: Blocklist, words: Words): Reply => {
   const { blocklist: texts } = words;
   const { rules, exceptions } = blocklist;
-  const barred = paragraph(texts.people, barLines(blocklist, words));
+  const banned = paragraph(texts.people, banLines(blocklist, words));
   const listed = [
     paragraph(texts.rules, rules.map(literal)),
     paragraph(texts.exceptions, exceptions.map(literal)),
   ].filter((text) => text !== '');
   const isLong = listed.join('\n\n').length > SHOWN_LENGTH;
   const inFile = texts.inFile(rules.length, exceptions.length);
-  const parts = [...(isLong ? [inFile] : listed), barred].filter((text) => text !== '');
+  const parts = [...(isLong ? [inFile] : listed), banned].filter((text) => text !== '');
   const description = parts.length === 0 ? texts.empty : parts.join('\n\n');
   const file = {
     name: 'blocklist.txt',

@@ -41,7 +41,7 @@ export const readTextFile = async (
   web: Pick<Web, 'download'>,
 ): Promise<string> => {
   if (sizeBytes > MAX_FILE_BYTES) throw new UserError('file-too-large', { filename });
-  const data = await web.download(url, { mostBytes: MAX_FILE_BYTES }).catch((cause: unknown) => {
+  const data = await web.download(url, { maxBytes: MAX_FILE_BYTES }).catch((cause: unknown) => {
     const isTooLarge = cause instanceof DownloadError && cause.reason === 'too-large';
     throw new UserError(isTooLarge ? 'file-too-large' : 'file-not-there', { filename }, { cause });
   });

@@ -5,7 +5,7 @@ import { findPictures, visibilityOfJob, type Action } from '../framework/action.
 import type { MessageCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
-import { mayUseCommands } from '../framework/rights.ts';
+import { assertMayUseCommands } from '../framework/rights.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { submit } from '../requests/submit.ts';
 import { freshPicture } from './fresh-pictures.ts';
@@ -60,7 +60,7 @@ export const editDraft: Action = {
   answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
   run: async ({ subject: draftId, fields }, context) => {
     const { drafts, invocation, messenger } = context;
-    mayUseCommands(invocation);
+    assertMayUseCommands(invocation);
     const draft = await drafts.find(draftId, invocation.personId);
     if (!draft) throw new UserError('job-not-found');
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { promptOf, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
-import { maySpeak } from '../framework/rights.ts';
+import { assertMaySpeak } from '../framework/rights.ts';
 
 /**
  * What was made in an age-restricted channel, and what is made out of it, does not leave for one that isn't, as far as the bot
@@ -23,11 +23,11 @@ export const staysAgeRestricted = async (
  * Lets a person post a picture of a job here, wherever it was made: as somebody who may write here, and as this server's
  * blocklist allows.
  *
- * @throws UserError missing-right, barred, blocked-picture, age-restricted
+ * @throws UserError missing-right, banned, blocked-picture, age-restricted
  */
-export const mayPost = async (job: PicturedJob, context: CommandContext): Promise<void> => {
+export const assertMayPost = async (job: PicturedJob, context: CommandContext): Promise<void> => {
   const { invocation, guilds } = context;
-  maySpeak(invocation);
+  assertMaySpeak(invocation);
   const guildId = serverOf(invocation);
   if (guildId !== undefined) {
     await guilds.blocklists.refuseBlocked(guildId, invocation.personId);

@@ -6,7 +6,7 @@ import type { CommandContext } from '../framework/command.ts';
 import type { Messenger } from '../framework/messenger.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
-import { mayUseCommands } from '../framework/rights.ts';
+import { assertMayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 
@@ -77,7 +77,7 @@ export const startFrom = async (
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
-  mayUseCommands(invocation);
+  assertMayUseCommands(invocation);
   await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
   const link = linkTo(earlier.target);

@@ -16,7 +16,7 @@ import {
   picturesLeft,
   type NumberedPicture,
 } from './fresh-pictures.ts';
-import { mayPost } from './posting-rights.ts';
+import { assertMayPost } from './posting-rights.ts';
 
 /** A private message with one picture in full size and its actions. */
 export const largePicture = (
@@ -73,7 +73,7 @@ export const post: Action = {
   run: async ({ subject: jobId, number = 1 }, context) => {
     const { invocation, messenger, words } = context;
     const job = await findPictures(jobId, context);
-    await mayPost(job, context);
+    await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
       const { url } = await freshPicture(job, number, context);
       const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
@@ -119,7 +119,7 @@ export const publish: Action = {
     const { words } = context;
     const job = await findPictures(jobId, context);
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
-    await mayPost(job, context);
+    await assertMayPost(job, context);
     return onceOrSilent(`publish ${jobId}`, () => publishJob(job, context), context);
   },
 };

@@ -18,7 +18,7 @@ const GERMAN: Words = { card, commands, errors, ...answers, ...panels, ...server
 const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
 
 /** A form can't be announced, so that this and what else it takes must be over within Discord's three seconds. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
 
@@ -50,7 +50,7 @@ export const wordsFor = async (
   { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'warn'> },
 ): Promise<Words> => {
   try {
-    const language = await within(PATIENCE_MS, languageFor(invocation, guilds), clock);
+    const language = await within(TIMEOUT_MS, languageFor(invocation, guilds), clock);
     if (language !== undefined) return wordsIn(language);
     log.warn("couldn't read the language of a server in time");
   } catch (error) {

@@ -31,7 +31,7 @@ export const managedGuild = ({ guildId, context, personPermissions }: Invocation
  *
  * @throws UserError missing-right
  */
-export const mayUseCommands = ({ context, personPermissions }: Invocation): void => {
+export const assertMayUseCommands = ({ context, personPermissions }: Invocation): void => {
   if (context === 'guild' && !hasPermission(personPermissions, PermissionFlagsBits.UseApplicationCommands))
     throw new UserError('missing-right', { right: 'Use Application Commands' });
 };
@@ -41,7 +41,7 @@ export const mayUseCommands = ({ context, personPermissions }: Invocation): void
  *
  * @throws UserError missing-right
  */
-export const maySpeak = ({ context, personPermissions, inThread, botIsHere }: Invocation): void => {
+export const assertMaySpeak = ({ context, personPermissions, inThread, botIsHere }: Invocation): void => {
   // Discord would show the answer to the person alone, and say nothing.
   if (
     context === 'guild' &&

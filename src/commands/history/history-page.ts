@@ -6,7 +6,7 @@ import type { CommandContext } from '../framework/command.ts';
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
 export const JOBS_PER_PAGE = 5;
 /** Pictures are a courtesy here: a page does not wait longer for their addresses. */
-const PICTURE_PATIENCE_MS = 1_500;
+const PICTURE_TIMEOUT_MS = 1_500;
 
 /** A search under the name by which its pages are found. */
 export interface NamedSearch extends Omit<Search, 'personId'> {
@@ -71,7 +71,7 @@ const findJobs = async (
 /** A fresh address of a job's first picture. Hidden pictures are not shown: a thumbnail can't be hidden. */
 const thumbnailOf = async (job: Job, { messenger, clock }: CommandContext): Promise<string | undefined> => {
   if (!isEnded(job) || job.state !== 'succeeded' || job.spoiler === true) return undefined;
-  const pictures = await within(PICTURE_PATIENCE_MS, messenger.picturesOf(job.target), clock);
+  const pictures = await within(PICTURE_TIMEOUT_MS, messenger.picturesOf(job.target), clock);
   return pictures?.[0]?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
 };
 

@@ -44,8 +44,8 @@ export const ownerName = ({ guildId, personId }: Owner): string =>
   guildId === undefined ? PERSON + personId : SERVER + guildId;
 
 /** Under what an owner's requests and keys take turns: the server's or the person's id. */
-export const turnOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
+export const lockKeyOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
 
 /** The server id in an owner's name, if the owner is a server. */
 export const guildIdOf = (owner: string): string | undefined =>
-  owner.startsWith(SERVER) ? turnOf(owner) : undefined;
+  owner.startsWith(SERVER) ? lockKeyOf(owner) : undefined;

@@ -8,7 +8,7 @@ import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
 import { UnreadableValueError, type Store } from '../storage/store.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
-import { guildIdOf, ownerName, turnOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
+import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
@@ -96,7 +96,7 @@ export class Keys {
       setAt: clock.now(),
     };
     const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
-    await this.#options.locks.run([turnOf(name)], async () => {
+    await this.#options.locks.run([lockKeyOf(name)], async () => {
       const before = await this.#currentIfReadable(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await this.#write(name, () => store.set(name, current));
@@ -120,7 +120,7 @@ export class Keys {
   async remove(owner: Owner): Promise<boolean> {
     const { store, locks, log } = this.#options;
     const name = ownerName(owner);
-    const before = await locks.run([turnOf(name)], async () => {
+    const before = await locks.run([lockKeyOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
       await this.#write(name, () => store.delete(name));
       return present;
@@ -158,7 +158,7 @@ export class Keys {
       ([keyRef, { owner }]) => !current.has(keyRef) && isMeant(owner),
     );
     for (const [keyRef, { owner }] of retired) {
-      await locks.run([turnOf(owner)], async () => {
+      await locks.run([lockKeyOf(owner)], async () => {
         // A key that was being set while the rows were read is its owner's by now.
         const now = await store.get(owner);
         if (now?.kind !== 'current' || now.keyRef !== keyRef) await this.#disposeIfUnused(keyRef);

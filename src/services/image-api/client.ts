@@ -142,7 +142,7 @@ export class ImageApiClient implements ImageApi {
       headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
       timeoutMs: this.#timeoutMs,
-      mostAnswerBytes: bounds.bytes,
+      maxAnswerBytes: bounds.bytes,
       signal,
     });
     return this.#calls.track(call);

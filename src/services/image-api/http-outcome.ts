@@ -9,7 +9,7 @@ export interface HttpRequest {
   body: string;
   timeoutMs: number;
   /** An answer that is larger is cut off. */
-  mostAnswerBytes: number;
+  maxAnswerBytes: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -66,7 +66,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
 
 const ask = async (
   pool: Pool,
-  { path, headers, body, mostAnswerBytes }: HttpRequest,
+  { path, headers, body, maxAnswerBytes }: HttpRequest,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Answered> => {
@@ -75,14 +75,14 @@ const ask = async (
     .request({ method: 'POST', path, headers, body, signal });
   const retryAfter = [response.headers['retry-after']].flat().at(0);
   progress.answer = { status: response.statusCode, retryAfter };
-  return { kind: 'answered', ...progress.answer, text: await readText(response.body, mostAnswerBytes) };
+  return { kind: 'answered', ...progress.answer, text: await readText(response.body, maxAnswerBytes) };
 };
 
-const readText = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> => {
+const readText = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
   const collector = new ByteCollector();
   for await (const piece of body) {
-    if (collector.length + piece.length > mostBytes)
-      throw new AnswerTooLargeError(`The answer has more than ${mostBytes} bytes`);
+    if (collector.length + piece.length > maxBytes)
+      throw new AnswerTooLargeError(`The answer has more than ${maxBytes} bytes`);
     collector.add(piece);
   }
   return new TextDecoder().decode(collector.toBuffer());

@@ -37,7 +37,10 @@ export class FollowedTasks {
 
   /** Asks for everything at the same moment. */
   askAllAt(moment: number): void {
-    for (const { askAt } of this.#tasks.values()) for (const jobId of askAt.keys()) askAt.set(jobId, moment);
+    for (const task of this.#tasks.values()) {
+      task.askAt = moment;
+      if (typeof task.jobs !== 'string') for (const jobId of task.jobs.keys()) task.jobs.set(jobId, moment);
+    }
     this.#earliest = undefined;
   }
 

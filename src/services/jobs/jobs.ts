@@ -213,12 +213,12 @@ export class Jobs {
   }
 
   /** Stops submitting and polling; waits for the answers to sent requests and stores them. */
-  async stopAll(patienceMs: number): Promise<void> {
+  async stopAll(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const { submitter, poller, finisher, remote, clock } = this.#options;
     remote.stop();
-    const removed = Promise.race([this.#acceptance.idle(), clock.sleep(patienceMs)]);
-    await Promise.all([submitter.stop(patienceMs), poller.stop(), removed]);
+    const removed = Promise.race([this.#acceptance.idle(), clock.sleep(timeoutMs)]);
+    await Promise.all([submitter.stop(timeoutMs), poller.stop(), removed]);
     await finisher.stop();
   }
 

@@ -22,7 +22,7 @@ import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } fro
 /** The pause after a failure that has nothing to do with the service, such as a full disk. */
 const DEFAULT_PAUSE_MS = 5_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
-const ABORT_PATIENCE_MS = 1_000;
+const ABORT_TIMEOUT_MS = 1_000;
 
 export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
@@ -90,14 +90,14 @@ export class Submitter {
   /**
    * Sends nothing more, and waits until every submission that left has been answered and stored.
    *
-   * @param patienceMs how long to wait for the answers.
+   * @param timeoutMs how long to wait for the answers.
    */
-  async stop(patienceMs: number): Promise<void> {
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const answered = this.#submissions.idle();
-    await Promise.race([answered, this.#options.clock.sleep(patienceMs)]);
+    await Promise.race([answered, this.#options.clock.sleep(timeoutMs)]);
     this.#aborting.abort();
-    await Promise.race([answered, this.#options.clock.sleep(ABORT_PATIENCE_MS)]);
+    await Promise.race([answered, this.#options.clock.sleep(ABORT_TIMEOUT_MS)]);
   }
 
   #queue(accountId: string): FairQueue {

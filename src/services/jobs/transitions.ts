@@ -17,7 +17,7 @@ import {
 } from './job.ts';
 
 /** How long a job waits for a service that accepts nothing. */
-const PATIENCE_MS = 3_600_000;
+const WAITING_LIMIT_MS = 3_600_000;
 
 /** How much longer than the service's own time limit Easel keeps asking. */
 const DEADLINE_MARGIN_MS = 60_000;
@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 60_000;
 /** A hundred of them, asked for in one call, still fit into the megabyte that web servers take by default. */
 const MAX_TASK_ID_LENGTH = 2_000;
 /** How long a task is polled after its deadline while the service doesn't answer. */
-const OUTAGE_PATIENCE_MS = 6 * 3_600_000;
+const OUTAGE_LIMIT_MS = 6 * 3_600_000;
 
 const startedFields = (job: Job) => ({
   ...('submittedAt' in job && { submittedAt: job.submittedAt }),
@@ -104,7 +104,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
   }
   if (!isCertainlyNotTaken(error)) return markUnknown(job, now, answerIn(error));
-  return now - job.acceptedAt > PATIENCE_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
+  return now - job.acceptedAt > WAITING_LIMIT_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
 };
 
 /** A task's deadline: its own timeout and a minute, or the configured one for gen. */
@@ -190,7 +190,7 @@ export const observe = (
     const { failReason } = answer;
     return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
   }
-  const giveUpAt = job.deadlineAt + (answer === 'none' ? OUTAGE_PATIENCE_MS : 0);
+  const giveUpAt = job.deadlineAt + (answer === 'none' ? OUTAGE_LIMIT_MS : 0);
   return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
 };
 

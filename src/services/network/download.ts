@@ -3,7 +3,7 @@ import { endWaits } from '../../lib/abort.ts';
 import { ByteCollector } from './byte-collector.ts';
 
 /** How long a host may take. */
-export interface Patience {
+export interface Timeouts {
   /** For the answer's headers, and for each next chunk. */
   silenceMs: number;
   /** For everything together. */
@@ -12,8 +12,8 @@ export interface Patience {
 
 export interface DownloadOptions {
   /** Larger files are not downloaded. */
-  mostBytes: number;
-  patience: Patience;
+  maxBytes: number;
+  timeouts: Timeouts;
   signal?: AbortSignal | undefined;
   /**
    * Called before more memory is used. Its time doesn't count against the host.
@@ -63,17 +63,17 @@ const checkStatus = (status: number): void => {
 
 /** The time used by a host, counted only while waiting for it. */
 class HostClock {
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #abort: AbortController;
   #usedMs = 0;
 
-  constructor(patience: Patience, abort: AbortController) {
-    this.#patience = patience;
+  constructor(timeouts: Timeouts, abort: AbortController) {
+    this.#timeouts = timeouts;
     this.#abort = abort;
   }
 
   async waitFor<T>(step: Promise<T>): Promise<T> {
-    const { silenceMs, totalMs } = this.#patience;
+    const { silenceMs, totalMs } = this.#timeouts;
     const startedAt = performance.now();
     // Not AbortSignal.timeout under AbortSignal.any: nothing holds that signal, so it can be collected before it fires.
     // https://github.com/nodejs/node/issues/57736
@@ -94,7 +94,7 @@ class HostClock {
   }
 
   #tooSlow(): DownloadError {
-    const { silenceMs, totalMs } = this.#patience;
+    const { silenceMs, totalMs } = this.#timeouts;
     return new DownloadError('too-slow', `Nothing for ${silenceMs} ms, or not all within ${totalMs} ms`);
   }
 }
@@ -107,7 +107,7 @@ class HostClock {
 export const download = async (
   dispatcher: Dispatcher,
   address: string,
-  { mostBytes, patience, signal, reserve }: DownloadOptions,
+  { maxBytes, timeouts, signal, reserve }: DownloadOptions,
 ): Promise<Buffer> => {
   const abort = new AbortController();
   const follow = () => {
@@ -115,11 +115,11 @@ export const download = async (
   };
   if (signal?.aborted === true) follow();
   signal?.addEventListener('abort', follow, { once: true });
-  const clock = new HostClock(patience, abort);
+  const clock = new HostClock(timeouts, abort);
   try {
     const { statusCode, headers, body } = await clock.waitFor(get(dispatcher, address, abort.signal));
     const check = (bytes: number) => {
-      if (bytes > mostBytes) throw new DownloadError('too-large', `More than ${mostBytes} bytes`);
+      if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
     };
     checkStatus(statusCode);
     check(Number(headers['content-length'] ?? 0));

@@ -2,7 +2,7 @@ import { Agent, interceptors, type Dispatcher } from 'undici';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
-import { download, isMomentary, isThere, type DownloadOptions, type Patience } from './download.ts';
+import { download, isMomentary, isThere, type DownloadOptions, type Timeouts } from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -11,7 +11,7 @@ export interface Web {
    *
    * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
-  download(address: string, options: Omit<DownloadOptions, 'patience'>): Promise<Buffer>;
+  download(address: string, options: Omit<DownloadOptions, 'timeouts'>): Promise<Buffer>;
   /**
    * Whether a file exists. Doesn't read it.
    *
@@ -23,7 +23,7 @@ export interface Web {
 }
 
 const MAX_REDIRECTS = 3;
-const PATIENCE: Patience = { silenceMs: 10_000, totalMs: 30_000 };
+const TIMEOUTS: Timeouts = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** The delays before retries, in milliseconds: as long as a person waits for an answer. */
 const WAITS_MS = [500, 1_500, 3_000];
@@ -32,12 +32,12 @@ const BEGINS_WITHIN_MS = 12_000;
 
 export interface WebOptions extends AddressGuardOptions {
   /** How long a host may take for a file. */
-  patience?: Patience;
+  timeouts?: Timeouts;
   clock?: Clock | undefined;
 }
 
 /** Opens the way to the web, past a guard. */
-export const openWeb = ({ patience = PATIENCE, clock = systemClock, ...options }: WebOptions): Web => {
+export const openWeb = ({ timeouts = TIMEOUTS, clock = systemClock, ...options }: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher: Dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
@@ -51,12 +51,12 @@ export const openWeb = ({ patience = PATIENCE, clock = systemClock, ...options }
           hasBegun = true;
           return reserve(bytes, signal);
         });
-      const fetch = () => download(dispatcher, address, { ...options, reserve: noted, patience });
+      const fetch = () => download(dispatcher, address, { ...options, reserve: noted, timeouts });
       // A retry would reserve memory for the same part twice.
       return retryMomentary(fetch, { clock, signal: options.signal, mayRetry: () => !hasBegun });
     },
     isThere: (address) =>
-      retryMomentary(() => isThere(dispatcher, address, Math.min(LOOKUP_TIMEOUT_MS, patience.silenceMs)), {
+      retryMomentary(() => isThere(dispatcher, address, Math.min(LOOKUP_TIMEOUT_MS, timeouts.silenceMs)), {
         clock,
       }),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),

@@ -28,13 +28,21 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+/** The system's codes in words, and what to do. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'another program has it. End that one, or set another HTTP_PORT'],
+  ['EACCES', 'that takes rights that Easel lacks. Set an HTTP_PORT of 1024 or more'],
+  ['EADDRNOTAVAIL', 'HTTP_HOST is no address of this machine. 0.0.0.0 stands for all of them'],
+]);
+
 /** The port can't be listened on. */
 export class HttpListenError extends OperatorError {
   override name = 'HttpListenError';
   readonly port: number;
 
-  constructor(port: number, options?: ErrorOptions) {
-    super(`Can't listen on port ${port}`, options);
+  constructor(port: number, cause: Error) {
+    const reason = REASONS.get('code' in cause ? cause.code : undefined) ?? 'check HTTP_PORT and HTTP_HOST';
+    super(`Can't listen on port ${port}: ${reason}`, { cause });
     this.port = port;
   }
 }
@@ -93,17 +101,17 @@ export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
 
 /** The open connections. When there are too many, the one that has asked for nothing for longest makes room. */
 class Connections {
-  readonly #most: number;
+  readonly #max: number;
   /** The one that was used longest ago is first. */
   readonly #open = new Set<Socket>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   admit(socket: Socket): void {
     const [idlest] = this.#open;
-    if (this.#open.size >= this.#most) this.#drop(idlest);
+    if (this.#open.size >= this.#max) this.#drop(idlest);
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
   }
@@ -130,7 +138,7 @@ class Connections {
 const listen = (server: Server, { port, host }: HttpOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
-      reject(new HttpListenError(port, { cause: error }));
+      reject(new HttpListenError(port, error));
     };
     server.once('error', failed);
     server.listen({ port, host }, () => {

@@ -19,8 +19,8 @@ export interface Metrics {
   observeAnswer(milliseconds: number): void;
   /** How long a job needed for a step: see {@link JOB_STEPS}. */
   observeJobStep(step: JobStep, family: string, milliseconds: number): void;
-  /** A job ended, in this state. */
-  countJob(family: string, state: string): void;
+  /** So many jobs ended, in this state; 0 shows the count before there are any. */
+  countJob(family: string, state: string, jobs?: number): void;
   /** Discord answered a request, with a status, or `none` if it did not. */
   observeDiscordRequest(
     request: { method: string; route: string; status: string },
@@ -151,8 +151,8 @@ const jobMetrics = (registry: Registry) => {
     observeJobStep: (step: JobStep, family: string, milliseconds: number) => {
       steps[step].observe({ family }, Math.max(0, milliseconds) / 1_000);
     },
-    countJob: (family: string, outcome: string) => {
-      jobs.inc({ family, outcome });
+    countJob: (family: string, outcome: string, count = 1) => {
+      jobs.inc({ family, outcome }, count);
     },
   };
 };

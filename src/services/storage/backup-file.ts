@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { canAccess } from '../../lib/files.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -75,7 +76,7 @@ export const writeBackup = async (
   pages: AsyncIterable<readonly StoredRow[]>,
   { signal, onRows }: { signal: AbortSignal; onRows: (count: number) => void },
 ): Promise<void> => {
-  if (await isThere(file)) throw new BackupError(`${file} already exists. Choose another name`);
+  if (await canAccess(file)) throw new BackupError(`${file} is there already. Choose another name`);
   const draft = `${file}.part`;
   try {
     // What is there already could be read by others, or lead elsewhere.
@@ -91,12 +92,6 @@ export const writeBackup = async (
       : error;
   }
 };
-
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error;
@@ -131,9 +126,9 @@ export const openBackup = async (file: string): Promise<Backup> => {
 
 const parseHeader = (line: string, file: string): BackupHeader => {
   const { data: header } = headerSchema.safeParse(parseJson(line, file));
-  if (!header) throw new BackupError(`${file} isn't a backup of Easel`);
+  if (!header) throw new BackupError(`${file} is no backup of Easel's`);
   if (header.formatVersion > FORMAT_VERSION)
-    throw new BackupError(`${file} was made by a newer Easel. Restore it with that version`);
+    throw new BackupError(`${file} was made by a newer Easel. Restore it with that one`);
   return header;
 };
 
@@ -180,7 +175,7 @@ const parseJson = (line: string, file: string): unknown => {
 };
 
 const damaged = (file: string, options?: ErrorOptions): BackupError =>
-  new BackupError(`${file} is damaged: it is truncated or changed, or isn't a backup of Easel`, options);
+  new BackupError(`${file} is damaged: it was cut short or changed, or is no backup of Easel's`, options);
 
 /** The lines of a compressed file, in chunks. Text after the last line break is an error. */
 const linePages = async function* (file: string): AsyncGenerator<string[]> {

@@ -1,12 +1,12 @@
 import { OperatorError } from '../../lib/operator-error.ts';
 
-/** The place of an unreadable row. */
+/** Where a row stands that can't be read. */
 export interface UnreadableRowPlace {
   namespace: string;
   key: string;
 }
 
-/** A problem with the database. Each cause has its own class. */
+/** What went wrong between Easel and its database. Each cause is a class of its own. */
 export abstract class StorageError extends OperatorError {
   override name = 'StorageError';
 }
@@ -26,9 +26,13 @@ export class StorageOpenError extends LocatedError {
   override name = 'StorageOpenError';
 
   constructor(location: string, reason: string, options?: ErrorOptions) {
-    super(location, `Can't open the store at ${location}: ${reason}`, options);
+    super(location, `Can't open the storage at ${location}: ${reason}`, options);
   }
 }
+
+/** Why a server's database can't be opened, and what to do. */
+export const unreachable = (server: string): string =>
+  `${server} does not answer, or refuses. Check that it runs, and the address with its user, password and database`;
 
 /** Another Easel uses the same database file. */
 export class StorageLockedError extends LocatedError {
@@ -37,7 +41,7 @@ export class StorageLockedError extends LocatedError {
   constructor(location: string, options?: ErrorOptions) {
     super(
       location,
-      `Another Easel uses this file: ${location}. Stop it first, or use Redis or Postgres for several processes`,
+      `Another Easel uses this file: ${location}. End it first; several at once need Postgres or Redis`,
       options,
     );
   }
@@ -50,18 +54,18 @@ export class StorageLostError extends LocatedError {
   constructor(location: string) {
     super(
       location,
-      `The database at ${location} was deleted or replaced while Easel was using it, so Easel exits. Restore the file, or start Easel with the file that is there now`,
+      `The database at ${location} was deleted or replaced while Easel used it. Nothing can be stored any more, so Easel ends. Bring the file back, or start with the one that is there now`,
     );
   }
 }
 
-/** A newer Easel has written the rows, in a version that this one doesn't know. */
+/** A newer Easel has written the rows, in shapes that this one does not know. */
 export class StorageVersionError extends StorageError {
   override name = 'StorageVersionError';
 
   constructor(found: number, known: number) {
     super(
-      `A newer Easel has written this store: it has version ${found}, and this Easel supports version ${known}. Nothing was changed. Start the newer Easel, or restore a backup from before the update`,
+      `A newer Easel has written this store: its rows are of version ${found}, and this Easel knows version ${known}. Start the newer Easel, or bring back a copy from before the update. Nothing was changed`,
     );
   }
 }
@@ -72,33 +76,33 @@ export class StorageIncompleteError extends StorageError {
 
   constructor(filling: string) {
     super(
-      `This store is incomplete, because ${filling} was interrupted or is still running. Run that command again, and then start Easel`,
+      `This store isn't whole: ${filling} was interrupted, or is still under way. Run the same command once more, and then start Easel`,
     );
   }
 }
 
-/** A store that should be empty isn't. */
+/** There is something in a store that is to be filled. */
 export class StorageNotEmptyError extends StorageError {
   override name = 'StorageNotEmptyError';
 }
 
-/** Rows in a store differ from what was written. */
+/** What was written into a store is not what is in it now. */
 export class StorageCopyError extends StorageError {
   override name = 'StorageCopyError';
 
   constructor(differences: number) {
     super(
-      `${differences} rows in the store differ from what was written. Something else writes to it, or the database is damaged. Run the same command again`,
+      `${differences} rows aren't in the store as they were written. Something else writes to it, or the database is damaged. Run the same command once more`,
     );
   }
 }
 
-/** The storage was used after it had been closed. */
+/** The storage was asked for something after it had been closed. */
 export class StorageClosedError extends LocatedError {
   override name = 'StorageClosedError';
 
   constructor(location: string) {
-    super(location, `The store at ${location} is closed`);
+    super(location, `The storage at ${location} is closed`);
   }
 }
 
@@ -107,16 +111,16 @@ export class StorageSweepError extends LocatedError {
   override name = 'StorageSweepError';
 
   constructor(location: string, options?: ErrorOptions) {
-    super(location, `Couldn't remove expired rows from the store at ${location}`, options);
+    super(location, `Removing expired rows from the storage at ${location} failed`, options);
   }
 }
 
-/** Deleted data may still be readable in the database's files. */
+/** What was removed may still be readable in the database's files. */
 export class StorageScrubError extends LocatedError {
   override name = 'StorageScrubError';
 
   constructor(location: string, options?: ErrorOptions) {
-    const message = `Deleted data may still be readable in the files of the store at ${location}`;
+    const message = `What was removed may still be readable in the files of the storage at ${location}`;
     super(location, message, options);
   }
 }
@@ -144,20 +148,20 @@ export class StorageReadError extends NamespaceError {
   override name = 'StorageReadError';
 
   constructor(namespace: string, options?: ErrorOptions) {
-    super(namespace, `Couldn't read from the namespace ${namespace}`, options);
+    super(namespace, `Reading from the namespace ${namespace} failed`, options);
   }
 }
 
-/** A write failed, so nothing counts as stored. The namespace lists all namespaces of a combined write. */
+/** A write failed; it may not be taken for stored. What was to be written together names all of its namespaces. */
 export class StorageWriteError extends NamespaceError {
   override name = 'StorageWriteError';
 
   constructor(namespace: string, options?: ErrorOptions) {
-    super(namespace, `Couldn't write to the namespace ${namespace}`, options);
+    super(namespace, `Writing to the namespace ${namespace} failed`, options);
   }
 }
 
-/** Another process has taken the slot of this write; nothing was written. */
+/** Another process has taken the slot whose holder was to write; nothing was written. */
 export class StorageFencedError extends NamespaceError {
   override name = 'StorageFencedError';
   readonly slot: number;
@@ -165,30 +169,30 @@ export class StorageFencedError extends NamespaceError {
   constructor(namespace: string, slot: number) {
     super(
       namespace,
-      `Another process has taken slot ${slot}, so nothing was written to the namespace ${namespace}`,
+      `Another process has taken slot ${slot}: nothing is written to the namespace ${namespace}`,
     );
     this.slot = slot;
   }
 }
 
-/** Another process has taken over. */
+/** Another process does this one's work now. */
 export class LeaseLostError extends StorageError {
   override name = 'LeaseLostError';
 
   constructor() {
     super(
-      'Another process has taken over, because this one was paused or cut off from the store for some seconds. Nothing is done twice. Start this process again as a standby',
+      'Another process has taken over the work of this one, which was paused or out of reach of the store for some seconds. Nothing is done twice. Started again, it stands by',
     );
   }
 }
 
-/** This process has a different encryption key than the others on its database. */
+/** Several processes share the database, and this one has another encryption key than they. */
 export class OtherSecretError extends StorageError {
   override name = 'OtherSecretError';
 
   constructor() {
     super(
-      'This process has a different ENCRYPTION_KEY than the other processes on this STORE_URL. Nothing was changed. Use the same ENCRYPTION_KEY everywhere, or the same file encryption.key in each DATA_DIR. To change the key, stop all processes, set ENCRYPTION_KEY_PREVIOUS to the old key, and run: npm run keys -- rotate',
+      'The ENCRYPTION_KEY of this process is not the one that the others on this STORE_URL use, so neither could read what the other seals. Give all of them the same ENCRYPTION_KEY, or the same file encryption.key in their DATA_DIR. If you mean to change it, stop all of them, set ENCRYPTION_KEY_PREVIOUS to the old one, and run: npm run keys -- rotate. Nothing was changed',
     );
   }
 }
@@ -202,7 +206,7 @@ abstract class KeyError extends NamespaceError {
   }
 }
 
-/** A key is empty, too long, or has characters that some databases don't support. */
+/** A key is empty, too long, or has characters that not every database keeps as they are. */
 export class StorageKeyError extends KeyError {
   override name = 'StorageKeyError';
 
@@ -214,7 +218,7 @@ export class StorageKeyError extends KeyError {
   }
 }
 
-/** The stored value isn't valid in its namespace. */
+/** What stands under a key is not a value of its namespace. */
 export class UnreadableValueError extends KeyError {
   override name = 'UnreadableValueError';
 
@@ -224,7 +228,7 @@ export class UnreadableValueError extends KeyError {
   }
 }
 
-/** A value isn't JSON, or couldn't be read back. */
+/** A value would not survive being stored: it is not JSON, or its namespace could not read it back. */
 export class UnwritableValueError extends KeyError {
   override name = 'UnwritableValueError';
 

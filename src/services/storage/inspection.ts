@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { ServerOptions } from './database-storage.ts';
 import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from './durability.ts';
-import { StorageOpenError } from './errors.ts';
+import { StorageOpenError, unreachable } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
@@ -106,7 +106,7 @@ export const inspectPostgres = async (url: string, options: ServerOptions): Prom
     const risks = riskySettings(POSTGRES_RULES, await readSettings(pool, Object.keys(POSTGRES_RULES)));
     return inspectionOf(`Postgres ${version}`, texts, now, risks);
   } catch (error) {
-    throw new StorageOpenError(options.location, "can't connect to Postgres", { cause: error });
+    throw new StorageOpenError(options.location, unreachable('Postgres'), { cause: error });
   } finally {
     await pool.end();
   }

@@ -61,7 +61,7 @@ export interface Leases {
 
 /** The key of the {@link LeaseTable}. */
 export const TABLE_KEY = 'leases';
-/** Conflicts are rare: processes change the table only when they take, renew or release. */
+/** Others change such a row now and then: two of them in the same moment are rare. */
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
@@ -76,6 +76,28 @@ export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition =
   key: fenceKey(prefix, slot),
   text: String(epoch),
 });
+
+/**
+ * Changes a row, and others with it, unless somebody else has changed it meanwhile: then it is read once more.
+ *
+ * @param decide what is to be written; undefined when nothing is.
+ * @returns whether anything was written.
+ */
+export const changeRow = async (
+  rows: SharedRows,
+  key: string,
+  initial: string,
+  decide: (text: string, now: number) => readonly RowWrite[] | undefined,
+): Promise<boolean> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { text, now } = await rows.readWithTime(key, initial);
+    const writes = decide(text, now);
+    if (!writes) return false;
+    if (await rows.replace({ key, text }, writes)) return true;
+    await delay(Math.random() * MAX_PAUSE_MS);
+  }
+  throw new Error(`The row ${key} changes all the while`);
+};
 
 /** {@link Leases} as one row with optimistic locking. */
 export class StoredLeases implements Leases {
@@ -138,19 +160,15 @@ export class StoredLeases implements Leases {
   async #change(decide: (table: LeaseTable, now: number) => LeaseTable | undefined): Promise<boolean> {
     const { prefix } = this.#rows;
     const key = prefix + TABLE_KEY;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const { text, now } = await this.#rows.readWithTime(key, JSON.stringify(EMPTY_TABLE));
+    return changeRow(this.#rows, key, JSON.stringify(EMPTY_TABLE), (text, now) => {
       const before = readTable(text);
       const after = decide(before, now);
-      if (!after) return false;
+      if (!after) return undefined;
       const epochs = newEpochs(before, after).map(({ slot, epoch }) => ({
         key: fenceKey(prefix, slot),
         text: String(epoch),
       }));
-      const writes = [{ key, text: JSON.stringify(after) }, ...epochs];
-      if (await this.#rows.replace({ key, text }, writes)) return true;
-      await delay(Math.random() * MAX_PAUSE_MS);
-    }
-    throw new Error('The table of leases keeps changing');
+      return [{ key, text: JSON.stringify(after) }, ...epochs];
+    });
   }
 }

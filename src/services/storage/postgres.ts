@@ -5,7 +5,7 @@ import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
 import { POSTGRES_RULES } from './durability.ts';
 import { endOf, type Condition, type RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
-import { StorageOpenError, type Storage } from './store.ts';
+import { StorageOpenError, unreachable, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
 const SCHEMA = 'public';
@@ -87,7 +87,7 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     await createTable(pool);
   } catch (error) {
     await close();
-    throw new StorageOpenError(options.location, "can't connect to Postgres", { cause: error });
+    throw new StorageOpenError(options.location, unreachable('Postgres'), { cause: error });
   }
   return new DatabaseStorage({
     location: options.location,

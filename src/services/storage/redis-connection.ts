@@ -1,6 +1,6 @@
 import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
-import { StorageOpenError } from './store.ts';
+import { StorageOpenError, unreachable } from './store.ts';
 
 /** The prefix of every key. */
 export const PREFIX = 'easel:';
@@ -17,7 +17,7 @@ class ServerSilentError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`The database server didn't answer within ${timeoutMs} ms`);
+    super(`The database server did not answer within ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
@@ -128,7 +128,7 @@ export const connect = async (
     return connection;
   } catch (error) {
     connection?.close();
-    throw new StorageOpenError(options.location, "can't connect to Redis", { cause: error });
+    throw new StorageOpenError(options.location, unreachable('Redis'), { cause: error });
   }
 };
 

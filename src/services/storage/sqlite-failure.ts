@@ -1,23 +1,27 @@
 import { z } from 'zod';
 
-/** SQLite's codes in words (https://www.sqlite.org/rescode.html). */
+const ALLOW = 'Let the user that runs Easel read and write it, and the folder that it is in';
+const LOOK = 'Check the path';
+const DISK_FULL = 'the disk is full. Free some space';
+const NO_FOLDER = `a part of the path is not a folder. ${LOOK}`;
+/** SQLite's codes in words, and what to do (https://www.sqlite.org/rescode.html). */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['SQLITE_NOTADB', 'the file is not a database'],
-  ['SQLITE_CORRUPT', 'the database is damaged'],
-  ['SQLITE_READONLY', 'the file can only be read'],
-  ['SQLITE_CANTOPEN', "the file can't be opened"],
-  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_NOTADB', 'the file is not a database. Choose another name for the database'],
+  ['SQLITE_CORRUPT', 'the database is damaged. Restore a backup'],
+  ['SQLITE_READONLY', `the file can only be read. ${ALLOW}`],
+  ['SQLITE_CANTOPEN', `the file can't be opened. ${ALLOW}`],
+  ['SQLITE_FULL', DISK_FULL],
   // Beside a database on a full disk not even what its processes share can be made.
-  ['SQLITE_IOERR', "the file can't be read or written; is the disk full?"],
-  ['SQLITE_BUSY', 'another program keeps the file locked'],
-  ['ENOENT', 'the path leads nowhere'],
+  ['SQLITE_IOERR', "the file can't be read or written. Look whether the disk is full"],
+  ['SQLITE_BUSY', 'another program keeps the file locked. End it'],
+  ['ENOENT', `the path leads nowhere. ${LOOK}`],
   // Making the folders says this when a file stands where one should be.
-  ['EEXIST', 'a part of the path is not a folder'],
-  ['ENOTDIR', 'a part of the path is not a folder'],
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
-  ['EROFS', 'the file system can only be read'],
-  ['ENOSPC', 'the disk is full'],
+  ['EEXIST', NO_FOLDER],
+  ['ENOTDIR', NO_FOLDER],
+  ['EACCES', `permission denied. ${ALLOW}`],
+  ['EPERM', `permission denied. ${ALLOW}`],
+  ['EROFS', 'the file system can only be read. Choose a folder that can be written'],
+  ['ENOSPC', DISK_FULL],
 ]);
 
 const failureSchema = z.object({ code: z.string() });

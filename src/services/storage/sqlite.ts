@@ -1,8 +1,9 @@
-import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
+import { canAccess } from '../../lib/files.ts';
 import { DatabaseStorage, type Database } from './database-storage.ts';
 import { connectSqlite, count, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
@@ -113,7 +114,7 @@ const workOn = ({
 const prepareFile = async (location: string): Promise<string> => {
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   const file = await realpath(await createFile(location));
-  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file');
+  if (!(await stat(file)).isFile()) throw new StorageOpenError(location, 'it is not a file. Check the path');
   return file;
 };
 
@@ -194,7 +195,7 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
 
 /** Readable only by its owner; complete or not created. */
 const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
-  if (await isThere(path)) return path;
+  if (await canAccess(path)) return path;
   const draft = `${path}.part`;
   try {
     await rm(draft, { force: true });
@@ -207,12 +208,6 @@ const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => 
     throw error;
   }
 };
-
-const isThere = async (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** In the given order; the lock comes last. */
 const closeAll = async (opened: readonly Closable[]): Promise<void> => {

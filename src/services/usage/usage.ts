@@ -79,7 +79,7 @@ export class Usage {
   readonly #calendars = new Map<string, Calendar>();
   /** Jobs to count, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
-  readonly #turns = pLimit(COUNTED_TOGETHER);
+  readonly #limit = pLimit(COUNTED_TOGETHER);
   #refusals = 0;
   /** Owners for whom something is due. */
   readonly #counting = new Map<string, UsageOwner>();
@@ -129,7 +129,7 @@ export class Usage {
   record(job: JobFacts): void {
     for (const owner of this.#ownersOf(job)) {
       this.#open.set(owner.id, job);
-      this.#owe(owner, job);
+      this.#addDue(owner, job);
     }
   }
 
@@ -138,7 +138,7 @@ export class Usage {
     const acceptedAt = this.#options.clock.now();
     const jobId = `refused ${(this.#refusals += 1)}`;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
-    this.#owe(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
+    this.#addDue(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
   }
 
   /** Resolves once a job's outcome is stored. */
@@ -189,7 +189,7 @@ export class Usage {
     return calendar;
   }
 
-  #owe(owner: UsageOwner, job: Countable): void {
+  #addDue(owner: UsageOwner, job: Countable): void {
     const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
     this.#due.set(owner.id, due.set(job.jobId, job));
     void this.#countDue(owner);
@@ -203,7 +203,7 @@ export class Usage {
     try {
       while (this.#due.has(owner.id)) {
         await clock.sleep(GATHER_MS);
-        await retry(() => this.#turns(() => this.#count(owner)), {
+        await retry(() => this.#limit(() => this.#count(owner)), {
           delayMs: (error, attempt) =>
             isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
           onFailure: (error, { waitMs }) => {

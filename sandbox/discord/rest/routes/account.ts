@@ -42,7 +42,7 @@ const botGuild = ({ core, parameter }: RestRequest) => {
   return guild;
 };
 
-const MOST_GUILDS = 200;
+const MAX_GUILDS = 200;
 
 /** A page of the servers that the bot is in, by id: docs.discord.com/developers/resources/user#get-current-user-guilds */
 const ownGuilds = (core: Core, { after = '0', limit }: RestRequest['query']): Record<string, unknown>[] => {
@@ -51,7 +51,7 @@ const ownGuilds = (core: Core, { after = '0', limit }: RestRequest['query']): Re
   );
   return own
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-    .slice(0, Math.min(Number(limit ?? MOST_GUILDS), MOST_GUILDS))
+    .slice(0, Math.min(Number(limit ?? MAX_GUILDS), MAX_GUILDS))
     .map((guild) => ({
       id: guild.id,
       name: guild.name,

@@ -19,7 +19,7 @@ const FULL = {
   rules: 'rules or exceptions',
   expressions: 'regular expressions',
   instructions: 'instructions across all regular expressions',
-  bars: 'blocked people',
+  bans: 'blocked people',
 };
 
 const noRule = (rule: string, reason: string): string => `${excerpt(rule)} wasn't added: ${reason}.`;
@@ -129,7 +129,7 @@ export const errors: ErrorTexts = {
     `This server blocks ${excerpt(rule)} in prompts, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
   'age-restricted': () =>
     'This picture was made in an age-restricted channel, so it can only be posted or reused in one. Use `/history` there.',
-  barred: ({ until }) =>
+  banned: ({ until }) =>
     until === undefined
       ? "You're blocked from making requests in this server. Ask a server admin if you think that's a mistake."
       : `You're blocked from making requests in this server. The block ends ${relativeTime(until)}.`,

@@ -153,10 +153,10 @@ export const blocklist = {
     `Imported ${rules} new ${rules === 1 ? 'rule' : 'rules'} and ${exceptions} new ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
   alreadyThere: (count: number): string =>
     ` ${count} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
-  barred: (person: string, end: string): string =>
+  banned: (person: string, end: string): string =>
     `${person} is blocked from making requests here ${end}. Requests in progress will still finish.`,
-  notBarred: (person: string): string => `${person} isn't blocked here.`,
-  unbarred: (person: string): string => `${person} is unblocked and can make requests again.`,
+  notBanned: (person: string): string => `${person} isn't blocked here.`,
+  unbanned: (person: string): string => `${person} is unblocked and can make requests again.`,
   dates: { 1: 'tomorrow', 7: 'a week from now', 30: '30 days from now', 365: 'a year from now' },
 };
 

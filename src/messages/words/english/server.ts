@@ -71,7 +71,7 @@ export const log = {
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
     imported: (rules: number, exceptions: number): string =>
       `Blocklist: imported ${rules} new rules and ${exceptions} new exceptions`,
-    barred: (person: string, end: string): string => `Blocked ${person} ${end}`,
-    unbarred: (person: string): string => `Unblocked ${person}`,
+    banned: (person: string, end: string): string => `Blocked ${person} ${end}`,
+    unbanned: (person: string): string => `Unblocked ${person}`,
   },
 };

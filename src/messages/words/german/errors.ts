@@ -19,7 +19,7 @@ const FULL = {
   rules: 'Regeln oder Ausnahmen',
   expressions: 'reguläre Ausdrücke',
   instructions: 'Anweisungen in allen regulären Ausdrücken zusammen',
-  bars: 'blockierte Personen',
+  bans: 'blockierte Personen',
 };
 
 const noRule = (rule: string, reason: string): string =>
@@ -137,7 +137,7 @@ export const errors: ErrorTexts = {
     `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
     'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
-  barred: ({ until }) =>
+  banned: ({ until }) =>
     until === undefined
       ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'
       : `Du bist auf diesem Server für Aufträge blockiert. Die Blockierung endet ${relativeTime(until)}.`,

@@ -160,10 +160,10 @@ export const blocklist: Words['blocklist'] = {
   imported: (rules, exceptions) =>
     `${rules} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${exceptions} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert.`,
   alreadyThere: (count) => ` ${count} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
-  barred: (person, end) =>
+  banned: (person, end) =>
     `${person} ist hier für Aufträge blockiert, ${end}. Laufende Aufträge werden noch fertig.`,
-  notBarred: (person) => `${person} ist hier nicht blockiert.`,
-  unbarred: (person) => `${person} ist nicht mehr blockiert und kann wieder Aufträge starten.`,
+  notBanned: (person) => `${person} ist hier nicht blockiert.`,
+  unbanned: (person) => `${person} ist nicht mehr blockiert und kann wieder Aufträge starten.`,
   dates: { 1: 'morgen', 7: 'in einer Woche', 30: 'in 30 Tagen', 365: 'in einem Jahr' },
 };
 

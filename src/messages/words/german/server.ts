@@ -72,7 +72,7 @@ export const log: Words['log'] = {
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
     imported: (rules, exceptions) =>
       `Blockliste: ${rules} neue Regeln und ${exceptions} neue Ausnahmen importiert`,
-    barred: (person, end) => `${person} blockiert, ${end}`,
-    unbarred: (person) => `Blockierung von ${person} aufgehoben`,
+    banned: (person, end) => `${person} blockiert, ${end}`,
+    unbanned: (person) => `Blockierung von ${person} aufgehoben`,
   },
 };

@@ -118,7 +118,7 @@ export class Delivery {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
-      if (kind === 'no-access') return this.#sendAnew(job, context);
+      if (kind === 'no-access') return this.#sendNew(job, context);
       if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
       if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
       return { againInMs: backOffMs(error, attempt, random()) };
@@ -137,7 +137,7 @@ export class Delivery {
   }
 
   /** The message can't be edited, for example in an archived thread. A new one may be allowed. */
-  async #sendAnew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
+  async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
     const { api, log, random } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { parseCustomId } from '../../../messages/custom-id.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
-import type { DiscordApi, StandingAnswer } from '../rest/api.ts';
+import type { DiscordApi, ExistingAnswer } from '../rest/api.ts';
 import { failureKind } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
 
@@ -26,7 +26,7 @@ export interface FindAnswerOptions {
 }
 
 /** Whether an answer is the card of a job: its buttons and menus name it. */
-export const isCardOf = ({ id }: Pick<Job, 'id'>, { customIds }: StandingAnswer): boolean =>
+export const isCardOf = ({ id }: Pick<Job, 'id'>, { customIds }: ExistingAnswer): boolean =>
   customIds.some((customId) => parseCustomId(customId)?.subject === id);
 
 /**
@@ -38,7 +38,7 @@ export const isCardOf = ({ id }: Pick<Job, 'id'>, { customIds }: StandingAnswer)
 export const findAnswer = async (
   { applicationId, token }: { applicationId: string; token: string },
   { api, clock, random, log, signal }: FindAnswerOptions,
-): Promise<StandingAnswer | undefined> => {
+): Promise<ExistingAnswer | undefined> => {
   const read = () => api.original(applicationId, token, signal);
   for (let look = 1; ; look += 1) {
     try {

@@ -11,7 +11,7 @@ const MAX_PIXELS = 40_000_000;
 const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}`);
 /** For one attempt, and for all attempts at one picture. */
 const ATTEMPT_S = 15;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Pictures that wait, each for a second or two, while one is made smaller. Whatever comes then is not. */
 const MAX_WAITING = 16;
 
@@ -69,7 +69,7 @@ export class PictureShrinker {
     const open = () => library(data, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' });
     const { autoOrient, hasAlpha, pages = 1 } = await open().metadata();
     if (pages > 1) return undefined;
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + TIMEOUT_MS;
     for (const { quality, scale } of STEPS) {
       if (signal?.aborted === true || performance.now() > giveUpAt) return undefined;
       const picture = open().timeout({ seconds: ATTEMPT_S }).autoOrient();

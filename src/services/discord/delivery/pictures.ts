@@ -55,7 +55,7 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof DownloadError && error.reason === 'too-large';
 
 /** How to upload the pictures of a result. */
-export interface Wanted {
+export interface LoadOptions {
   prompt: string;
   spoiler: boolean;
   /** The largest file that may be uploaded where the answer stands. */
@@ -87,7 +87,7 @@ export class Pictures {
    *
    * @throws once the signal aborts.
    */
-  async load(urls: readonly string[], wanted: Wanted): Promise<LoadedPictures> {
+  async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const { signal } = wanted;
     const room = new PictureRoom(this.#budget.open(), {
       pictures: urls.length,
@@ -140,12 +140,12 @@ export class Pictures {
     address: string,
     index: number,
     room: PictureRoom,
-    { limitBytes, signal }: Wanted,
+    { limitBytes, signal }: LoadOptions,
   ): Promise<Fetched> {
-    const mostBytes = Math.min(limitBytes, MAX_ATTACHMENTS_BYTES);
+    const maxBytes = Math.min(limitBytes, MAX_ATTACHMENTS_BYTES);
     try {
-      return await this.#inTurn(address, () =>
-        room.fill(index, (options) => this.#web.download(address, { mostBytes, ...options })),
+      return await this.#limited(address, () =>
+        room.fill(index, (options) => this.#web.download(address, { maxBytes, ...options })),
       );
     } catch (error) {
       if (isTooLarge(error)) return 'too-large';
@@ -161,7 +161,7 @@ export class Pictures {
   async #makeFit(
     urls: readonly string[],
     fetched: readonly Fetched[],
-    wanted: Wanted,
+    wanted: LoadOptions,
     shares: ByteShare[],
   ): Promise<ReadonlyMap<number, Buffer | undefined>> {
     const { shrunken, maxBytes } = planFitting(
@@ -199,11 +199,11 @@ export class Pictures {
       await share.take(bytes, giveUp);
       heldBytes += bytes;
     };
-    const options = { mostBytes: MAX_SOURCE_BYTES, signal, reserve };
+    const options = { maxBytes: MAX_SOURCE_BYTES, signal, reserve };
     try {
       const source = Buffer.isBuffer(data)
         ? data
-        : await this.#inTurn(address, () => this.#web.download(address, options));
+        : await this.#limited(address, () => this.#web.download(address, options));
       const copy = await this.#shrinker.shrink(source, maxBytes, signal);
       share.give(Math.max(0, heldBytes - (copy?.length ?? 0)));
       return copy;
@@ -221,16 +221,16 @@ export class Pictures {
     this.#log.warn("couldn't download a picture, linking it", { host: hostOf(address), error });
   }
 
-  async #inTurn<T>(address: string, fetch: () => Promise<T>): Promise<T> {
+  async #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {
     const { host } = new URL(address);
-    const turns = this.#hosts.get(host) ?? { limit: pLimit(FETCHES_PER_HOST), users: 0 };
-    this.#hosts.set(host, turns);
-    turns.users += 1;
+    const queue = this.#hosts.get(host) ?? { limit: pLimit(FETCHES_PER_HOST), users: 0 };
+    this.#hosts.set(host, queue);
+    queue.users += 1;
     try {
-      return await turns.limit(fetch);
+      return await queue.limit(fetch);
     } finally {
-      turns.users -= 1;
-      if (turns.users === 0) this.#hosts.delete(host);
+      queue.users -= 1;
+      if (queue.users === 0) this.#hosts.delete(host);
     }
   }
 }

@@ -16,7 +16,7 @@ const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit that hangs. */
 const EDIT_MS = 5_000;
 /** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
-const LOOK_AGAIN_MS = 5_000;
+const RECHECK_MS = 5_000;
 /** Places further back than this are not counted out on cards. */
 const PLACES_SHOWN = 50;
 
@@ -56,7 +56,7 @@ export class Progress {
   readonly #options: ProgressOptions;
   readonly #shown = new Map<string, Shown>();
   readonly #stopping = new AbortController();
-  readonly #proving = new Set<string>();
+  readonly #checking = new Set<string>();
   #underWay = 0;
 
   constructor(options: ProgressOptions) {
@@ -108,15 +108,15 @@ export class Progress {
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
       else if (!quiet && job.state !== 'waiting')
-        shown.sameUntil = { job, at: Math.min(now + LOOK_AGAIN_MS, nextStepAt(job, facts)) };
+        shown.sameUntil = { job, at: Math.min(now + RECHECK_MS, nextStepAt(job, facts)) };
     }
   }
 
   /** Finds out, while the token still works, whether the card can be reached without it. */
   #checkAccess({ id, target: { channelId } }: Job): void {
     const { api, jobs, cards, log } = this.#options;
-    if (this.#proving.has(id)) return;
-    this.#proving.add(id);
+    if (this.#checking.has(id)) return;
+    this.#checking.add(id);
     const settle = async (works: boolean) => {
       await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
@@ -129,7 +129,7 @@ export class Progress {
       .catch((error: unknown) => {
         log.warn("couldn't store whether a channel can be reached", { jobId: id, error });
       })
-      .finally(() => this.#proving.delete(id));
+      .finally(() => this.#checking.delete(id));
   }
 
   #begin(jobId: string, facts: CardFacts, urgent: boolean): void {

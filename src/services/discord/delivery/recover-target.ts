@@ -1,5 +1,5 @@
 import type { ReplyTarget, WaitingJob } from '../../jobs/job.ts';
-import type { StandingAnswer } from '../rest/api.ts';
+import type { ExistingAnswer } from '../rest/api.ts';
 import { findAnswer, isCardOf, type FindAnswerOptions } from './find-answer.ts';
 import { sendCard, type SendCardOptions } from './send-card.ts';
 
@@ -41,5 +41,5 @@ export const recoverTarget = async (
  * Whether the answer is the job's card, or still to be given. Anything else, such as a refusal, says that there is no
  * such job: the store kept it though its acceptance failed.
  */
-const mayBeCardOf = (job: WaitingJob, answer: StandingAnswer): boolean =>
+const mayBeCardOf = (job: WaitingJob, answer: ExistingAnswer): boolean =>
   answer.isPending || isCardOf(job, answer);

@@ -22,7 +22,7 @@ const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
-const GOODBYE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
 const INTERACTION_CREATE: string = GatewayDispatchEvents.InteractionCreate;
@@ -201,7 +201,7 @@ export class Gateway {
 
   /** A goodbye that Discord does not answer is not waited for. */
   async #leave(client: Client): Promise<void> {
-    await Promise.race([client.destroy(), this.#options.clock.sleep(GOODBYE_MS, this.#options.signal)]);
+    await Promise.race([client.destroy(), this.#options.clock.sleep(CLOSE_TIMEOUT_MS, this.#options.signal)]);
   }
 
   #prepare(shards: GatewayShards): Client {

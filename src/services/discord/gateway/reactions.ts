@@ -17,7 +17,7 @@ import { retryRequest } from '../rest/retry.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
-import { plainEmoji, StandingReactions } from '../delivery/standing-reactions.ts';
+import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
 
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** How long an error message stays in the channel. */
@@ -51,7 +51,7 @@ export interface ReactionsOptions extends SendCardOptions {
 /** Routes reactions on cards to their action. */
 export class Reactions {
   readonly #options: ReactionsOptions;
-  readonly #standing = new StandingReactions();
+  readonly #seen = new SeenReactions();
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
 
@@ -62,12 +62,12 @@ export class Reactions {
   /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
   handle({ event, data, sessionId }: Dispatch, botId: string): void {
     if (event !== REACTION_ADD) {
-      this.#standing.remove(data, sessionId);
+      this.#seen.remove(data, sessionId);
       return;
     }
     const { data: reaction } = reactionSchema.safeParse(data);
     const action = reaction && this.#actionOf(reaction, botId);
-    if (!action || !this.#standing.add(data, sessionId)) return;
+    if (!action || !this.#seen.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
       this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });

@@ -10,7 +10,7 @@ import {
   type Answer,
   type DiscordApi,
   type OutgoingMessage,
-  type StandingAnswer,
+  type ExistingAnswer,
 } from '../rest/api.ts';
 import { failureKind, mayHaveArrived } from '../rest/failures.ts';
 import { retryRequest } from '../rest/retry.ts';
@@ -105,7 +105,7 @@ export class Responder {
     const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
     const type = typeOf(inPlace, message);
     // An event that comes twice finds the answer to the first: that is the card of another job.
-    const isOurs = (standing: StandingAnswer) =>
+    const isOurs = (standing: ExistingAnswer) =>
       inPlace || (message ? isCardOf(job, standing) : standing.isPending);
     const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
     const messageId = await this.#answer(interaction, answer, isOurs);
@@ -206,7 +206,7 @@ export class Responder {
   async #answer(
     interaction: PendingInteraction,
     answer: Omit<Answer, 'signal'>,
-    isOurs: (standing: StandingAnswer) => boolean = () => true,
+    isOurs: (standing: ExistingAnswer) => boolean = () => true,
   ): Promise<string | undefined> {
     const { api, clock, log, onAnswer } = this.#options;
     const { interactionId, receivedAt } = interaction;

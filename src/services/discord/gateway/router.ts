@@ -20,7 +20,7 @@ import type { RemoteCalls } from '../../jobs/remote-calls.ts';
 import type { Log } from '../../operations/log.ts';
 import { Delays } from './delays.ts';
 import { pendingOf, readInteraction, type IncomingInteraction } from './interaction.ts';
-import { LastWord } from './last-word.ts';
+import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { DeferMode, Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
@@ -56,11 +56,11 @@ export class Router {
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #delays = new Delays();
   readonly #work = new InFlight();
-  readonly #lastWord: LastWord;
+  readonly #interrupter: ReplyInterrupter;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#lastWord = new LastWord(options);
+    this.#interrupter = new ReplyInterrupter(options);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Router {
     const context = this.#contextOf(incoming);
     const deferMode = this.#deferModeOf(task, context);
     const work = this.#run(task, context);
-    const reply = this.#lastWord.inTime(work, () => this.#run(INTERRUPTED, context));
+    const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context));
     return this.#options.responder.respond(pendingOf(incoming), deferMode, reply);
   }
 

@@ -78,7 +78,7 @@ export const answerOf = (reply: Exclude<Reply, CardReply | { kind: 'public' }>):
 };
 
 /** An answer that Discord shows. */
-export interface StandingAnswer {
+export interface ExistingAnswer {
   id: string;
   /** Those of its buttons and menus. */
   customIds: readonly string[];
@@ -148,7 +148,7 @@ export class DiscordApi {
   }
 
   /** The message that is the answer to an interaction. */
-  async original(applicationId: string, token: string, signal?: AbortSignal): Promise<StandingAnswer> {
+  async original(applicationId: string, token: string, signal?: AbortSignal): Promise<ExistingAnswer> {
     const message = await this.messageByToken(applicationId, token, signal);
     const { id, flags, components } = originalSchema.parse(message);
     const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);

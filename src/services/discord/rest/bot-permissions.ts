@@ -9,7 +9,7 @@ const userSchema = z.object({ id: z.string() });
 const memberSchema = z.object({ roles: z.array(z.string()) });
 
 /** Nothing, where a channel is gone or out of the bot's sight. */
-const whenSeen = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+const ifVisible = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await read();
   } catch (error) {
@@ -20,7 +20,7 @@ const whenSeen = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
 
 /** Whether a channel is age-restricted; undefined when it is gone, or out of the bot's sight. */
 export const isAgeRestricted = (api: DiscordApi, channelId: string): Promise<boolean | undefined> =>
-  whenSeen(async () => (await decidingChannel(api, channelId)).ageRestricted);
+  ifVisible(async () => (await decidingChannel(api, channelId)).ageRestricted);
 
 /**
  * The bot's permissions in a channel of a server: bits as a decimal number. Undefined when the channel was deleted or isn't
@@ -32,7 +32,7 @@ export const botPermissionsIn = async (
   channelId: string,
 ): Promise<string | undefined> => {
   const me = userSchema.parse(await api.asBot((rest) => rest.get(Routes.user())));
-  return whenSeen(async () => {
+  return ifVisible(async () => {
     const [guild, channel, member] = await Promise.all([
       readGuild(api, guildId),
       decidingChannel(api, channelId),

@@ -8,7 +8,7 @@ import { readCommandIds, readCommandRules } from './bot-requests.ts';
 import { mayUseCommand, type CommandRule } from './permissions.ts';
 
 /** Admins' changes take effect within this time. */
-const RULES_KEPT_MS = 30_000;
+const RULES_CACHE_MS = 30_000;
 const MAX_SERVERS = 1_000;
 
 type Ids = ReadonlyMap<string, string>;
@@ -72,7 +72,7 @@ export class CommandAccessReader {
     const known = this.#rules.get(guildId);
     if (known && known.until > clock.now()) return known.rules;
     const rules = await readCommandRules(api, applicationId, guildId);
-    this.#rules.set(guildId, { rules, until: clock.now() + RULES_KEPT_MS });
+    this.#rules.set(guildId, { rules, until: clock.now() + RULES_CACHE_MS });
     return rules;
   }
 }

@@ -5,9 +5,9 @@ import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from './api.ts';
 
 /** Who joins or leaves a team is known here within this time. */
-const KEPT_MS = 10 * 60_000;
+const CACHE_MS = 10 * 60_000;
 /** Short, since a person waits for the answer. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const ACCEPTED = 2;
 
 /** https://docs.discord.com/developers/topics/teams#data-models-team-member-object */
@@ -42,7 +42,7 @@ export class Operators {
     const { clock, log } = this.#options;
     try {
       if (!this.#known || this.#known.until <= clock.now())
-        this.#known = { ids: await this.#read(), until: clock.now() + KEPT_MS };
+        this.#known = { ids: await this.#read(), until: clock.now() + CACHE_MS };
       return this.#known.ids.has(personId);
     } catch (error) {
       log.warn("couldn't read who runs the bot", { error });
@@ -51,7 +51,7 @@ export class Operators {
   }
 
   async #read(): Promise<Set<string>> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await this.#options.api.asBot((rest) => rest.get(Routes.currentApplication(), { signal }));
     const { owner, team } = applicationSchema.parse(answer);
     if (!team) return new Set(owner ? [owner.id] : []);

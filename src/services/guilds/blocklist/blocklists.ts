@@ -15,20 +15,20 @@ const MAX_BANS = 1_000;
 /** Servers whose lists are kept ready in memory. */
 const CACHED_SERVERS = 500;
 
-const barSchema = z.object({
+const banSchema = z.object({
   personId: z.string(),
   /** When it ends, milliseconds since the epoch; absent: when somebody lifts it. */
   until: z.number().exactOptional(),
 });
 /** A person who may not ask for pictures in a server. */
-export type Ban = z.infer<typeof barSchema>;
+export type Ban = z.infer<typeof banSchema>;
 
 const blocklistSchema = z.object({
   /** Words, phrases, and expressions between slashes, as they were typed. */
   rules: z.array(z.string()),
   /** Exceptions to the rules; of the same kinds. */
   exceptions: z.array(z.string()),
-  bars: z.array(barSchema),
+  bars: z.array(banSchema),
 });
 /** Blocked words and people of a server. */
 export type Blocklist = z.infer<typeof blocklistSchema>;
@@ -50,7 +50,7 @@ const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
     if (instructions > MAX_INSTRUCTIONS)
       throw new UserError('blocklist-full', { what: 'instructions', limit: MAX_INSTRUCTIONS });
   }
-  if (bars.length > MAX_BANS) throw new UserError('blocklist-full', { what: 'bars', limit: MAX_BANS });
+  if (bars.length > MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
 };
 
 /** Adds rules; those that are there already, in whatever spelling, stay as they are. */
@@ -75,7 +75,7 @@ export class Blocklists {
     this.#clock = clock;
   }
 
-  /** A server's blocklist, without bars that are over. */
+  /** A server's blocklist, without bans that are over. */
   async of(guildId: string): Promise<Blocklist> {
     return this.#current(await this.#lists.of(guildId));
   }
@@ -85,14 +85,14 @@ export class Blocklists {
     return this.#matcherOf(await this.#lists.of(guildId))(prompt);
   }
 
-  /** @throws UserError barred when the person is blocked in the server. */
+  /** @throws UserError banned when the person is blocked in the server. */
   async refuseBlocked(guildId: string, personId: string): Promise<void> {
     const { bars } = await this.of(guildId);
-    const bar = bars.find((candidate) => candidate.personId === personId);
-    if (bar) throw new UserError('barred', { until: bar.until });
+    const ban = bars.find((candidate) => candidate.personId === personId);
+    if (ban) throw new UserError('banned', { until: ban.until });
   }
 
-  /** @throws UserError barred, blocked-prompt */
+  /** @throws UserError banned, blocked-prompt */
   readonly check: Check = async ({ guildId, personId, submission, shownPrompt }) => {
     if (guildId === undefined) return;
     await this.refuseBlocked(guildId, personId);
@@ -134,18 +134,18 @@ export class Blocklists {
   }
 
   /** Bans a person, again if need be. @throws UserError blocklist-full */
-  async bar(guildId: string, bar: Ban): Promise<void> {
+  async ban(guildId: string, ban: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
-      const others = present.bars.filter(({ personId }) => personId !== bar.personId);
-      return { ...present, bars: [...others, bar] };
+      const others = present.bars.filter(({ personId }) => personId !== ban.personId);
+      return { ...present, bars: [...others, ban] };
     });
   }
 
-  /** Lets a person ask again. Returns whether they were barred. */
+  /** Lets a person ask again. Returns whether they were banned. */
   async unban(guildId: string, personId: string): Promise<boolean> {
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
-      bars: present.bars.filter((bar) => bar.personId !== personId),
+      bars: present.bars.filter((ban) => ban.personId !== personId),
     }));
     return after.bars.length < before.bars.length;
   }

@@ -14,20 +14,20 @@ const startWithKey = async () => {
 };
 
 /** Lets hours go by until Easel has looked that often at which servers it is in. */
-const passLooks = async ({ clock, discord }: World, count: number): Promise<void> => {
-  const looks = () =>
+const passMembershipChecks = async ({ clock, discord }: World, count: number): Promise<void> => {
+  const checks = () =>
     discord.requests.filter(({ path }) => path.endsWith('/users/@me/guilds?after=0')).length;
-  const wanted = looks() + count;
+  const wanted = checks() + count;
   await vi.waitFor(
     () => {
       clock.advance(HOUR_MS);
-      expect(looks()).toBeGreaterThanOrEqual(wanted);
+      expect(checks()).toBeGreaterThanOrEqual(wanted);
     },
     { timeout: 15_000 },
   );
 };
 
-const forgotten = (world: World) =>
+const expectForgotten = (world: World) =>
   vi.waitFor(
     () => {
       expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
@@ -59,7 +59,7 @@ test('so does one that it was removed from while it did not run, and starts from
   await world.stopEasel();
   discord.removeBot(guild.id);
   await world.startEasel();
-  await forgotten(world);
+  await expectForgotten(world);
   discord.addBot(guild.id);
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
   expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
@@ -69,7 +69,7 @@ test('a server that is merely out of order keeps everything', async () => {
   const world = await startWithKey();
   const { discord } = world;
   discord.setGuildUnavailable(discord.world.atelier.guild.id, true);
-  await passLooks(world, 24);
+  await passMembershipChecks(world, 24);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(1);
 });

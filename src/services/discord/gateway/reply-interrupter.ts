@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Reply } from '../../../commands/framework/reply.ts';
 
 /** Easel waits three seconds for its answers before it ends. */
-const LAST_WORD_AFTER_MS = 1_800;
+const INTERRUPT_AFTER_MS = 1_800;
 
 /** The result isn't shown anymore. */
 const takeBack = async (reply: Reply): Promise<void> => {
@@ -11,13 +11,13 @@ const takeBack = async (reply: Reply): Promise<void> => {
 };
 
 /** Makes sure that deferred interactions get an answer before Easel ends, even if their work hangs. */
-export class LastWord {
+export class ReplyInterrupter {
   readonly #interrupts = new Set<() => void>();
 
   /** @param signal aborts when Easel stops. */
   constructor({ clock, signal }: { clock: Pick<Clock, 'sleep'>; signal: AbortSignal }) {
     const interruptAll = async () => {
-      await clock.sleep(LAST_WORD_AFTER_MS);
+      await clock.sleep(INTERRUPT_AFTER_MS);
       for (const interrupt of this.#interrupts) interrupt();
     };
     signal.addEventListener('abort', () => void interruptAll(), { once: true });

@@ -23,14 +23,14 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
  * another, and a new process begins new sessions.
  * https://docs.discord.com/developers/reference#consistency
  */
-export class StandingReactions {
-  readonly #standing = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+export class SeenReactions {
+  readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   /** Handles a MESSAGE_REACTION_ADD event. False when the reaction is already known. */
   add(event: unknown, sessionId: string): boolean {
     const key = keyOf(event, sessionId);
-    if (key === undefined || this.#standing.has(key)) return false;
-    this.#standing.set(key, true);
+    if (key === undefined || this.#seen.has(key)) return false;
+    this.#seen.set(key, true);
     return true;
   }
 
@@ -38,8 +38,8 @@ export class StandingReactions {
   remove(event: unknown, sessionId: string): void {
     const gone = keyOf(event, sessionId);
     if (gone === undefined) return;
-    const keys = [...this.#standing.keys()].filter((key) => key.startsWith(gone));
-    for (const key of keys) this.#standing.delete(key);
+    const keys = [...this.#seen.keys()].filter((key) => key.startsWith(gone));
+    for (const key of keys) this.#seen.delete(key);
   }
 }
 

@@ -5,10 +5,10 @@ import type { HostileService } from './hostile-service.ts';
 import { canBeAskedFor, type JobRequest } from './requests.ts';
 
 /** How a card stands. */
-export type Standing = 'open' | 'pictures' | 'failed' | 'unknown' | 'timed-out' | 'stopped';
+export type CardState = 'open' | 'pictures' | 'failed' | 'unknown' | 'timed-out' | 'stopped';
 
 /** The colours of the card's bar say more reliably than its words how it stands. */
-const STANDINGS: Record<number, Standing> = {
+const STATES: Record<number, CardState> = {
   0x5b8def: 'open',
   0x3ba55d: 'pictures',
   0xd83c3e: 'failed',
@@ -16,13 +16,13 @@ const STANDINGS: Record<number, Standing> = {
 };
 
 /** How a card stands, as whoever looks at it sees it. */
-export const standingOf = (card: Message): Standing => {
+export const stateOf = (card: Message): CardState => {
   const { unknown, unknownBecause, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
   if (text.includes(unknown[0]) || text.includes(unknownBecause['task-id-too-long'][0])) return 'unknown';
   if (text.includes(timedOut[0])) return 'timed-out';
   const color = (card.embeds[0] as { color?: number } | undefined)?.color;
-  if (color !== undefined) return STANDINGS[color] ?? 'open';
+  if (color !== undefined) return STATES[color] ?? 'open';
   // The plain card, for which there are only words.
   return text.includes(picturesDone) ? 'pictures' : 'failed';
 };
@@ -51,7 +51,7 @@ const LEAVING_OUT = new Set<string>(['left-out', 'odd-item', 'strangers']);
 const allowedFor = (
   request: JobRequest,
   record: ReturnType<HostileService['records']['get']>,
-): Standing[] => {
+): CardState[] => {
   const { submission, end } = request;
   if (!record) return ['failed', 'stopped', 'unknown'];
   // A 503 that does not say when to come back may have taken the request.
@@ -65,7 +65,7 @@ const allowedFor = (
 };
 
 /** Everything about an episode's end that must not be. `forgiving`: Discord said that cards are gone which were not. */
-export const judge = (
+export const checkCards = (
   requests: ReadonlyMap<number, JobRequest>,
   { records }: Pick<HostileService, 'records'>,
   cards: ReadonlyMap<number, Message[]>,
@@ -74,8 +74,8 @@ export const judge = (
   [...requests.values()].flatMap((request) => {
     const record = records.get(request.number);
     const own = cards.get(request.number) ?? [];
-    const standings = own.map((card) => ({
-      standing: standingOf(card),
+    const states = own.map((card) => ({
+      state: stateOf(card),
       text: textOf(card),
       isPrivate: card.ephemeralTo !== null,
     }));
@@ -88,13 +88,12 @@ export const judge = (
     if ([...requests.values()].some(isAskedWith)) allowed.push('timed-out');
     const faults: string[] = [];
     if ((record?.taken ?? 0) > 1) faults.push(`was paid for ${record?.taken ?? 0} times`);
-    if (record && standings.length === 0 && !forgiving)
-      faults.push('was sent to the service and has no card');
-    for (const { standing, isPrivate, text } of standings) {
+    if (record && states.length === 0 && !forgiving) faults.push('was sent to the service and has no card');
+    for (const { state, isPrivate, text } of states) {
       // A private card whose token is over waits for a click, which never comes here.
-      if (standing === 'open' && (forgiving || isPrivate)) continue;
-      if (!allowed.includes(standing))
-        faults.push(`its card says ${standing}, the truth is ${allowed.join(' or ')}: ${text.slice(0, 300)}`);
+      if (state === 'open' && (forgiving || isPrivate)) continue;
+      if (!allowed.includes(state))
+        faults.push(`its card says ${state}, the truth is ${allowed.join(' or ')}: ${text.slice(0, 300)}`);
     }
     return faults.map(
       (fault) =>
