@@ -229,9 +229,7 @@ export class Poller {
     // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
-        this.#options.log.error("couldn't store the answer about a task", {
-          error: outcome.reason as unknown,
-        });
+        this.#options.log.error("couldn't store an answer", { error: outcome.reason as unknown });
   }
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {

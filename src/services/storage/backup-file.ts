@@ -76,7 +76,7 @@ export const writeBackup = async (
   pages: AsyncIterable<readonly StoredRow[]>,
   { signal, onRows }: { signal: AbortSignal; onRows: (count: number) => void },
 ): Promise<void> => {
-  if (await canAccess(file)) throw new BackupError(`${file} is there already. Choose another name`);
+  if (await canAccess(file)) throw new BackupError(`${file} already exists. Choose another name`);
   const draft = `${file}.part`;
   try {
     // What is there already could be read by others, or lead elsewhere.
@@ -126,9 +126,9 @@ export const openBackup = async (file: string): Promise<Backup> => {
 
 const parseHeader = (line: string, file: string): BackupHeader => {
   const { data: header } = headerSchema.safeParse(parseJson(line, file));
-  if (!header) throw new BackupError(`${file} is no backup of Easel's`);
+  if (!header) throw new BackupError(`${file} isn't a backup of Easel`);
   if (header.formatVersion > FORMAT_VERSION)
-    throw new BackupError(`${file} was made by a newer Easel. Restore it with that one`);
+    throw new BackupError(`${file} was made by a newer Easel. Restore it with that version`);
   return header;
 };
 
@@ -175,7 +175,7 @@ const parseJson = (line: string, file: string): unknown => {
 };
 
 const damaged = (file: string, options?: ErrorOptions): BackupError =>
-  new BackupError(`${file} is damaged: it was cut short or changed, or is no backup of Easel's`, options);
+  new BackupError(`${file} is damaged: it is truncated or changed, or isn't a backup of Easel`, options);
 
 /** The lines of a compressed file, in chunks. Text after the last line break is an error. */
 const linePages = async function* (file: string): AsyncGenerator<string[]> {

@@ -17,7 +17,7 @@ class ServerSilentError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`The database server did not answer within ${timeoutMs} ms`);
+    super(`The database server didn't answer within ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
