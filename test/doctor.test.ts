@@ -84,7 +84,7 @@ describe('Each check finds', () => {
     const { env, folder } = await testEnvironment();
     await writeFile(join(folder, 'text'), 'no database');
     expect(await illsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
-      ['store', text(/isn't a database/), text(/STORE_URL/)],
+      ['store', text(/is not a database/), text(/STORE_URL/)],
     ]);
     const storage = await openForTest(env['STORE_URL'] ?? '');
     await storage.rows.writeSchema({ version: 1_000 });

@@ -216,7 +216,7 @@ export class Fleet {
     if (this.#isOver || place.running !== process) return;
     const said = process.errors();
     // It was started while there was no store: whoever starts processes again goes on doing so.
-    const isExpected = ['Another process has taken over', "Can't open the storage"].some((text) =>
+    const isExpected = ['Another process has taken over', "Can't open the store"].some((text) =>
       said.includes(text),
     );
     if (!isExpected) this.faults.push(`a process ended by itself: ${said}`);
