@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
 import { OperatorError } from './lib/operator-error.ts';
 
-/** How much is logged, from the most to nothing at all. */
+/** From the most verbose to nothing. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Which shards this process holds: all of as many as Discord recommends, or these out of a total, or its fair share. */
+/** The shards of this process: as many as Discord recommends, some of a total, or a fair share of it. */
 export type Shards = 'auto' | { ids: readonly number[] | 'any'; total: number };
 
-/** Everything that the environment decides. */
+/** Everything that is configured by the environment. */
 export interface Config {
   discordToken: string;
   imageApiUrl: string;
-  /** The operator's own key, for servers that have none. */
+  /** The operator's key, for servers without one. */
   imageApiKey?: string;
-  /** Jobs a day and server on the operator's key; 0 is no limit. */
+  /** Requests per day and server with the operator's key; 0: no limit. */
   sharedKeyDailyLimit: number;
   storeUrl: string;
   dataDir: string;
   /** 32 bytes. */
   encryptionKey?: Buffer;
-  /** 32 bytes; what was sealed with it is still read. */
+  /** 32 bytes; still decrypts what was encrypted with it. */
   encryptionKeyPrevious?: Buffer;
   discordApiUrl: string;
   /** Whether pictures, references and hooks may be on private addresses. */
@@ -34,17 +34,17 @@ export interface Config {
   resultImages: 'upload' | 'link';
   jobRetentionDays: number;
   genDeadlineS: number;
-  /** Where health, metrics and hooks are served; absent: nowhere. 0 takes any free port. */
+  /** The port for health, metrics and hooks; absent: off; 0: any free port. */
   httpPort?: number;
-  /** The address that is listened on. */
+  /** The address to listen on. */
   httpHost: string;
-  /** How the world reaches that port, without a slash at the end. */
+  /** The public URL of that port, without a trailing slash. */
   publicUrl?: string;
   shards: Shards;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** The environment can't be used. Holds everything that is wrong with it at once. */
+/** The environment can't be used. Reports all of its problems at once. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
@@ -66,7 +66,7 @@ const ENCRYPTION_KEY_BYTES = 32;
 
 const text = () => z.string({ error: REQUIRED });
 
-const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, without spaces');
+const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
 const wholeNumber = (minimum: number, maximum: number) => {
   const reason = `must be a whole number from ${minimum} to ${maximum}`;
@@ -89,11 +89,11 @@ const rate = (minimum: number, maximum: number) => {
 const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 
-/** An http(s) address to which paths are added, so a slash at the end is taken off. */
+/** An http(s) address to which paths are added, so a trailing slash is removed. */
 const webAddress = () =>
   text()
     .refine(isPlainWebAddress, {
-      error: 'must be an http:// or https:// address without credentials, ? and #',
+      error: 'must be an http:// or https:// address without credentials, ? or #',
     })
     .transform((address) => address.replace(/\/+$/, ''));
 
@@ -105,7 +105,7 @@ const isPlainWebAddress = (address: string): boolean => {
 
 const hostAddress = () =>
   text().refine((host) => isIP(host) !== 0 || host === 'localhost', {
-    error: 'must be an IP address of this machine, 0.0.0.0 or :: for all of them',
+    error: 'must be an IP address of this machine, or 0.0.0.0 or :: for all of them',
   });
 
 const storeAddress = () =>
@@ -122,7 +122,7 @@ const encryptionKey = () =>
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a part of them such as 0-3/8 or any/8`;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a share such as 0-3/8 or any/8`;
 
 const shards = () =>
   text().transform((value, context): Shards => {
@@ -132,8 +132,8 @@ const shards = () =>
   });
 
 /**
- * `auto`, a number, which is all of so many, or the first and the last of this process's shards out of a total, `0-3/8`, or
- * any of them, `any/8`.
+ * `auto`; a number, for all of that many shards; the first and last shard of a total, `0-3/8`; or a fair share of it,
+ * `any/8`.
  */
 const readShards = (value: string): Shards | undefined => {
   if (value === 'auto') return value;
@@ -144,7 +144,7 @@ const readShards = (value: string): Shards | undefined => {
   return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
 };
 
-/** Undefined when there are no such shards; so it is when one of the numbers is none. */
+/** Undefined when these shards don't exist, or a number is NaN. */
 const partOf = (first: number, last: number, total: number): Shards | undefined => {
   if (!(first <= last && last < total && total <= MAX_SHARDS)) return undefined;
   return { ids: Array.from({ length: last - first + 1 }, (_, index) => first + index), total };
@@ -175,10 +175,10 @@ const schema = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
-/** Names whose default is "off", which people then also write. */
+/** Variables whose default is "off", which people also write. */
 const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
 
-/** A line such as `HTTP_PORT=` in a file sets a variable to nothing, by which people mean that it is not set. */
+/** A line such as `HTTP_PORT=` sets a variable to an empty text, which counts as not set. */
 const isSet = (name: string, value: string): boolean =>
   value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
 
@@ -195,9 +195,8 @@ const pickVariables = (
 };
 
 /**
- * Reads the configuration out of environment variables, or out of the files that they name: `DISCORD_TOKEN_FILE` stands for
- * `DISCORD_TOKEN`, and so for every variable.
- * @throws {ConfigError} with everything that is wrong, names and reasons only
+ * Reads the configuration from environment variables, or from files: `DISCORD_TOKEN_FILE` for `DISCORD_TOKEN`, and so on.
+ * @throws {ConfigError} with all problems: names and reasons, never values
  */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const { variables, problems } = pickVariables(env);

@@ -54,7 +54,7 @@ describe('Each check finds', () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await illsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
       ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
-      ['clock', text(/didn't say/), undefined],
+      ['clock', text(/can't be asked/), undefined],
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('Each check finds', () => {
       ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
     ]);
     expect(await illsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
-      ['image service', text(/declines/), text(/IMAGE_API_KEY/)],
+      ['image service', text(/declines IMAGE_API_KEY/), text(/another key/)],
     ]);
     expect(await illsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('Each check finds', () => {
     await storage.rows.writeSchema({ version: 1_000 });
     expect(await illsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
     await storage.rows.writeSchema({ version: SCHEMA_VERSION, filling: 'npm run restore' });
-    expect(await illsOf(env)).toEqual([['store', text(/not whole/), text(/npm run restore/)]]);
+    expect(await illsOf(env)).toEqual([['store', text(/incomplete/), text(/npm run restore/)]]);
   });
 
   it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
@@ -124,7 +124,7 @@ describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
     await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
     const findings = await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY);
     const [store, ...settings] = findings.filter(({ check }) => check.startsWith('store'));
-    expect(store).toMatchObject({ state: 'ok', text: text(/^Redis \d.*empty; used by Easel.*1\)/) });
+    expect(store).toMatchObject({ state: 'ok', text: text(/^Redis \d.*empty; in use by Easel.*1\)/) });
     expect(settings.map(({ advice }) => advice)).toEqual(risks.map(({ advice }) => advice));
     expect(await storage.rows.readSchema()).toBeUndefined();
   });
@@ -139,7 +139,7 @@ test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', asy
   expect(await look()).toMatchObject({ state: 'ok' });
   const storage = await openForTest(url);
   await storage.rows.writeSchema({ version: SCHEMA_VERSION });
-  expect(await look()).toMatchObject({ text: text(/of version \d+ of \d+; not in use/) });
+  expect(await look()).toMatchObject({ text: text(/schema version \d+ of \d+; not in use/) });
 });
 
 describe('As a command', { timeout: 60_000 }, () => {
@@ -148,8 +148,8 @@ describe('As a command', { timeout: 60_000 }, () => {
     const before = discord.dispatches.length;
     const { code, stdout, stderr } = await run('doctor', [], env);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/✔ token: It is Easel, in 2 servers/);
-    expect(stdout).toMatch(/✔ store: SQLite .*used by Easel at the moment/);
+    expect(stdout).toMatch(/✔ token: The token belongs to Easel, in 2 servers/);
+    expect(stdout).toMatch(/✔ store: SQLite .*in use by Easel/);
     expect(stdout + stderr).not.toContain(API_KEY);
     expect(stdout + stderr).not.toContain(discord.botToken);
     expect(discord.dispatches).toHaveLength(before);

@@ -36,9 +36,9 @@ const drawn = (arrows: Arrows): string[] =>
       .map((to) => `  ${from} --> ${to}`),
   );
 
-const pictureOf = (arrows: Arrows): string => `# The house
+const pictureOf = (arrows: Arrows): string => `# Module graph
 
-Drawn from the imports; an arrow says "knows", and what a longer way says already is left out. \`npx vitest run test/house.test.ts -u\` draws it again.
+Generated from the imports. An arrow means "imports"; arrows that follow from others are left out. To update this page, run \`npx vitest run test/house.test.ts -u\`.
 
 \`\`\`mermaid
 flowchart TD

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { wordsIn } from '../src/commands/framework/language.ts';
 import { commands } from '../src/commands/index.ts';
@@ -30,6 +31,27 @@ const FORBIDDEN_ENGLISH = [
   /as (the )?(bot|server|service) (is|says|likes)/i,
   /\bat once\b.*\bpictures\b/i,
   /\bany longer\b/i,
+];
+
+/** Private English that has crept into docs and log messages before. */
+const FORBIDDEN_TECHNICAL = [
+  /\banew\b/i,
+  /\bcan not\b/i,
+  /\bany (more|longer)\b/i,
+  /\bwish(es)?\b/i,
+  /\b(is|are|was|were) told( of)?\b/i,
+  /\blook(s|ed)? on\b/i,
+  /\bwho(m)?ever (holds|has|asks|wants|waits|comes)\b/i,
+  /\bnot to be had\b/i,
+  /\b(takes|took|taken) up\b/i,
+  /\bhand(s|ed)? (over|on|in)\b/i,
+  /\b(upkeep|thereof)\b/i,
+  /\bmend(s|ed)?\b/i,
+  /\bsealed?\b/i,
+  /\bnobody knows\b/i,
+  /\bsees to it\b/i,
+  /\bas a rule\b/i,
+  /\bof so many\b/i,
 ];
 
 /** The same for German: docs/voice.md. */
@@ -140,6 +162,37 @@ test.each(LANGUAGES)('words that have a better one are not used (%s)', (language
     for (const word of FORBIDDEN[language]) expect(text, where).not.toMatch(word);
 });
 
+/** The prose of a page, without code and links. */
+const proseOf = (page: string): string =>
+  readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```|`[^`]*`|\]\([^)]*\)/gm, '');
+
+/** All but docs/voice.md, which names these words. */
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.env.example'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/vitepress|voice/.test(path))
+    .map((path) => `docs/${path}`),
+];
+
+test.each(PAGES)('words that have a better one are not used in %s', (page) => {
+  for (const line of proseOf(page).split('\n'))
+    for (const word of FORBIDDEN_TECHNICAL) expect(line).not.toMatch(word);
+});
+
+test('nor are they in log messages', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  const messages = sources.flatMap((path) =>
+    [
+      ...readFileSync(`src/${path}`, 'utf8').matchAll(/\blog\.(?:debug|info|warn|error)\(\s*(['"])(.*?)\1/g),
+    ].map(([, , message = '']) => message),
+  );
+  expect(messages.length).toBeGreaterThan(50);
+  for (const message of messages)
+    for (const word of [...FORBIDDEN_TECHNICAL, /\bcould not\b/]) expect(message).not.toMatch(word);
+});
+
 test.each(LANGUAGES)('nobody is begged or shouted at, and spaces and stops stand once (%s)', (language) => {
   for (const { where, text } of textsOf(language)) {
     expect(text, where).not.toMatch(/\bplease\b|\bbitte (frage|versuche|gib)\b|\w!(\s|$)| {2}|\.\.(?!\.)/i);
@@ -148,7 +201,7 @@ test.each(LANGUAGES)('nobody is begged or shouted at, and spaces and stops stand
 });
 
 /** Texts that are the same in both languages: names, units, Discord's marks. */
-const SAME = /^(Easel|Prompt:?|Name|Text|Spoiler|Seed|4K|Auto|🔄|word|Details|[^a-zA-Z]*)$/;
+const SAME = /^(Easel|Prompt:?|Name|Text|Spoiler|Seed|4K|Auto|🔄|word|Details( word)?|[^a-zA-Z]*)$/;
 
 test('every German text says the same facts as the English one, and is not the English one', () => {
   const { errors: _german, ...german } = wordsIn('de');

@@ -4,12 +4,12 @@ const page = (text: string, link: string) => ({ text, link });
 
 export default defineConfig({
   title: 'Easel',
-  description: 'A Discord bot that makes pictures, and never loses one that was paid for.',
-  // The pages are read on the code host as well: what stands where is the same there and here.
+  description: 'A Discord bot that makes pictures, and never loses one that you paid for.',
+  // The pages are also read on the code host, so paths are the same on both.
   srcDir: '..',
   srcExclude: ['.github/**', 'data/**', 'node_modules/**', 'sandbox/**', 'test/**'],
   rewrites: { 'README.md': 'index.md' },
-  // Files of the repository that are no pages.
+  // Files of the repository that aren't pages.
   ignoreDeadLinks: [/\.env\.example$/, /\.(json|yml|yaml)$/, /\/LICENSE$/, /localhost/],
   lastUpdated: false,
   themeConfig: {
@@ -19,13 +19,13 @@ export default defineConfig({
         text: 'Members',
         items: [
           page('Making pictures', '/docs/members'),
-          page('The card', '/docs/cards'),
+          page('Cards', '/docs/cards'),
           page('Privacy', '/docs/privacy'),
         ],
       },
       {
         text: 'Admins',
-        items: [page('In your server', '/docs/admins'), page('Permissions', '/docs/permissions')],
+        items: [page('Server admins', '/docs/admins'), page('Permissions', '/docs/permissions')],
       },
       {
         text: 'Operators',
@@ -36,18 +36,18 @@ export default defineConfig({
           page('Several processes', '/docs/operating'),
           page('Backup', '/docs/operators/backup'),
           page('Upgrade', '/docs/operators/upgrade'),
-          page('Watching', '/docs/operators/watching'),
-          page('Trouble', '/docs/operators/trouble'),
+          page('Monitoring', '/docs/operators/watching'),
+          page('Troubleshooting', '/docs/operators/trouble'),
           page('Security', '/SECURITY'),
         ],
       },
       {
         text: 'Contributors',
         items: [
-          page('Working on Easel', '/CONTRIBUTING'),
-          page('How it works', '/docs/architecture'),
-          page('The house', '/docs/house'),
-          page('Voice', '/docs/voice'),
+          page('Contributing', '/CONTRIBUTING'),
+          page('Architecture', '/docs/architecture'),
+          page('Module graph', '/docs/house'),
+          page('Writing style', '/docs/voice'),
           page('Benchmarks', '/docs/benchmarks'),
           page('Changelog', '/CHANGELOG'),
         ],

@@ -8,25 +8,25 @@ import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run backup -- FILE [--with-key]
 
-Writes everything that Easel stores into one compressed file, while Easel runs or not.
---with-key also puts the encryption key into it, with which the stored API keys can be read.
+Writes everything that Easel stores to one compressed file. Easel may be running.
+--with-key also saves the encryption key, which can decrypt the API keys in the backup.
 `;
 
 const withoutKeyWarning = (keyFile: string, isInEnvironment: boolean): string => `
-!! THIS BACKUP DOESN'T HOLD THE ENCRYPTION KEY.
-!! Without it nobody can read the API keys in the backup, and everybody has to set theirs again.
-!! Keep ${isInEnvironment ? 'your ENCRYPTION_KEY' : keyFile} in another place, or use --with-key.
+!! THIS BACKUP DOESN'T CONTAIN THE ENCRYPTION KEY.
+!! Without the key, the API keys in the backup can't be decrypted, and everybody has to set theirs again.
+!! Keep a copy of ${isInEnvironment ? 'your ENCRYPTION_KEY' : keyFile} in another place, or use --with-key.
 `;
 
 const WITH_KEY_WARNING = `
-!! THIS BACKUP HOLDS THE ENCRYPTION KEY.
-!! Whoever has the file can read every API key in it. Keep it as you keep your own keys.
+!! THIS BACKUP CONTAINS THE ENCRYPTION KEY.
+!! Anybody with this file can read all API keys in it. Protect it like your own keys.
 `;
 
 const run: Script['run'] = async ({ names: [file = ''], flags, signal, progress }) => {
   const config = readConfig(process.env);
   const isWithKey = flags.has('with-key');
-  // With a sealed key to open, no new encryption key is made where there is none.
+  // Claims one encrypted key, so that no new encryption key is created if there is none.
   const encryptionKey = isWithKey ? await loadEncryptionKey({ ...config, randomBytes }, 1) : undefined;
   const snapshot = await openSnapshot(config.storeUrl);
   try {
@@ -45,7 +45,7 @@ const run: Script['run'] = async ({ names: [file = ''], flags, signal, progress 
     const warning = isWithKey
       ? WITH_KEY_WARNING
       : withoutKeyWarning(encryptionKeyFile(config.dataDir), config.encryptionKey !== undefined);
-    return `Saved ${rows} rows in ${file}.\n${warning}`;
+    return `Saved ${rows} rows to ${file}.\n${warning}`;
   } finally {
     await snapshot.close();
   }

@@ -14,20 +14,20 @@ import { inspectStorage } from '../services/storage/index.ts';
 import { checkVersion, SCHEMA_VERSION } from '../services/storage/migrations.ts';
 import { storeKind } from './introduction.ts';
 
-/** What came out of one check. `skipped`: there was nothing to look at, or it could not be looked at. */
+/** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
 export interface Finding {
   check: string;
   state: 'ok' | 'broken' | 'skipped';
   text: string;
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: string;
 }
 
-/** What the machine says of itself. */
+/** Facts about the machine. */
 export interface Machine {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Bytes that are free where a folder is. */
+  /** Free bytes on a folder's file system. */
   freeBytes: (folder: string) => Promise<number>;
   availableMemory: () => number;
   /** Such as `22.12.0`. */
@@ -37,12 +37,12 @@ export interface Machine {
 type Result = Omit<Finding, 'check'>;
 
 const TIMEOUT_MS = 10_000;
-/** Discord takes the first answer to an interaction within 3 s of the time that its id tells. */
+/** Discord accepts the first answer to an interaction within 3 s of the time in its id. */
 const MAX_CLOCK_ERROR_MS = 2_000;
 const MEGABYTE = 1_000_000;
 const MIN_FREE_BYTES = 500 * MEGABYTE;
 const MIN_MEMORY_BYTES = 200 * MEGABYTE;
-/** What stands for a key where there is none; any answer shows that the service is there. */
+/** Used where there is no key; any answer shows that the service is up. */
 const NO_KEY = 'easel-doctor';
 
 const ok = (text: string): Result => ({ state: 'ok', text });
@@ -63,15 +63,15 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { id, name, servers } = await readApplication(rest, signal);
     return ok(
-      `It is ${name}, in ${servers ?? 'an unknown number of'} servers. Add it to one: ${inviteLink(id)}`,
+      `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`,
     );
   } catch (error) {
     return isUnauthorized(error)
       ? broken(
-          'Discord declined it.',
-          'Copy it again from the Developer Portal, under Bot, into DISCORD_TOKEN.',
+          'Discord declined the token.',
+          'Copy the token again from the Developer Portal (Bot) into DISCORD_TOKEN.',
         )
-      : broken("Discord can't be reached, or doesn't answer as it should.", REACH_DISCORD);
+      : broken("Discord can't be reached, or returns errors.", REACH_DISCORD);
   } finally {
     rest.clearHashSweeper();
     rest.clearHandlerSweeper();
@@ -83,30 +83,32 @@ const checkClock = async ({ discordApiUrl }: Config, { now }: Machine): Promise<
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${discordApiUrl}/v10/gateway`, { signal }).catch(() => undefined);
   const theirs = Date.parse(answer?.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return skipped("Discord didn't say what time it is.");
-  // Theirs is cut to whole seconds.
+  if (Number.isNaN(theirs)) return skipped("Discord can't be asked for the time.");
+  // Discord's time is in whole seconds.
   const earliest = sentAt - theirs - 1_000;
   const latest = now() - theirs;
   const errorMs = earliest > 0 ? earliest : Math.min(0, latest);
   return Math.abs(errorMs) <= MAX_CLOCK_ERROR_MS
-    ? ok("It agrees with Discord's.")
+    ? ok("The clock agrees with Discord's.")
     : broken(
-        `It is ${Math.round(Math.abs(errorMs) / 1_000)} s ${errorMs > 0 ? 'ahead of' : 'behind'} Discord's.`,
-        'Let the machine set its clock by NTP, such as with: timedatectl set-ntp true',
+        `The clock is ${Math.round(Math.abs(errorMs) / 1_000)} s ${errorMs > 0 ? 'ahead of' : 'behind'} Discord's.`,
+        'Synchronize the clock with NTP, for example: timedatectl set-ntp true',
       );
 };
 
-/** Nothing is ever submitted: the question is about a task that doesn't exist, and costs nothing. */
+/** Submits nothing: it asks for a task that doesn't exist, which is free. */
 const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<Result> => {
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl });
   const verdict = await checkKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
   if (verdict === 'not-asked')
-    return broken("It can't be reached, or doesn't answer as it should.", 'Check IMAGE_API_URL.');
+    return broken("The image service can't be reached, or returns errors.", 'Check IMAGE_API_URL.');
   if (imageApiKey === undefined)
-    return ok('It answers. There is no IMAGE_API_KEY: servers set their own keys.');
-  if (verdict === 'refused') return broken('It declines the key.', 'Set another IMAGE_API_KEY.');
+    return ok('The image service answers. IMAGE_API_KEY is not set, so each server needs its own key.');
+  if (verdict === 'refused') return broken('The image service declines IMAGE_API_KEY.', 'Set another key.');
   return ok(
-    verdict === 'accepted' ? 'It accepts IMAGE_API_KEY.' : "It answers, and doesn't decline IMAGE_API_KEY.",
+    verdict === 'accepted'
+      ? 'The image service accepts IMAGE_API_KEY.'
+      : "The image service answers and doesn't decline IMAGE_API_KEY.",
   );
 };
 
@@ -115,31 +117,31 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   try {
     const { server, schema, processes, risks } = await inspectStorage(storeUrl);
     if (schema) checkVersion(schema.version);
-    const uses = processes > 0 ? `used by Easel at the moment (processes: ${processes})` : 'not in use';
-    const rows = schema ? `its rows are of version ${schema.version} of ${SCHEMA_VERSION}` : 'it is empty';
+    const uses = processes > 0 ? `in use by Easel (processes: ${processes})` : 'not in use';
+    const rows = schema ? `schema version ${schema.version} of ${SCHEMA_VERSION}` : 'empty';
     const whole =
       schema?.filling === undefined
         ? ok(`${server}; ${rows}; ${uses}.`)
         : broken(
-            `${server}; it is not whole.`,
-            `Run ${schema.filling} again: it goes on where it was interrupted.`,
+            `${server}; it is incomplete.`,
+            `Run ${schema.filling} again. It continues where it was interrupted.`,
           );
     return [
       { check, ...whole },
       ...risks.map(({ setting, value, advice }): Finding => ({
         check: `store: ${setting}`,
         ...(value === undefined
-          ? skipped('The server does not tell it.', advice)
-          : broken(`It is ${value}.`, advice)),
+          ? skipped("The server doesn't show this setting.", advice)
+          : broken(`The setting is ${value}.`, advice)),
       })),
     ];
   } catch (error) {
-    const text = error instanceof OperatorError ? error.message : "It can't be read.";
-    return [{ check, ...broken(text, `Check STORE_URL, and the ${storeKind(storeUrl)} that it names.`) }];
+    const text = error instanceof OperatorError ? error.message : "The store can't be read.";
+    return [{ check, ...broken(text, `Check STORE_URL and the ${storeKind(storeUrl)} that it points to.`) }];
   }
 };
 
-/** The folder, or the one in which it will be made. */
+/** The folder, or its nearest parent that exists. */
 const presentFolder = async (folder: string): Promise<string> => {
   const isThere = await canAccess(folder);
   return isThere || dirname(folder) === folder ? folder : presentFolder(dirname(folder));
@@ -150,11 +152,12 @@ const checkDisk = async ({ dataDir }: Config, { freeBytes }: Machine): Promise<R
   const isFolder = (await stat(folder)).isDirectory();
   if (!isFolder) return broken(`${folder} is not a folder.`, 'Set DATA_DIR to another path.');
   const isWritable = await canAccess(folder, constants.W_OK);
-  if (!isWritable) return broken(`${folder} can't be written.`, 'Let the user of Easel own DATA_DIR.');
+  if (!isWritable)
+    return broken(`${folder} can't be written.`, 'Make the user that runs Easel the owner of DATA_DIR.');
   const free = await freeBytes(folder);
   const text = `${Math.round(free / MEGABYTE)} MB are free in ${folder}.`;
   return free < MIN_FREE_BYTES
-    ? broken(text, `Make room: ${MIN_FREE_BYTES / MEGABYTE} MB at least.`)
+    ? broken(text, `Free some space: Easel needs at least ${MIN_FREE_BYTES / MEGABYTE} MB.`)
     : ok(text);
 };
 
@@ -162,11 +165,11 @@ const checkMemory = ({ availableMemory }: Machine): Result => {
   const free = availableMemory();
   const text = `${Math.round(free / MEGABYTE)} MB are free.`;
   return free < MIN_MEMORY_BYTES
-    ? broken(text, `Easel takes 150 to 300 MB: end something else, or give the machine more.`)
+    ? broken(text, 'Easel needs 150 to 300 MB. Stop another program, or add memory.')
     : ok(text);
 };
 
-/** The first releases of each line that package.json allows. */
+/** The minimum versions that package.json allows. */
 const isSupported = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
@@ -176,12 +179,12 @@ const checkVersions = ({ nodeVersion }: Machine): Result => {
   const text = `Easel ${VERSION} on Node ${nodeVersion}.`;
   return isSupported(nodeVersion)
     ? ok(text)
-    : broken(text, 'Install Node 20.19 or newer of that line, or 22.12 or newer.');
+    : broken(text, 'Install Node 22.12 or newer, or 20.19 or newer in the 20 series.');
 };
 
 const named = (check: string, result: Result): Finding => ({ check, ...result });
 
-/** Looks at everything, and changes nothing: a bot that runs goes on undisturbed. In the order in which it is mended. */
+/** Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems. */
 export const runChecks = async (config: Config, machine: Machine): Promise<Finding[]> => {
   const [token, clock, service, store, disk] = await Promise.all([
     checkToken(config),
@@ -193,7 +196,7 @@ export const runChecks = async (config: Config, machine: Machine): Promise<Findi
   return [
     named('versions', checkVersions(machine)),
     named('token', token),
-    named('intents', ok('Easel needs none of those that Discord reserves.')),
+    named('intents', ok('Easel needs no privileged intents.')),
     named('clock', clock),
     named('image service', service),
     ...store,

@@ -47,7 +47,7 @@ const logUnregistered =
       advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
       invite: inviteLink(applicationId),
     };
-    log.error('the commands could not be registered', { waitMs, error, ...(isScopeMissing(error) && cure) });
+    log.error("couldn't register the commands", { waitMs, error, ...(isScopeMissing(error) && cure) });
   };
 
 /** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
@@ -59,7 +59,7 @@ export const botRate = (discordApiUrl: string, processes: number): number =>
     ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
     : BOT_REQUESTS_PER_SECOND;
 
-/** What sends requests: to Discord as the bot, by an interaction's token, and to any other address. */
+/** The clients for requests: to Discord as the bot, by interaction token, and to other addresses. */
 const createClients = (
   { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
   { clock, web }: Runtime,
@@ -77,7 +77,7 @@ const createClients = (
   };
 };
 
-/** Is told of what happens in servers, and writes it into their log channels. */
+/** Posts events to servers' log channels. */
 const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptions): LogChannel => {
   const logChannel = new LogChannel(options);
   events.subscribe(logChannel.observer);
@@ -87,7 +87,7 @@ const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptio
   return logChannel;
 };
 
-/** What goes out to Discord by itself: final cards, and what servers read in their log channels. */
+/** The parts that post to Discord on their own: final cards and log channels. */
 export const createDelivery = (
   config: Config,
   runtime: Runtime,
@@ -114,7 +114,7 @@ export const createDelivery = (
 };
 export type DeliveryServices = ReturnType<typeof createDelivery>;
 
-/** What commands and actions may use. */
+/** The services for commands and actions. */
 const createContext = (
   { jobRetentionDays }: Config,
   { guilds, people, drafts, stores }: Services,
@@ -151,7 +151,7 @@ const createContext = (
   commandAccess: (invocation) => access.read(invocation),
 });
 
-/** What people do: commands and components lead to the router, reactions to their own. */
+/** Routes events from people: interactions to the router, reactions to their handler. */
 const createRouting = (
   config: Config,
   services: Services,
@@ -186,7 +186,7 @@ const createRouting = (
   return { router, reactions };
 };
 
-/** Leads interactions to whoever has to answer: while that is in doubt, another process may. */
+/** Routes interactions. While the lease is in doubt, another process may answer first. */
 const leadingTo =
   (router: Router, { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>) =>
   ({ data, isReplayed }: Pick<Dispatch, 'data' | 'isReplayed'>): void => {
@@ -194,14 +194,14 @@ const leadingTo =
     else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
   };
 
-/** Which part this process has in what comes in. */
+/** Which events belong to this process. */
 interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
   isOwner: () => boolean;
-  /** Nobody can say whether it still is the owner. */
+  /** Whether it's unknown if this process still owns its slots. */
   isInDoubt: () => boolean;
 }
 
-/** What people do comes in by the gateway, and answers go out by REST. */
+/** Discord's parts: events come in through the gateway, answers go out through REST. */
 export const createDiscord = (
   config: Config,
   services: Services,

@@ -5,8 +5,8 @@ import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
 
-Checks what Easel needs, and says what to do. Nothing is changed, and a bot that runs goes on.
---json prints what scripts read. Exit code 0: all is well; 1: something is broken; 2: nothing could be checked.
+Checks everything that Easel needs, and says how to fix it. It changes nothing and is safe while Easel runs.
+--json prints JSON for scripts. Exit code 0: everything is fine; 1: something is broken; 2: nothing could be checked.
 `;
 
 const COULD_NOT_RUN = 2;

@@ -28,22 +28,22 @@ const OWNER_BYTES = 8;
 /** Easel, ready to start. */
 export interface Easel {
   /**
-   * Takes up what the last process left, connects to Discord and registers the commands.
+   * Resumes the open jobs, connects to Discord and registers the commands.
    *
    * @throws HttpListenError, BadTokenError, GatewayClosedError
    */
   start: () => Promise<void>;
-  /** Takes nothing new, lets what has left be answered and stored, and ends. */
+  /** Accepts nothing new, waits until sent requests are answered and stored, and ends. */
   stop: () => Promise<void>;
   /** The port of its HTTP server, if it has one. */
   httpPort: () => number | undefined;
 }
 
-/** What an Easel has to know of the process that it is in. */
+/** The process that Easel runs in. */
 export interface EaselOptions {
-  /** Told what ends Easel while it runs: Discord closed the connection for good, or the store or the lease is lost. */
+  /** Called with the error that ends Easel: Discord closed the connection permanently, or the store or the lease is lost. */
   onFailed?: (error: Error) => void;
-  /** Told when Easel is to be stopped and opened again, since its share of the work has changed. */
+  /** Called when Easel should be stopped and opened again, because its fair share has changed. */
   onRebalance?: () => void;
   /** Who the process is to others on the store, and whether it stopped for such a change a moment ago. */
   self?: { owner: string; isBack: boolean };
@@ -55,11 +55,11 @@ const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () =
   new SharedRate({
     ...{ count, name: 'connects', perSecond: CONNECTS_PER_SECOND, processes, clock },
     onAway: (error) => {
-      log.warn('the store does not say when other processes connect', { error });
+      log.warn("can't read from the store when other processes connect", { error });
     },
   });
 
-/** Everything, not started yet. Each part is handed what it needs, and all of that is there before it. */
+/** All parts, not started yet. Each part gets its dependencies, which are created before it. */
 const wire = (
   config: Config,
   runtime: Runtime,
@@ -97,7 +97,7 @@ const wire = (
 };
 type Parts = ReturnType<typeof wire>;
 
-/** Everything that a start does, one after the other. @throws what the parts throw, or anything once the signal aborts. */
+/** All steps of a start, in order. @throws what the parts throw, or anything once the signal aborts. */
 const takeUp = async (
   parts: Parts,
   config: Config,
@@ -120,7 +120,7 @@ const takeUp = async (
   signal.throwIfAborted();
   // While this process stood by, a newer one may have had the store.
   await checkSchema(rows);
-  // What another process sealed meanwhile is hidden from the log, too.
+  // Also hides API keys from the log that another process has stored in between.
   if (parts.storage.leases) await keys.start();
   await quotas.start();
   await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
@@ -140,29 +140,29 @@ const takeUp = async (
   await introduce(config, { bot: parts.out.bot, log: runtime.log, openJobs: jobs.size, signal });
 };
 
-/** Says which settings of the store's server can cost what was acknowledged; nothing else is done about them. */
+/** Logs settings of the store's server that can lose acknowledged writes. */
 const nameRisks = async (storage: Storage, log: Runtime['log']): Promise<void> => {
   for (const { setting, value, advice } of await storage.riskySettings())
     if (value === undefined)
-      log.warn('whether the store keeps what it acknowledges could not be checked', { setting, advice });
-    else log.warn('the store can lose what it has acknowledged', { setting, value, advice });
+      log.warn("couldn't check the durability settings of the store", { setting, advice });
+    else log.warn('a setting of the store can lose acknowledged writes', { setting, value, advice });
 };
 
-/** How the store is told of, whatever happens to it. */
+/** Logs and reports events of the store. */
 const watchStore = (
   log: Runtime['log'],
   onLost: (error: Error) => void,
   onUnreadable: (namespace: string) => void,
 ): OpenStorageOptions => ({
   onConnectionError: (error) => {
-    log.error('the connection to the store broke', { error });
+    log.error('lost a connection to the store', { error });
   },
   onUnreadable: ({ namespace, key: rowKey }) => {
-    log.error("a stored row can't be read, and is kept for a person to look at", { namespace, rowKey });
+    log.error("can't read a stored row, keeping it for inspection", { namespace, rowKey });
     onUnreadable(namespace);
   },
   onLost: (error) => {
-    log.error('the store is lost', { error });
+    log.error('the store was deleted or replaced', { error });
     onLost(error);
   },
 });

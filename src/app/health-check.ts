@@ -1,9 +1,9 @@
 import { readVariable } from '../lib/environment.ts';
 
-/** The health check of a container: ends with code 0 while Discord is connected and the store answers, or it stands by. */
+/** The health check of the container: exits with 0 while `/readyz` answers 200. */
 const ANSWER_WITHIN_MS = 4_000;
 
-/** All addresses of a machine include its own loopback. */
+/** A server that listens on all addresses also listens on loopback. */
 const hostOf = (host: string): string => {
   if (host === '' || host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -26,6 +26,6 @@ try {
   process.exitCode = answer.ok ? 0 : 1;
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  process.stdout.write(`Easel does not answer on HTTP_PORT ${port || '(not set)'}: ${reason}\n`);
+  process.stdout.write(`Easel doesn't answer on HTTP_PORT ${port || '(not set)'}: ${reason}\n`);
   process.exitCode = 1;
 }

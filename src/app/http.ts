@@ -7,12 +7,12 @@ import type { JobServices } from './jobs.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
 
-/** Health checks wait for 3 to 5 s as a rule. */
+/** Health checks usually time out after 3 to 5 s. */
 const STORE_ANSWERS_WITHIN_MS = 2_000;
 /** There is no such row. */
 const ABSENT_ROW = 'health';
 
-/** What is looked at and told over HTTP. */
+/** The parts whose state is served over HTTP. */
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
   services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
@@ -20,7 +20,7 @@ export interface Observed {
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
-/** Whether the store answers a read in time. Callers that come while one is under way share it. */
+/** Whether the store answers a read in time. Concurrent callers share one read. */
 const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() => Promise<boolean>) => {
   let underWay: Promise<boolean> | undefined;
   const check = async (): Promise<boolean> => {
@@ -35,7 +35,7 @@ const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() =
   return () => (underWay ??= check());
 };
 
-/** What is looked up when somebody asks for the metrics. */
+/** Gauges that are read when the metrics are requested. */
 const watchParts = ({
   ownership,
   discord,
@@ -47,15 +47,15 @@ const watchParts = ({
   );
   const leaseHelp = 'Whether this process may work: it holds its lease, or needs none';
   metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
-  const standbyHelp = 'Whether this process waits for work that another one does';
+  const standbyHelp = 'Whether this process is a standby';
   metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
-  const waitingHelp = 'Calls of the image service that wait for their turn';
+  const waitingHelp = 'Waiting calls of the image service';
   const waiting = () => {
     const { polls, submissions } = limiter.load;
     return { polls, submissions };
   };
   metrics.watch('easel_limiter_waiting', waitingHelp, waiting, 'kind');
-  const pausedHelp = 'Accounts that the image service told to wait';
+  const pausedHelp = 'Accounts that the image service has paused';
   metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
 };
 
@@ -76,7 +76,7 @@ export const serve = async (
     host,
     hooks: (id) => jobServices.poller.announced(id),
     health: () => ({ ok: discord.gateway.isReady, openJobs: openJobs.size }),
-    // A standby is ready: a deploy that waits for it, before it ends the process in front of it, comes to its end.
+    // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {
       const store = await storeAnswers();
       const standby = ownership.isStandby || isStandingBy();
@@ -85,7 +85,7 @@ export const serve = async (
     },
     metrics: () => metrics.text(),
     onError: (error) => {
-      runtime.log.error('an HTTP request failed', { error });
+      runtime.log.error('failed to answer an HTTP request', { error });
     },
   });
 };

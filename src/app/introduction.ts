@@ -5,7 +5,7 @@ import { VERSION } from '../lib/version.ts';
 import { readApplication } from '../services/discord/rest/application.ts';
 import type { Log } from '../services/operations/log.ts';
 
-/** Discord has answered a moment before. Whatever keeps it from doing so again keeps nobody from starting. */
+/** Discord answered a moment ago. If it doesn't answer now, the start goes on without these facts. */
 const TIMEOUT_MS = 5_000;
 
 const STORES: Partial<Record<string, string>> = {
@@ -16,17 +16,17 @@ const STORES: Partial<Record<string, string>> = {
   postgresql: 'Postgres',
 };
 
-/** The database that `STORE_URL` names, and nothing else of it, since it may hold a password. */
+/** The kind of database in `STORE_URL`, and nothing else of it, since it may contain a password. */
 export const storeKind = (storeUrl: string): string => STORES[storeUrl.split(':', 1)[0] ?? ''] ?? 'unknown';
 
-/** What is switched off, each with the variable that switches it on. */
+/** What is switched off, each with the variable that turns it on. */
 const switchedOff = ({ httpPort, publicUrl, imageApiKey }: Config): string[] => [
   ...(httpPort === undefined ? ['health and metrics (HTTP_PORT)'] : []),
   ...(httpPort === undefined || publicUrl === undefined ? ['hooks (HTTP_PORT and PUBLIC_URL)'] : []),
-  ...(imageApiKey === undefined ? ['a key for everybody (IMAGE_API_KEY)'] : []),
+  ...(imageApiKey === undefined ? ['shared API key (IMAGE_API_KEY)'] : []),
 ];
 
-/** Says that everything works, who this is, and where it can be added to a server. */
+/** Logs that Easel is ready, with the bot's name and its invite link. */
 export const introduce = async (
   config: Config,
   { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },

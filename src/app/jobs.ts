@@ -33,13 +33,13 @@ const createLimiter = (
 ): AccountLimiter => {
   const rate = { name: 'accounts', perSecond: requestsPerSecond, processes, clock };
   const onAway = (error: unknown) => {
-    log.warn('the store does not share rates: this process keeps to its part', { error });
+    log.warn("can't share rates through the store: this process uses its part of each rate", { error });
   };
   const shared = count && new SharedRate({ count, ...rate, onAway });
   return new AccountLimiter({ requestsPerSecond, concurrency, shared, clock });
 };
 
-/** What jobs go through, from their acceptance until they are delivered. */
+/** The parts that move a job from acceptance to delivery. */
 export const createJobs = (
   config: Config,
   runtime: Runtime,

@@ -11,7 +11,7 @@ import { retentionMsOf } from './services.ts';
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
 const LEARNED_INTERVAL_MS = 30_000;
 
-/** What is kept in order. */
+/** The parts that need maintenance. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
   openJobs: Pick<OpenJobs, 'closeForgotten'>;
@@ -33,12 +33,12 @@ export const readLearned = async (
     if (signal.aborted) return;
     for (const source of sources)
       await source.load().catch((error: unknown) => {
-        log.warn('what other processes learned could not be read', { error });
+        log.warn("couldn't read what other processes learned", { error });
       });
   }
 };
 
-/** Removes what nobody needs any more, now and every hour, until the signal aborts. What fails is tried again then. */
+/** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
   { storage, openJobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
   config: Config,
@@ -46,18 +46,18 @@ export const runMaintenance = async (
 ): Promise<void> => {
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'jobs that nobody fetched': () => openJobs.closeForgotten(clock.now() - retentionMsOf(config)),
-    'tokens that nobody can use': () => deadTokens.remove(),
+    'jobs that were never shown': () => openJobs.closeForgotten(clock.now() - retentionMsOf(config)),
+    'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),
-    'keys that nobody needs': () => guilds.keys.dispose(),
-    // Last, since it is what was removed that must not stay readable.
-    'what was removed': () => storage.scrub(),
+    'unused keys': () => guilds.keys.dispose(),
+    // Last, so that what was just removed can't be read in the files either.
+    'files of deleted data': () => storage.scrub(),
   };
   while (!signal.aborted) {
     for (const [what, task] of Object.entries(tasks)) {
       await task().catch((error: unknown) => {
-        if (!signal.aborted) log.error('could not be removed', { what, error });
+        if (!signal.aborted) log.error("couldn't remove expired data", { what, error });
       });
     }
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);

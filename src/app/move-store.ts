@@ -8,20 +8,20 @@ import { withIdleStore } from './update-store.ts';
 
 const USAGE = `Usage: npm run move-store -- FROM TO
 
-Copies everything from one store into another, which must be empty, and compares each row. FROM and TO are
-written as STORE_URL is: sqlite://data/easel.sqlite, redis://… or postgres://… Instead of an address that holds
-a password, name the variable in which it is, such as STORE_URL; NAME_FILE stands for NAME, as everywhere.
-Stop Easel first. If it is interrupted, run it again: it goes on.
+Copies everything from one store to another, which must be empty, and compares each row. Stop Easel first.
+FROM and TO have the format of STORE_URL: sqlite://data/easel.sqlite, redis://… or postgres://… For an address
+with a password, give the name of a variable that contains it, such as STORE_URL; NAME_FILE works for NAME, too.
+If the copy is interrupted, run the same command again to continue.
 `;
 
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
-/** The variable doesn't hold the address of a store. */
+/** The variable doesn't contain the address of a store. */
 class AddressError extends OperatorError {
   override name = 'AddressError';
 }
 
-/** An address, or the one in the variable of that name: others can read a command line, not the environment. */
+/** An address, or the variable that contains it: other users can read a command line, but not the environment. */
 const addressOf = (given: string): string => {
   if (!VARIABLE.test(given)) return given;
   const address = readVariable(process.env, given);
@@ -32,7 +32,7 @@ const addressOf = (given: string): string => {
 
 const run: Script['run'] = async ({ names, signal, progress }) => {
   const [from = '', to = ''] = names.map(addressOf);
-  // Unlike a storage, it makes nothing where there is nothing.
+  // Unlike a storage, a snapshot doesn't create what doesn't exist.
   const snapshot = await openSnapshot(from);
   const { count } = snapshot;
   await snapshot.close();
@@ -59,7 +59,7 @@ const run: Script['run'] = async ({ names, signal, progress }) => {
           }),
         ),
       );
-      return `Copied ${moved} rows, and compared each of them. Set STORE_URL to the new store, and start Easel.\nThe old one is as it was; remove it once all is well.\n`;
+      return `Copied ${moved} rows, and compared each of them. The old store wasn't changed.\nSet STORE_URL to the new store, and start Easel. Remove the old store once everything works.\n`;
     } finally {
       await target.close();
     }

@@ -12,31 +12,31 @@ const GUILD_ID_SHIFT = 22n;
 export const shardOf = (guildId: string | undefined, total: number): number =>
   guildId === undefined || total === 1 ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(total));
 
-/** How each event stands in the log. */
+/** The log line of each event. */
 const LINES = {
-  waiting: ['info', 'another process does this work: standing by'],
-  taken: ['info', 'took the work over'],
-  failed: ['warn', 'the lease could not be asked for, or not be renewed'],
-  suspended: ['error', 'the lease is in doubt: nothing is done until it is renewed'],
-  resumed: ['info', 'the lease is renewed: the work goes on'],
-  lost: ['error', 'the lease is lost: another process does this work'],
-  rebalance: ['info', 'the shares have changed: handing over, to take another one'],
+  waiting: ['info', 'standing by: another process has these shards'],
+  taken: ['info', 'took over these slots'],
+  failed: ['warn', "couldn't take or renew the lease"],
+  suspended: ['error', 'the lease is in doubt: pausing until it is renewed'],
+  resumed: ['info', 'the lease is renewed: continuing'],
+  lost: ['error', 'the lease is lost: another process has taken over'],
+  rebalance: ['info', 'the fair share has changed: releasing all slots to take the new share'],
 } as const satisfies Record<OwnershipEvent['kind'], readonly ['info' | 'warn' | 'error', string]>;
 
-/** The part of the work that is this process's, if others can be on the same store. */
+/** The shards of this process, where several processes can use the same store. */
 export interface OwnShards {
   ownership: Ownership;
-  /** Whether what happens in a server, or outside of servers, reaches this process, and so its jobs are its own. */
+  /** Whether this process gets the events of a server, or of direct messages (undefined), and so owns their jobs. */
   isOurs: (guildId: string | undefined) => boolean;
-  /** What writes about a server are compared with. */
+  /** The fence for writes about a server. */
   fenceOf: (guildId: string | undefined) => Fence | undefined;
-  /** What to connect to Discord with, once the slots are this process's own. */
+  /** The shards to connect to Discord with, once this process holds its slots. */
   gatewayShards: () => GatewayShards;
-  /** What is to be known of the processes that have other jobs in the store; undefined where one has them all. */
+  /** How to reach the processes that own the other jobs in the store; undefined where one process owns all of them. */
   shared: SharedJobs | undefined;
 }
 
-/** @param self who this process is to the others, for as long as it runs, and whether it gave up its slots a moment ago. */
+/** @param self identifies this process while it runs; `isBack`: it released its slots a moment ago to take its new share. */
 export const createOwnShards = (
   { shards }: Config,
   { clock, random, log }: Runtime,
@@ -44,7 +44,7 @@ export const createOwnShards = (
   self: { owner: string; isBack: boolean },
   onEvent: (kind: OwnershipEvent['kind']) => void,
 ): OwnShards => {
-  // Discord decides how many shards `auto` is, and all of them are this process's: to other processes they are one.
+  // With `auto`, Discord decides the number of shards. This process has all of them, so other processes see one slot.
   const { ids: slots, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
   const ownership = new Ownership({
     leases,

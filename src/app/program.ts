@@ -16,7 +16,7 @@ export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> 
   const log = createLog({ level: config.logLevel });
   for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
   process.on('unhandledRejection', (error) => {
-    log.error('an unhandled rejection', { error });
+    log.error('unhandled rejection', { error });
   });
   signal.throwIfAborted();
   const runtime = { clock: systemClock, random: Math.random, randomBytes, log };

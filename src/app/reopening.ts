@@ -12,7 +12,7 @@ export class Reopening<P extends Program> implements Program {
   #changing: Promise<void> = Promise.resolve();
   #isOver = false;
 
-  /** @param fail told why it could not be opened again. */
+  /** @param fail called when it can't be opened again. */
   constructor(open: Opening<P>, fail: (error: Error) => void) {
     this.#open = open;
     this.#fail = fail;
@@ -24,7 +24,7 @@ export class Reopening<P extends Program> implements Program {
     return this;
   }
 
-  /** @throws what the start throws, unless it was broken off in order to open the program again. */
+  /** @throws what the start throws, unless it was interrupted to open the program again. */
   async start(): Promise<void> {
     const program = this.#present;
     try {

@@ -16,15 +16,15 @@ import { withIdleStore } from './update-store.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--replace]
 
-Puts a backup into the store that STORE_URL names, which must be empty. Stop Easel first.
---replace removes what is in the store. A copy of an SQLite file stays beside it.
+Restores a backup into the store at STORE_URL, which must be empty. Stop Easel first.
+--replace removes everything in the store first. An SQLite file is copied before that.
 `;
 
 const KEYS = 'keys:';
 /** Closed jobs, which stand elsewhere, wait for nothing. */
 const OPEN_JOBS = 'open:';
 
-/** Reads all of a backup once, which finds out whether it is whole. */
+/** Reads the whole backup once, which also verifies it. */
 const inspect = async ({ header, pages }: Backup): Promise<{ count: number; keys: [string, KeyRow][] }> => {
   checkVersion(header.version);
   const keys = new Map<string, KeyRow>();
@@ -41,7 +41,7 @@ const inspect = async ({ header, pages }: Backup): Promise<{ count: number; keys
   return { count, keys: [...keys] };
 };
 
-/** A row that can't be read is restored as it is. */
+/** Undefined for an unreadable row, which is restored as it is. */
 const readKeyRow = (text: string): KeyRow | undefined => {
   try {
     return parseKeyRow(decodeRow<unknown>(text).value);
@@ -63,7 +63,7 @@ const checkKey = async (
   if (sealedKeysIn(keys).length === 0) return { fingerprint: undefined, newKey };
   if (!isHere && !included)
     throw new BackupError(
-      "The API keys in this backup were encrypted with a key that isn't here, nor in the backup. Set ENCRYPTION_KEY to it, or put the file encryption.key into DATA_DIR. Nothing was changed",
+      'The API keys in this backup were encrypted with a key that is neither here nor in the backup. Nothing was changed. Set ENCRYPTION_KEY to that key, or copy its file encryption.key to DATA_DIR',
     );
   const options = { ...config, ...(newKey && { encryptionKey: newKey }), randomBytes };
   const ring = await KeyRing.load(options, keys);
@@ -71,8 +71,8 @@ const checkKey = async (
 };
 
 /**
- * A request that was waiting when the backup was made may have been submitted, and paid for, since. Like one whose submission
- * was interrupted, it is told as unconfirmed, and not submitted again.
+ * A request that was waiting when the backup was made may have been submitted and paid for since then. So it is marked as
+ * unconfirmed, like one whose submission was interrupted, and is never submitted again.
  */
 const withoutSubmissions = (row: StoredRow): StoredRow => {
   if (!row.key.startsWith(OPEN_JOBS) || row.text === undefined) return row;
@@ -125,8 +125,8 @@ const run: Script['run'] = async (call) => {
   const { fingerprint, newKey } = await checkKey(config, backup, keys);
   const restored = await restore(config, backup, { count, fingerprint }, call);
   const savedTo = newKey && (await saveEncryptionKey({ ...config, randomBytes }, newKey));
-  const about = savedTo === undefined ? '' : `The encryption key of the backup is in ${savedTo} now.\n`;
-  return `Restored ${restored} rows, and compared each of them with the backup. They are of ${backup.header.createdAt}.\n${about}`;
+  const about = savedTo === undefined ? '' : `The encryption key from the backup was saved to ${savedTo}.\n`;
+  return `Restored ${restored} rows from ${backup.header.createdAt}, and compared each of them with the backup.\n${about}`;
 };
 
 await runScript(import.meta.url, { usage: USAGE, names: 1, flags: ['replace'], run });

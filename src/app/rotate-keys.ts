@@ -9,8 +9,8 @@ import { runScript } from './script.ts';
 
 const USAGE = `Usage: npm run keys -- rotate
 
-Seals all stored API keys again with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
-ENCRYPTION_KEY_PREVIOUS to the one before, run this, and start Easel. It can be run again at any time.
+Encrypts all stored API keys again with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
+ENCRYPTION_KEY_PREVIOUS to the old one, run this, and start Easel. It is safe to run it again.
 `;
 
 const rotateKeys = async (): Promise<string> => {
@@ -28,9 +28,9 @@ const rotateKeys = async (): Promise<string> => {
     const damaged = [...broken, ...unreadable];
     const next =
       damaged.length === 0
-        ? 'ENCRYPTION_KEY_PREVIOUS is no longer needed.'
-        : `These are damaged and were left as they are; keep ENCRYPTION_KEY_PREVIOUS until they are set again: ${damaged.join(', ')}`;
-    return `Encrypted ${resealed} API keys again; ${untouched} were already up to date.\n${next}\n`;
+        ? 'You can remove ENCRYPTION_KEY_PREVIOUS.'
+        : `These are damaged and were not changed: ${damaged.join(', ')}. Keep ENCRYPTION_KEY_PREVIOUS until their owners have set them again.`;
+    return `Encrypted ${resealed} API keys again; ${untouched} were up to date.\n${next}\n`;
   } finally {
     await storage.close();
   }

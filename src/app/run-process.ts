@@ -4,12 +4,12 @@ import { parseEnv } from 'node:util';
 import { MAX_TIMER_MS } from '../lib/clock.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 
-/** A signal ends the process within 10 s, whatever hangs: the next start takes it up. */
+/** A signal ends the process within 10 s, even if something hangs; the next start recovers. */
 const STOP_MS = 9_500;
-/** What is still being opened by then, such as a database that does not answer, is left alone. */
+/** How long to wait for an opening in progress, such as a database that doesn't answer. */
 const OPENING_MS = 2_000;
 
-/** What runs in the process. */
+/** The program that runs in the process. */
 export interface Program {
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -19,11 +19,11 @@ export interface Program {
 export interface Lifetime {
   /** Aborts when the process is to end. */
   signal: AbortSignal;
-  /** Ends the process with an error that came up while it ran. */
+  /** Ends the process with a runtime error. */
   fail: (error: Error) => void;
 }
 
-/** What a person reads about an error that ends the program. */
+/** The message for an operator about an error that ends the program. */
 export const describe = (error: unknown): string => {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -53,7 +53,7 @@ export const loadEnvFile = (): void => {
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
 };
 
-/** Stops what was opened, or is about to be. */
+/** Stops a program that is open or opening. */
 const stopOpened = async (opening: Promise<Program>): Promise<void> => {
   const givenUp = delay(OPENING_MS, undefined);
   // An opening that failed has nothing to stop.
@@ -62,8 +62,8 @@ const stopOpened = async (opening: Promise<Program>): Promise<void> => {
 };
 
 /**
- * Runs a program until a signal or an error ends it: exit code 0 after a signal, 1 after an error, of which one message
- * says what is wrong. Until then the process lives, even while nothing but time keeps the program waiting.
+ * Runs a program until a signal or an error ends it: exit code 0 after a signal, 1 after an error with one message. Keeps the
+ * process alive until then, even while the program only waits.
  */
 export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>): Promise<void> => {
   setInterval(() => undefined, MAX_TIMER_MS);
@@ -84,12 +84,12 @@ export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>)
     if (!ending.signal.aborted) process.stderr.write(`${describe(error)}\n`);
     end(1);
   };
-  // Every further signal is heard as well, or it would end the process in the middle of its stop.
+  // Also handles further signals, which would otherwise kill the process while it stops.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       end(0);
     });
-  // Lists of processes show it, from when signals are heard.
+  // Shown in process lists, once signals are handled.
   process.title = 'easel';
   const opening = (async () => {
     loadEnvFile();

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { WebOptions } from '../services/network/web.ts';
 import type { Log } from '../services/operations/log.ts';
 
-/** What reaches outside the process and is not named by the environment. */
+/** External dependencies that aren't set by the environment. */
 export interface Runtime {
   clock: Clock;
   /** From 0 to 1. */

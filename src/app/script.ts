@@ -6,29 +6,29 @@ import { describe, loadEnvFile } from './run-process.ts';
 
 const USAGE_CODE = 2;
 
-/** What a script is called with. */
+/** The arguments of a script. */
 export interface ScriptCall {
-  /** What stands on the command line beside the flags, as many as the script takes. */
+  /** The positional arguments, as many as the script takes. */
   names: string[];
   flags: ReadonlySet<string>;
-  /** Aborts when somebody wants it to end. */
+  /** Aborts on SIGINT or SIGTERM. */
   signal: AbortSignal;
   progress: Pick<ProgressBar, 'add'>;
 }
 
-/** A command of whoever runs Easel. */
+/** A command for operators. */
 export interface Script {
   usage: string;
   /** A word that says what to do, in front of everything else. */
   verb?: string;
-  /** How many names it takes. */
+  /** How many positional arguments it takes. */
   names: number;
   flags?: readonly string[];
-  /** @returns what is said at the end, and the exit code where it is not 0. */
+  /** @returns the final output, and the exit code if it isn't 0. */
   run: (call: ScriptCall) => Promise<string | { text: string; exitCode: number }>;
 }
 
-/** The script was told to end; what it had begun was undone, or goes on the next time. */
+/** The script was interrupted; its work was undone, or continues the next time. */
 class InterruptedError extends OperatorError {
   override name = 'InterruptedError';
 }
@@ -48,7 +48,7 @@ const parse = ({ verb, names, flags = [] }: Script): Pick<ScriptCall, 'names' | 
   }
 };
 
-/** A signal aborts; the process ends once the script has cleaned up. */
+/** Aborts on a signal; the process ends once the script has cleaned up. */
 const untilSignal = (): AbortSignal => {
   const ending = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const)
@@ -59,8 +59,7 @@ const untilSignal = (): AbortSignal => {
 };
 
 /**
- * Runs a script, if its file is the one that Node was started with: exit code 0, 1 with one message that says what is wrong,
- * or 2 with how it is used.
+ * Runs a script, if Node was started with its file. Exit code 0, 1 with an error message, or 2 with the usage.
  * @param url the file's `import.meta.url`.
  */
 export const runScript = async (url: string, script: Script): Promise<void> => {

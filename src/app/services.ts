@@ -28,7 +28,7 @@ import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
 const PERSONAL_ID_BYTES = 12;
-/** Within a second everybody goes by what was decided through another process. */
+/** Decisions made through another process apply within a second. */
 const FRESH_FOR_MS = 800;
 
 /** How long a closed job is kept, in milliseconds. */
@@ -43,7 +43,7 @@ interface AccountNeeds {
   locks: KeyedMutex;
 }
 
-/** The keys that pay, whose quota is left, and what is counted. */
+/** API keys, quota and usage. */
 const createAccounts = (
   config: Config,
   { clock, log, randomBytes }: Runtime,
@@ -79,7 +79,7 @@ const createAccounts = (
   return { usage, keys, quotas, accounts, checkKey: (apiKey: string) => checkKey(imageApi, apiKey) };
 };
 
-/** What servers decide, and who may ask for what. */
+/** Server settings and admission. */
 const createGuilds = (
   config: Config,
   runtime: Runtime,
@@ -135,9 +135,9 @@ const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => {
 };
 
 /**
- * Everything that jobs need, and that is told of them. Nothing of it knows Discord.
+ * Everything that jobs depend on or report to. None of it depends on Discord.
  *
- * @param isOurs whether a server, or what happens outside of servers, is this process's.
+ * @param isOurs whether this process owns a server, or direct messages (undefined).
  */
 export const createServices = (
   config: Config,

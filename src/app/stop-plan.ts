@@ -8,16 +8,16 @@ import { planStop, type StopPlan, type StopStep } from './stopping.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */
 const SUBMISSION_TIMEOUT_MS = 4_000;
-/** What was not answered then is written down as unknown. */
+/** Submissions without an answer by then are stored as unknown. */
 const JOBS_MS = SUBMISSION_TIMEOUT_MS + 1_000;
-/** Discord waits no longer for an answer. */
+/** Discord doesn't wait longer for an answer. */
 const ANSWERS_MS = 3_000;
-/** For what is over at once unless something is broken. */
+/** For steps that finish immediately unless something is broken. */
 const SHORT_MS = 250;
 const CLOSE_MS = 500;
 const STORE_MS = 1_000;
 
-/** What there is to be stopped. */
+/** The parts to stop. */
 export interface Stoppable {
   ownership: Pick<Ownership, 'release'>;
   storage: Pick<Storage, 'close'>;
@@ -25,7 +25,7 @@ export interface Stoppable {
   jobServices: Pick<JobServices, 'jobs' | 'limiter'>;
   out: Pick<DeliveryServices, 'logChannel'>;
   discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
-  /** The start, which has been told to give up. Never rejects. */
+  /** The cancelled start. Never rejects. */
   starting: () => Promise<unknown>;
   http: () => HttpServer | undefined;
 }
@@ -39,7 +39,7 @@ const leave = async ({ ownership, storage }: Stoppable): Promise<void> => {
 
 const step = (name: string, deadlineMs: number, run: () => unknown): StopStep => ({ name, deadlineMs, run });
 
-/** How Easel stops: what comes in first, then what is under way, and last the store, to which all of that writes. */
+/** The order of stopping: first inputs, then work in progress, last the store, to which all of them write. */
 export const stopPlan = (parts: Stoppable): StopPlan => {
   const { discord, out } = parts;
   const { guilds, imageApi, metrics } = parts.services;

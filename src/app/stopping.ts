@@ -14,8 +14,8 @@ export interface StopStep {
 export type StopPlan = readonly (readonly StopStep[])[];
 
 /**
- * A signal ends the process within 10 s though every step hangs. What is left is for a statement in which SQLite waits for
- * another program: the process can't end before it does, which takes up to 2 s.
+ * A signal ends the process within 10 s even if every step hangs. The rest is for an SQLite statement that waits for another
+ * program: the process can't end before it returns, which takes up to 2 s.
  */
 export const STOP_BUDGET_MS = 7_750;
 
@@ -44,7 +44,7 @@ const doStep = async (
       .then(run)
       .then(() => true);
     if (!(await within(deadlineMs, done, clock)))
-      log.error('stopping goes on without a late step', { step: name, deadlineMs });
+      log.error('a step of stopping takes too long, going on without it', { step: name, deadlineMs });
   } catch (error) {
     log.error('a step of stopping failed', { step: name, error });
   }

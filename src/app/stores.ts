@@ -18,8 +18,8 @@ import type { Change, Fence, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 /**
- * Every namespace of the store. Their names and the shapes of their rows outlive each version: what is there was written
- * by an older Easel, and is read by this one.
+ * Every namespace of the store. Never change a name or drop support for a row format: rows of older versions must stay
+ * readable.
  */
 export const openStores = (
   storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,

@@ -11,24 +11,24 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 
 const OWNER_BYTES = 8;
-/** How long a script waits for a process that was killed to lose its lease. */
+/** How long a script waits for the lease of a killed process to expire. */
 const TIMEOUT_MS = TERM_MS + 3_000;
 
-/** Somebody uses a store that a script wants for itself. */
+/** A script needs a store for itself that another process uses. */
 class StoreInUseError extends OperatorError {
   override name = 'StoreInUseError';
 
   constructor() {
-    super('Easel uses this store. Stop all of its processes, and run this again. Nothing was changed');
+    super('Easel is using this store. Nothing was changed. Stop all of its processes, and run this again');
   }
 }
 
-/** What is said while a process wants the store for itself. */
+/** Called while a process waits for the store. */
 type OnEvent = (event: OwnershipEvent) => void;
 
 /**
- * Does some work while no other process uses the store, and waits until none does.
- * @param work is handed what its writes are compared with, where several processes can share the database.
+ * Waits until no other process uses the store, then does some work on it.
+ * @param work gets the fence for its writes, where several processes can share the database.
  * @throws what the work throws; LeaseLostError when another process took the store meanwhile; the signal's reason once it
  *   aborts before the work began.
  */
@@ -60,7 +60,7 @@ const withWholeStore = async <Result>(
 
 /**
  * Does some work on a store that no Easel uses.
- * @throws StoreInUseError when one does, even after as long as the lease of one that was killed lasts.
+ * @throws StoreInUseError when one still uses it after the lease of a killed process would have expired.
  */
 export const withIdleStore = async <Result>(
   storage: Pick<Storage, 'leases'>,
@@ -77,18 +77,18 @@ export const withIdleStore = async <Result>(
   }
 };
 
-/** What an update of the store needs to know. */
+/** Options of {@link updateStore}. */
 export interface UpdateOptions {
   runtime: Pick<Runtime, 'clock' | 'random' | 'randomBytes' | 'log'>;
   signal: AbortSignal;
-  /** Told whether this process waits for others, which still use the store as it is. */
+  /** Called with whether this process waits for others that still use the older version. */
   onStandby?: (isStandby: boolean) => void;
   migrations?: readonly Migration[];
 }
 
 /**
- * Brings the rows to the version of this Easel, before anything reads them. Of several processes one does it, once all that
- * use the older version have ended.
+ * Migrates the rows to this version, before anything reads them. With several processes, one does it after all processes of
+ * the older version have ended.
  * @throws StorageVersionError when a newer Easel wrote the rows; StorageIncompleteError when some are missing.
  */
 export const updateStore = async (
@@ -104,12 +104,12 @@ export const updateStore = async (
   const onEvent: OnEvent = (event) => {
     const { kind } = event;
     if (kind === 'waiting')
-      log.info('the store is of an older version, and other processes use it: standing by');
-    if (kind === 'failed') log.warn('the store could not be asked for its leases', { error: event.error });
+      log.info('standing by: the store must be migrated, but other processes still use it');
+    if (kind === 'failed') log.warn("couldn't read the leases from the store", { error: event.error });
     if (kind === 'waiting' || kind === 'taken') onStandby(kind === 'waiting');
   };
   await withWholeStore(storage, runtime, { signal, onEvent }, async (fence) => {
     const { from, to, copy } = await migrate(storage.rows, { migrations, fence });
-    if (from < to) log.info('the store was updated', { from, to, copy: copy && basename(copy) });
+    if (from < to) log.info('migrated the store', { from, to, copy: copy && basename(copy) });
   });
 };

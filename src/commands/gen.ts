@@ -73,7 +73,7 @@ export const gen = defineCommand(
     const { body, notes } = buildGenRequest({
       prompt,
       model: values.model,
-      // Exact pixels stand instead of a ratio and need a size of their own: no default may speak against them.
+      // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,

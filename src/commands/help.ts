@@ -9,7 +9,7 @@ import {
 import type { Words } from './framework/language.ts';
 import { hasPermission, serverOf, type Invocation } from './framework/invocation.ts';
 
-/** Whether whoever reads can use a command where they are. Administrators are kept from none. */
+/** Whether the reader can use a command here. Administrators can use all. */
 const mayUse = (
   { name, permissions = 0n, serverOnly = false }: TopLevelCommand,
   { context, personPermissions, botIsHere }: Invocation,
@@ -53,7 +53,7 @@ const exampleLines = (
 
 const lines = (title: string, entries: readonly string[]): string => [title, ...entries].join('\n');
 
-/** `/help`: what whoever reads can do where they are. */
+/** `/help`: what the reader can do here. */
 export const help = defineCommand({ name: 'help', description: 'help' }, true, async (_values, context) => {
   const { commands, words, invocation, guilds, commandAccess } = context;
   const { help: texts, commands: names } = words;

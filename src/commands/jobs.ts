@@ -34,7 +34,7 @@ const jobButtons = (job: Job, index: number, { jobs }: Words): APIButtonComponen
   return isInChannel(job) ? [] : [button(customId('fetch', job.id), jobs.bring(index + 1))];
 };
 
-/** `/jobs`: a person's open jobs, with what can be done about each. */
+/** `/jobs`: a person's open jobs with their buttons. */
 export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
   const { jobs: texts } = context.words;
   const open = await context.jobs.ofPerson(context.invocation.personId);

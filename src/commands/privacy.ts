@@ -8,7 +8,7 @@ import type { File } from './framework/reply.ts';
 
 const SUBJECT = 'mine';
 
-/** What is kept of people, for what, and for how long. */
+/** The stored data of people, its purpose and how long it is stored. */
 const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
   [
     privacy.introduction,
@@ -19,7 +19,7 @@ const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: Com
     privacy.closing,
   ].join('\n\n');
 
-/** `/privacy`: what is kept of a person, and how to get it or be rid of it. */
+/** `/privacy`: shows, exports and deletes a person's data. */
 export const privacy = defineCommand(
   { name: 'privacy', description: 'privacy' },
   true,
@@ -47,7 +47,7 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
   return JSON.stringify({ personId, madeAt, ...Object.fromEntries(kinds) }, undefined, 2);
 };
 
-/** What is kept of a person, as a file that an answer can carry: packed when it is larger than that. */
+/** A person's data as a file; compressed when it is too large for an answer. */
 export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<File> => {
   const data = Buffer.from(json);
   if (data.length <= limitBytes)
@@ -56,7 +56,7 @@ export const dataFile = async (json: string, limitBytes: number, altText: string
   return { name: 'my-data.json.gz', data: packed, contentType: 'application/gzip', altText };
 };
 
-/** What people do about what is kept of them, and of nobody else. */
+/** The actions of `/privacy`, on one's own data only. */
 export const privacyActions = {
   /** Gives them all of it. */
   'export-data': {

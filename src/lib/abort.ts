@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** What ends many waits at once. Node would take the eleventh wait on one signal for a leak, and warn. */
+/** Ends many waits at once. Node would warn of a leak at the eleventh listener of one signal. */
 export const sharedAbort = (): AbortController => {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -9,7 +9,7 @@ export const sharedAbort = (): AbortController => {
 
 const OVER = new Error('It is over');
 
-/** Ends what waits on a signal, without an error of its own: Node would make one with a stack each time. */
+/** Ends waits on a signal without creating an error, which Node would do with a stack each time. */
 export const endWaits = (controller: AbortController): void => {
   controller.abort(OVER);
 };

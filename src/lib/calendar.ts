@@ -80,7 +80,7 @@ export class Calendar {
 
 const toUtc = (label: string): number => Date.parse(`${label}T00:00:00Z`);
 
-/** The day that lies so many days after another; before it, when negative. */
+/** The day a number of days after another; before it when negative. */
 export const shiftDay = (label: string, days: number): string =>
   new Date(toUtc(label) + days * DAY_MS).toISOString().slice(0, 10);
 

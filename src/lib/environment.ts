@@ -6,18 +6,18 @@ export interface ConfigProblem {
   reason: string;
 }
 
-/** Stands behind a variable's name in the one that names a file with its value, as containers are handed secrets. */
+/** Suffix of the variable that names a file with the value, as containers get secrets. */
 const FILE_SUFFIX = '_FILE';
 
 /**
- * The value of a variable, out of the environment or of the file that `NAME_FILE` names there, without white space around it;
- * empty when it is not set. Or why there is none, without a value.
+ * The trimmed value of a variable, from the environment or from the file in `NAME_FILE`; empty when it isn't set. Otherwise
+ * the reason why it can't be used, without its value.
  */
 export const readVariable = (env: NodeJS.ProcessEnv, name: string): string | ConfigProblem => {
   const value = env[name]?.trim() ?? '';
   const file = env[name + FILE_SUFFIX]?.trim() ?? '';
   if (file === '') return value;
-  if (value !== '') return { name, reason: `is set, and so is ${name}${FILE_SUFFIX}: remove one of them` };
+  if (value !== '') return { name, reason: `is set together with ${name}${FILE_SUFFIX}: remove one of them` };
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

@@ -2,7 +2,7 @@
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 
-  /** Counts work as under way until it settles; returns it as it is. */
+  /** Tracks work until it settles; returns the same promise. */
   track<T>(work: Promise<T>): Promise<T> {
     const done = (): void => void this.#work.delete(settled);
     const settled: Promise<void> = work.then(done, done);

@@ -1,2 +1,2 @@
-/** Something that whoever runs Easel can mend. Its message says it all, so it is shown without a stack. */
+/** A problem that the operator can fix. Its message is complete, so it is shown without a stack. */
 export abstract class OperatorError extends Error {}

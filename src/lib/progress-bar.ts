@@ -1,6 +1,6 @@
 const SHOWN_AFTER_MS = 1_000;
 const REDRAWN_EVERY_MS = 200;
-/** Where nobody looks on, such as in a log, a line now and then. */
+/** How often a line is printed where there is no terminal, such as in a log. */
 const LINE_EVERY_MS = 10_000;
 const WIDTH = 30;
 const TO_THE_END_OF_THE_LINE = '\u001b[K';
@@ -11,7 +11,7 @@ export interface ProgressOutput {
   isTTY?: boolean;
 }
 
-/** Says how far a long piece of work is, once it takes longer than a second. */
+/** Shows the progress of work that takes longer than a second. */
 export class ProgressBar {
   readonly #output: ProgressOutput;
   readonly #now: () => number;
@@ -21,14 +21,14 @@ export class ProgressBar {
   #total = 0;
   #drawnAt: number | undefined;
 
-  /** @param now milliseconds by a clock that knows no jumps. */
+  /** @param now a monotonic clock, in milliseconds. */
   constructor(output: ProgressOutput, now: () => number = () => performance.now()) {
     this.#output = output;
     this.#now = now;
     this.#startedAt = now();
   }
 
-  /** That much more of a piece of work is done, out of about so much. */
+  /** Adds finished items of a task. `total` is an estimate. */
   add(what: string, count: number, total: number): void {
     this.#done = what === this.#what ? this.#done + count : count;
     this.#what = what;

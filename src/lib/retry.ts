@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts';
 
 /** When something that failed is tried again. */
 export interface RetryOptions {
-  /** How long to wait before the next attempt, in milliseconds; undefined when there is none. The first attempt is 0. */
+  /** Milliseconds before the next attempt; undefined: stop retrying. The first attempt is 0. */
   delayMs: (error: unknown, attempt: number) => number | undefined;
-  /** Told of each failure, with the wait that follows it. */
+  /** Called for each failure, with the wait that follows. */
   onFailure?: (error: unknown, failure: { attempt: number; waitMs: number | undefined }) => void;
   clock: Pick<Clock, 'sleep'>;
   /** Ends the wait when it aborts; the attempt that follows is the last. */
@@ -12,7 +12,7 @@ export interface RetryOptions {
 }
 
 /**
- * Does something until it succeeds, or the policy in `delayMs` has no further attempt.
+ * Retries an operation until it succeeds or `delayMs` stops it.
  *
  * @throws what the last attempt threw.
  */

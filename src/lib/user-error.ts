@@ -15,7 +15,7 @@ export type MissingRight =
   | 'Use Application Commands'
   | 'Use External Apps';
 
-/** What can be in a person's way, by its code, with the facts that a sentence about it needs: plain data, and no secrets. */
+/** Every error that people can read: its code, and the facts for its text (plain data, no secrets). */
 interface UserErrorFacts {
   'prompt-empty': undefined;
   'prompt-too-long': { length: number; limit: number };
@@ -51,7 +51,7 @@ interface UserErrorFacts {
   'queue-full': { waiting: number };
   'already-submitted': undefined;
   'already-ended': undefined;
-  /** It is no longer kept, is not in a state in which that can be done, or is hidden from the person. */
+  /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */
   'job-not-found': undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
@@ -109,7 +109,7 @@ interface UserErrorFacts {
 
 export type UserErrorCode = keyof UserErrorFacts;
 
-/** What an error is made of besides its code. */
+/** The facts of an error, besides its code. */
 type Details<Facts> = Facts extends undefined
   ? [facts?: undefined, options?: ErrorOptions]
   : [facts: Facts, options?: ErrorOptions];
@@ -118,8 +118,8 @@ type Details<Facts> = Facts extends undefined
 export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[0];
 
 /**
- * What a person asked for can't be done, and they are told why: each code has a text in each language. A log line has the code
- * alone, since the facts may be what somebody typed.
+ * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts may contain
+ * what somebody typed.
  */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override name = 'UserError';

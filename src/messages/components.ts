@@ -75,11 +75,11 @@ export const chunks = <T>(entries: readonly T[], size: number): T[][] =>
 
 const BUTTONS_PER_ROW = 5;
 
-/** Buttons in rows of five, which is as many as Discord takes. */
+/** Buttons in rows of five, Discord's limit. */
 export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
   chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
 
-/** Groups of buttons, each in a row of its own unless it fits beside the group before it. */
+/** Groups of buttons. A group gets a new row unless it fits next to the previous group. */
 export const groupedRows = (groups: readonly (readonly APIButtonComponent[])[]): Row[] => {
   const rows: APIButtonComponent[][] = [];
   for (const group of groups) {
@@ -105,7 +105,7 @@ export const select = (
 /** The value of the option by which a choice is taken back. */
 export const NO_CHOICE = 'none';
 
-/** A menu from which one of several values is picked, or none; each option repeats what is chosen. */
+/** A select for one of several values or none. */
 export const optionalSelect = (
   id: CustomId,
   what: string,
@@ -116,13 +116,13 @@ export const optionalSelect = (
     ...values.map((value) => ({ label: `${what}: ${value}`, value, default: value === chosen })),
   ]);
 
-/** What is picked already in a menu in which several things can be picked, or none. */
+/** The present selection in a select for several values or none. */
 interface Picked {
   ids: readonly string[];
   max: number;
 }
 
-/** A menu of the server's roles; of one role, unless it says what is picked already. */
+/** A select for the server's roles: for one role, unless a present selection is given. */
 export const roleSelect = (id: CustomId, placeholder: string, picked?: Picked): APIRoleSelectComponent => ({
   type: ComponentType.RoleSelect,
   custom_id: id,
@@ -134,7 +134,7 @@ export const roleSelect = (id: CustomId, placeholder: string, picked?: Picked): 
   }),
 });
 
-/** A menu of the server's channels of some types. */
+/** A select for the server's channels of some types. */
 export const channelSelect = (
   id: CustomId,
   placeholder: string,

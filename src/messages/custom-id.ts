@@ -58,15 +58,13 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 /** Whether there is an action of that name. */
 const isActionName = (name: string): name is ActionName => ACTION_NAMES.some((known) => known === name);
 
-/**
- * The `custom_id` of a component or modal: `action:subject[:n]`. It says what is done and to what.
- */
+/** The `custom_id` of a component or modal: `action:subject[:n]`. */
 export type CustomId = `${ActionName}:${string}`;
 
-/** What a component stands for: an action, what it is done to, and which part of that, if any. */
+/** A parsed `custom_id`: an action, its subject, and the part of the subject, if any. */
 export interface ActionReference {
   action: ActionName;
-  /** A job's id; for what is no job, such as a settings panel, a word that says what. */
+  /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
   number?: number;
 }

@@ -2,7 +2,7 @@ import { isUserError, type FactsOf, type UserError, type UserErrorCode } from '.
 
 type UserErrorTexts = { [Code in UserErrorCode]: (facts: FactsOf<Code>) => string };
 
-/** What people read when something could not be done, in one language. One that lacks a code does not compile. */
+/** The error texts of one language. A table with a missing code doesn't compile. */
 export interface ErrorTexts extends UserErrorTexts {
   /** After a fault of ours. */
   fault: (reference: string) => string;
@@ -14,9 +14,9 @@ const textOf = <Code extends UserErrorCode>(
 ): string => texts[code](facts);
 
 /**
- * What a person reads when something could not be done: plain words that say what to do next.
+ * The text of an error for a person, with what to do next.
  *
- * @param report told of what is a fault of ours. Returns the reference by which a person and the log name it.
+ * @param report called for internal errors. Returns the reference that links the person's text to the log.
  */
 export const errorMessage = (
   error: unknown,

@@ -20,14 +20,14 @@ export interface Attachment {
 /** A form that Discord opens over everything else. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
-/** A form with some fields. What is submitted carries the same custom id. */
+/** A form with fields. Its submission has the same custom id. */
 export const modal = (id: CustomId, title: string, fields: Modal['components']): Modal => ({
   custom_id: id,
   title,
   components: fields,
 });
 
-/** What one text field can hold: https://docs.discord.com/developers/components/reference#text-input */
+/** The limit of a text field: https://docs.discord.com/developers/components/reference#text-input */
 export const MAX_FIELD_LENGTH = 4_000;
 
 interface Labelled {
@@ -119,10 +119,10 @@ export const paragraph = (content: string): APITextDisplayComponent => ({
   content,
 });
 
-/** What a person put into one field of a form: text, picked values, a tick, or files. */
+/** The input of one form field: text, selected values, a checkbox, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];
 
-/** What a person put into a form, by the fields' names. */
+/** The input of a form, by field name. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 const isTexts = (value: FieldValue | undefined): value is readonly string[] =>
@@ -143,7 +143,7 @@ export const pickedIn = (fields: FieldValues, name: string): readonly string[] =
   return isTexts(value) ? value : [];
 };
 
-/** What was picked or typed in a field that may stay empty. */
+/** The input of an optional field. */
 export const chosenIn = (fields: FieldValues, name: string): string | undefined => {
   const [value] = [...pickedIn(fields, name), textOf(fields, name).trim()];
   return value === '' ? undefined : value;

@@ -6,7 +6,7 @@ const CHARACTERS = new Intl.Segmenter();
 
 /** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const MAX_SHOWN_LENGTH = 6_000;
-/** A text that is to stand on one line is looked at so far, spaces included. */
+/** How many characters of a text are read for one line, spaces included. */
 const MAX_SCANNED_LENGTH = 10_000;
 
 // Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
@@ -73,7 +73,7 @@ export const fitting = (texts: readonly string[], separator: string, length: num
 /** https://docs.discord.com/developers/resources/message#attachment-object */
 const ALT_TEXT_LENGTH = 1_024;
 
-/** What is read out of a picture to people who can't see it: the words that it was made of. */
+/** A picture's alt text: its prompt. */
 export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);
 
 /** Names of the commands by the half of the image service that they use. */

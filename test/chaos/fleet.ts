@@ -84,7 +84,7 @@ export class Fleet {
   /** The shards that the process in a place has taken, as it says. */
   shardsOf(place: number): number[] {
     const output = this.#places[place]?.running?.output() ?? '';
-    const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took the work over"/g)].at(-1)?.[1];
+    const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took over these slots"/g)].at(-1)?.[1];
     return slots?.split(', ').map(Number) ?? [];
   }
 
@@ -216,7 +216,7 @@ export class Fleet {
     if (this.#isOver || place.running !== process) return;
     const said = process.errors();
     // It was started while there was no store: whoever starts processes again goes on doing so.
-    const isExpected = ['Another process has taken over', "Can't open the storage"].some((text) =>
+    const isExpected = ['Another process has taken over', "Can't open the store"].some((text) =>
       said.includes(text),
     );
     if (!isExpected) this.faults.push(`a process ended by itself: ${said}`);

@@ -155,5 +155,5 @@ test("a modal can't follow an announcement, and the log says so", async () => {
   work.resolve(MODAL);
   await responded;
   expect(discord.requests).toHaveLength(1);
-  expect(lines.join('')).toContain('a modal came too late to be shown');
+  expect(lines.join('')).toContain('a form was ready too late to be shown');
 });

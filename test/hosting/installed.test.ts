@@ -73,7 +73,7 @@ test('the packages for production are all that it needs, and its health check te
   expect(await readdir(join(folder, 'node_modules'))).not.toContain('vitest');
   expect(healthCheck()).toMatchObject({
     status: 1,
-    said: expect.stringContaining('does not answer') as string,
+    said: expect.stringContaining("doesn't answer") as string,
   });
   const { child, output } = start(process.execPath, ['dist/index.js'], { cwd: folder, env });
   await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');

@@ -27,7 +27,7 @@ const refusal = async (world: World): Promise<string> => {
 const removed = (world: World) =>
   vi.waitFor(
     () => {
-      expect(world.log.join('')).toContain("an API key that isn't needed was removed");
+      expect(world.log.join('')).toContain('removed an unused API key');
     },
     { timeout: 10_000 },
   );
@@ -81,7 +81,7 @@ test('a spoilt file is refused, though nothing is sealed, and not written over',
   const world = await startKeyed();
   await world.stopEasel();
   await writeFile(fileOf(world), 'nonsense');
-  expect(await refusal(world)).toContain("doesn't hold an encryption key");
+  expect(await refusal(world)).toContain("doesn't contain an encryption key");
   expect(await readFile(fileOf(world), 'utf8')).toBe('nonsense');
 });
 

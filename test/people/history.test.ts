@@ -205,7 +205,9 @@ test('a job that nobody could be told of is not in the history', async () => {
     { status: 404, body: { code: 10062, message: 'Unknown interaction' } },
   );
   await typeCommand(world, 'gen', { prompt: 'a lost fox' });
-  await discord.until(() => world.log.some((line) => line.includes('withdrawn')), { what: 'a withdrawal' });
+  await discord.until(() => world.log.some((line) => line.includes('dropped a job')), {
+    what: 'a withdrawal',
+  });
   expect(panel(world, await open(world))).toContain("haven't made any requests here yet");
 });
 

@@ -30,7 +30,7 @@ const passMembershipChecks = async ({ clock, discord }: World, count: number): P
 const expectForgotten = (world: World) =>
   vi.waitFor(
     () => {
-      expect(world.log.join('')).toContain('forgot a server that the bot has left');
+      expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
     },
     { timeout: 10_000 },
   );
@@ -43,7 +43,7 @@ test('a server that the bot was removed from loses its key within a day', async 
   await vi.waitFor(
     () => {
       clock.advance(HOUR_MS);
-      expect(world.log.join('')).toContain('forgot a server that the bot has left');
+      expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
     },
     { timeout: 10_000 },
   );

@@ -168,7 +168,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   await erase(discord, member.id);
   await expectPictures(discord, card, 4);
   await vi.waitFor(() => {
-    expect(world.log.join('')).toContain("an API key that isn't needed was removed");
+    expect(world.log.join('')).toContain('removed an unused API key');
   });
 });
 

@@ -58,7 +58,7 @@ for (const server of SERVERS) {
       expect(await active.end('SIGTERM')).toMatchObject({ code: 0 });
       await Promise.all([first, second].map(becomesReady));
       await expectBalanced(cards, ['0/2', '1/2']);
-      expect(standby.output()).not.toContain('took the work over');
+      expect(standby.output()).not.toContain('took over these slots');
       expect(await standby.end('SIGTERM')).toMatchObject({ code: 0 });
     });
 

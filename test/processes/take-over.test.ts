@@ -217,7 +217,7 @@ for (const server of SERVERS) {
       }
       const lastMoment = interact(world, 'in doubt');
       proxy.comeBack();
-      await expect.poll(log, { timeout: 10_000 }).toContain('the work goes on');
+      await expect.poll(log, { timeout: 10_000 }).toContain('the lease is renewed: continuing');
       expect((await lastMoment).message?.content).toBe(errorText('store-away'));
       await expectPictures(discord, card, 4, 20_000);
       expect(submissionsOf(world, 'on its way')).toHaveLength(1);

@@ -104,7 +104,7 @@ describe('the panel', () => {
     const { discord, log } = await startWorld();
     const { atelier, admin } = discord.world;
     await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
-    const line = log.find((text) => text.includes('an admin change')) ?? '{}';
+    const line = log.find((text) => text.includes('an admin changed something')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
       personId: admin.id,

@@ -15,7 +15,7 @@ test('the start names the bot, its servers, the invite link, the store, and what
     servers: 2,
     invite: inviteLink(discord.applicationId),
     store: 'SQLite',
-    off: 'hooks (HTTP_PORT and PUBLIC_URL), a key for everybody (IMAGE_API_KEY)',
+    off: 'hooks (HTTP_PORT and PUBLIC_URL), shared API key (IMAGE_API_KEY)',
   });
 });
 
@@ -40,7 +40,7 @@ test('a scope that is missing is named, with the link that adds it', async () =>
   const easel = startProgram(env, folder);
   try {
     await easel.ready;
-    expect(lineOf(easel.output().split('\n'), 'the commands could not be registered')).toMatchObject({
+    expect(lineOf(easel.output().split('\n'), "couldn't register the commands")).toMatchObject({
       advice: expect.stringContaining('applications.commands') as string,
       invite: inviteLink(discord.applicationId),
     });

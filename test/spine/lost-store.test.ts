@@ -12,7 +12,7 @@ test('a database that was deleted under Easel ends it with an error, though nobo
   await unlink(`${world.folder}/easel.sqlite`);
   await expect.poll(() => easel.errors(), { timeout: 10_000 }).toContain('was deleted or replaced');
   expect(await easel.exit).toMatchObject({ code: 1, signal: null });
-  expect(easel.output()).toContain('the store is lost');
+  expect(easel.output()).toContain('the store was deleted or replaced');
 });
 
 test('a request after the database was moved away is not submitted', async () => {

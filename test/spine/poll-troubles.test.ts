@@ -55,7 +55,7 @@ test('one task that spoils every call does not keep the others from their pictur
   if (!poisoned) throw new Error('no task');
   const before = pollsOf(world).length;
   const poison = service.faults.order({ kind: 'poison', taskId: poisoned.taskId });
-  await expectLogged(world, 'the service refuses to answer about a task', 10_000);
+  await expectLogged(world, 'the image service declines to answer about a task', 10_000);
   const search = pollsOf(world)
     .slice(before)
     .filter(({ taskIds }) => taskIds?.includes(poisoned.taskId));

@@ -111,7 +111,7 @@ test('a card that came to stand while the store could not be written is submitte
   const release = await occupy(world);
   held.release();
   const { message } = await asked;
-  await expectLogged(world, 'failed, trying again', 10_000);
+  await expectLogged(world, 'a write to the store failed, trying again', 10_000);
   expect(submissionsOf(world, 'written late')).toEqual([]);
   await release();
   await expectPictures(discord, message?.id ?? '', 4);

@@ -51,7 +51,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const metrics = await metricsOf(world);
   for (const namespace of ['estimates', 'open', 'keys', 'quota'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
-  await expectLogged(world, "a stored row can't be read");
+  await expectLogged(world, "can't read a stored row");
   expect(world.log.join('')).not.toContain('half of a r');
   // What is learned and remembered from now on is kept, and so is what stood there.
   await expectPainted(world, 'after');
@@ -69,7 +69,7 @@ test("a server whose key's row can't be read is not paid for by another key, and
   const { discord } = world;
   openAccounts(world);
   await setKey(discord, SERVER_KEY);
-  await expectLogged(world, 'an API key was set');
+  await expectLogged(world, 'set an API key');
   await world.stopEasel();
   const owner = `keys:server:${discord.world.atelier.guild.id}`;
   await withRows(world, { [owner]: BROKEN });
@@ -78,7 +78,7 @@ test("a server whose key's row can't be read is not paid for by another key, and
   await expectLogged(world, 'a command failed');
   world.log.length = 0;
   await setKey(discord, SERVER_KEY);
-  await expectLogged(world, 'an API key was set');
+  await expectLogged(world, 'set an API key');
   await expectPainted(world, 'with a key');
   await expectOpenJobs(world, 0);
   await world.stopEasel();

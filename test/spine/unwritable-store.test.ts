@@ -23,7 +23,7 @@ test('a result whose token died while the store could not be written is delivere
   discord.expireAllTokens();
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, 'a final edit failed', 10_000);
+  await expectLogged(world, 'the final edit of a card failed', 10_000);
   await expectLogged(world, 'Writing to the namespace', 10_000);
   await release();
   await expectPictures(discord, id, 4, 20_000);

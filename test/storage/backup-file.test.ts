@@ -67,7 +67,7 @@ describe('A backup', () => {
     const { target, env: there } = await elsewhere();
     const refused = await run('restore', [file], there);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/is damaged|is no backup/);
+    expect(refused.stderr).toMatch(/is damaged|isn't a backup/);
     expect(await exists(target)).toBe(false);
   });
 
@@ -77,7 +77,7 @@ describe('A backup', () => {
     await storage.open('one', parseNumber).set('later', 1);
     await storage.close();
     const refused = await run('restore', [file], env);
-    expect(refused.stderr).toContain('There is something in this store already');
+    expect(refused.stderr).toContain('This store is not empty');
     expect((await rowsOf(url)).has('one:later')).toBe(true);
     expect(await run('restore', [file, '--replace'], env)).toMatchObject({ code: 0 });
     expect((await rowsOf(url)).has('one:later')).toBe(false);
@@ -94,7 +94,7 @@ describe('A backup', () => {
     await storage.close();
     expect(await run('backup', [join(folder, 'half')], there)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("This store isn't whole") as string,
+      stderr: expect.stringContaining('This store is incomplete') as string,
     });
     expect(await run('restore', [file], there)).toMatchObject({ code: 0 });
     expect(await rowsOf(there.STORE_URL)).toEqual(await rowsOf(url));
@@ -110,7 +110,7 @@ describe('A backup', () => {
 
   it('is not written over another file, nor by half', async () => {
     await writeFile(file, 'another one');
-    expect((await run('backup', [file], env)).stderr).toContain('is there already');
+    expect((await run('backup', [file], env)).stderr).toContain('already exists');
     expect(await readFile(file, 'utf8')).toBe('another one');
     const nowhere = await run('backup', [join(folder, 'no', 'where')], env);
     expect(nowhere.stderr).toContain("can't be written: the path leads nowhere");
@@ -131,8 +131,8 @@ describe('A backup', () => {
 
   it('of a file that is not there makes none', async () => {
     const { target, env: there } = await elsewhere();
-    expect((await run('backup', [file], there)).stderr).toContain('there is no such file');
-    expect((await run('move-store', [there.STORE_URL, url])).stderr).toContain('there is no such file');
+    expect((await run('backup', [file], there)).stderr).toContain("the file doesn't exist");
+    expect((await run('move-store', [there.STORE_URL, url])).stderr).toContain("the file doesn't exist");
     expect(await exists(target)).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe('A backup', () => {
     await writeFile(encryptionKeyFile(folder), `${key.toString('base64')}\n`, { mode: 0o600 });
     await sealAKey(key);
     const saved = await run('backup', [file, '--with-key'], env);
-    expect(saved.stdout).toContain('THIS BACKUP HOLDS THE ENCRYPTION KEY');
+    expect(saved.stdout).toContain('THIS BACKUP CONTAINS THE ENCRYPTION KEY');
     const { other, env: there } = await elsewhere();
     expect(await run('restore', [file], there)).toMatchObject({ code: 0 });
     expect((await readFile(encryptionKeyFile(other), 'utf8')).trim()).toBe(key.toString('base64'));
@@ -154,9 +154,11 @@ describe('A backup', () => {
     const withKey = { ...env, ENCRYPTION_KEY: key.toString('base64') };
     const saved = await run('backup', [file], withKey);
     expect(gunzipSync(await readFile(file)).toString()).not.toContain(key.toString('base64'));
-    expect(saved.stdout).toContain('Keep your ENCRYPTION_KEY in another place');
+    expect(saved.stdout).toContain('Keep a copy of your ENCRYPTION_KEY in another place');
     const { target, env: there } = await elsewhere();
-    expect((await run('restore', [file], there)).stderr).toContain("a key that isn't here");
+    expect((await run('restore', [file], there)).stderr).toContain(
+      'a key that is neither here nor in the backup',
+    );
     const another = { ...there, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     expect((await run('restore', [file], another)).stderr).toContain('were encrypted with another key');
     expect(await exists(target)).toBe(false);

@@ -38,7 +38,7 @@ for (const [from, source] of STORES.entries()) {
     it('a backup is restored row by row, lifetimes and all, and back again', async () => {
       const saved = await run('backup', [file], { STORE_URL: fromUrl });
       expect(saved).toMatchObject({ code: 0 });
-      expect(saved.stdout).toContain("THIS BACKUP DOESN'T HOLD THE ENCRYPTION KEY");
+      expect(saved.stdout).toContain("THIS BACKUP DOESN'T CONTAIN THE ENCRYPTION KEY");
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(await run('restore', [file], { STORE_URL: toUrl })).toMatchObject({ code: 0 });
       const before = await rowsOf(fromUrl);
@@ -64,7 +64,7 @@ for (const [from, source] of STORES.entries()) {
       expect(moved.stdout).toContain('Copied 2102 rows, and compared each of them');
       expect(await rowsOf(toUrl)).toEqual(before);
       const refused = await run('move-store', [toUrl, fromUrl]);
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('There is something in')]);
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This store is not empty')]);
       expect(await rowsOf(fromUrl)).toEqual(before);
     });
 
@@ -83,7 +83,7 @@ for (const [from, source] of STORES.entries()) {
         ])
           expect(await refused).toMatchObject({
             code: 1,
-            stderr: expect.stringMatching(/Easel uses this (store|file)/) as string,
+            stderr: expect.stringMatching(/Easel (is using this store|uses this file)/) as string,
           });
       } finally {
         clearInterval(renewing);

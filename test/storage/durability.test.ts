@@ -51,7 +51,7 @@ test.skipIf(POSTGRES_URL === undefined)(
     expect(warningsOf(world)).toContainEqual(
       expect.objectContaining({
         level: 'warn',
-        message: 'the store can lose what it has acknowledged',
+        message: 'a setting of the store can lose acknowledged writes',
         setting: 'synchronous_commit',
         value: 'off',
         advice: expect.stringContaining('set it to on') as string,
@@ -93,7 +93,7 @@ describe.skipIf(REDIS_URL === undefined)('the start names what Redis', () => {
     url.username = name;
     url.password = 'secret';
     const world = await startWorld({ env: { STORE_URL: url.href } });
-    const message = 'whether the store keeps what it acknowledges could not be checked';
+    const message = "couldn't check the durability settings of the store";
     const settings = Object.keys(REDIS_RULES);
     await expect
       .poll(() => warningsOf(world))

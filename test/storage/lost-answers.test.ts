@@ -80,7 +80,7 @@ for (const server of SERVERS) {
       await world.stopEasel();
       proxy.comeBack();
       await world.startEasel();
-      await expectLogged(world, 'withdrawn');
+      await expectLogged(world, 'dropped a job');
       await expectOpenJobs(world, 0);
       expect(submissionsOf(world, 'refused')).toEqual([]);
       expect(textOf(world.discord.message(id))).toContain(BROKE);
@@ -117,7 +117,7 @@ for (const server of SERVERS) {
       const { discord } = world;
       openAccounts(world);
       await setKey(discord, SERVER_KEY);
-      await expectLogged(world, 'an API key was set');
+      await expectLogged(world, 'set an API key');
       const id = (await command(world, 'key remove')).message?.id ?? '';
       const [button = ''] = customIdsOf(await expectText(discord, id, 'Remove'));
       const click = () => discord.as(discord.world.admin.id).click(id, button);

@@ -117,7 +117,7 @@ for (const kind of EMPTY_STORES) {
       const refusal = updateStore(storage, older);
       await expect(refusal).rejects.toThrow(StorageVersionError);
       await expect(refusal).rejects.toThrow(
-        `its rows are of version ${SCHEMA_VERSION + 1}, and this Easel knows version ${SCHEMA_VERSION}. Start the newer Easel`,
+        `it has version ${SCHEMA_VERSION + 1}, and this Easel supports version ${SCHEMA_VERSION}. Nothing was changed. Start the newer Easel`,
       );
       expect(await storage.rows.texts(['numbers:a'])).toEqual(['{"value":"n1"}']);
     });

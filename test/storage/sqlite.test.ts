@@ -100,7 +100,7 @@ describe('opening', () => {
     await query('PRAGMA user_version = 2');
     const opening = openForTest(`sqlite://${file}`);
     await expect(opening).rejects.toThrow(StorageOpenError);
-    await expect(opening).rejects.toThrow('a newer version of Easel wrote it');
+    await expect(opening).rejects.toThrow('a newer Easel wrote it');
     expect(await query('PRAGMA user_version')).toEqual([{ user_version: 2 }]);
     expect(await query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'delete' }]);
   });

@@ -38,7 +38,7 @@ const exceptionOption = {
 const LISTS = ['rules', 'exceptions'] as const satisfies readonly RuleList[];
 const ID_LENGTH = 40;
 
-/** What a rule is called in a custom id, which takes letters and digits alone. */
+/** A rule's name in a custom id, which only has letters and digits. */
 const idOf = (rule: string): string => createHash('sha256').update(rule).digest('hex').slice(0, ID_LENGTH);
 
 const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
@@ -96,7 +96,7 @@ const remove = defineCommand(
   },
 );
 
-/** What is done about a blocklist beside its commands. */
+/** The blocklist's actions. */
 export const blocklistActions = {
   /** Removes a rule or an exception, after it was asked whether that is meant. */
   'blocklist-remove': {

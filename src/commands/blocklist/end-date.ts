@@ -14,7 +14,7 @@ const isDate = (text: string): boolean => {
 };
 
 /**
- * When a day is over in a time zone, in milliseconds since the epoch.
+ * The end of a day in a time zone, in milliseconds since the epoch.
  *
  * @param typed a date such as `2026-12-31`.
  * @throws UserError unreadable-date, date-over

@@ -7,7 +7,7 @@ import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { writeRuleFile } from './rule-file.ts';
 
-/** An embed takes 4,096 characters; what is longer goes into a file: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
+/** An embed has at most 4,096 characters; longer lists go into a file: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const SHOWN_LENGTH = 3_000;
 const SHOWN_BANS = 20;
 

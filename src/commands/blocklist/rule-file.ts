@@ -7,7 +7,7 @@ import { UserError } from '../../lib/user-error.ts';
 /** As many bytes as the longest list that fits, and then some. */
 const MAX_FILE_BYTES = 512 * 1024;
 
-/** Rules and exceptions, as they stand in a file. */
+/** The rules and exceptions of a file. */
 export interface RuleFile {
   rules: string[];
   exceptions: string[];

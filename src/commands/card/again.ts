@@ -18,19 +18,19 @@ const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
   return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
 };
 
-/** Asks for the same pictures again, for whoever asks: as a new job, with the very same request body. */
+/** Repeats a request for anybody, as a new job with the same request body. */
 export const again: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;
     const start = async () => startAgain(await findPictures(jobId, context), context);
     const started = onceOrSilent(`again ${jobId} ${invocation.personId}`, start, context);
-    // Somebody who only reacted can't be asked for files.
+    // A reaction can't open a form for files.
     return invocation.interaction ? offeringReferences(jobId, started, words) : started;
   },
 };
 
-/** Asks for the same again, as a new job that is paid for: where there are no pictures, or nobody knows of any. */
+/** Repeats a request without pictures, or with an unknown outcome, as a new paid job. */
 export const tryAgain: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
@@ -42,7 +42,7 @@ export const tryAgain: Action = {
 const correctedIn = (notes: readonly Note[]): string | undefined =>
   notes.find((note) => note.kind === 'prompt-faults')?.corrected;
 
-/** Asks again with the prompt that the card shows as corrected. What was submitted stays as it is. */
+/** Starts a new job with the corrected prompt from the card. The original request doesn't change. */
 export const useCorrected: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {

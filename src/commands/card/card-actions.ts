@@ -38,14 +38,14 @@ export const cardActions = {
   'log-delete': logDelete,
 } satisfies Actions;
 
-/** What a reaction to a card does. */
+/** The actions of reactions. */
 export interface ReactionAction {
   name: ActionName;
   /** Without the marks that choose between an emoji's coloured and plain look. */
   emojis: readonly string[];
   appliesTo: (job: Job) => boolean;
   run: Step['run'];
-  /** Whether whoever may not do it is told nothing at all. */
+  /** Whether people without the right get no error message. */
   silent: boolean;
 }
 
@@ -57,7 +57,7 @@ export const reactionActions: readonly ReactionAction[] = [
   {
     name: 'delete',
     emojis: ['❌'],
-    // While the task runs, its card is where the pictures will come to.
+    // While the task runs, its card is needed for the pictures.
     appliesTo: (job) => isEnded(job) && job.delivery === 'done',
     run: () => deleteCard.form.run(),
     silent: true,

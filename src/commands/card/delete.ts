@@ -5,8 +5,8 @@ import { recordChange } from '../framework/record-change.ts';
 import { privateText } from '../framework/reply.ts';
 
 /**
- * Deletes a card, after asking once. It asks by a form: submitting that brings a token by which even a message
- * that one person alone sees can be deleted.
+ * Deletes a card after a confirmation. The confirmation is a form, because submitting it brings a token that can even delete a
+ * private message.
  */
 export const deleteCard = {
   answers: 'at-once',

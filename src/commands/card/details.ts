@@ -13,7 +13,7 @@ const SHOWN_BODY_LENGTH = 1_500;
 const SHOWN_PROMPT_LENGTH = 800;
 /** In characters: links of services that sign them are long. */
 const SHOWN_LINKS_LENGTH = 1_000;
-/** Flags stand at a prompt's end, and hold a few letters and digits each. */
+/** Flags are at the end of a prompt, with a few characters each. */
 const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
@@ -27,7 +27,7 @@ type DetailWords = Words['details'];
 
 const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
 
-/** What others see of a request body: not the addresses that the person who asked may want to keep to themselves. */
+/** A request body for other people, without the requester's personal addresses. */
 const withoutAddresses = ({ family, body }: Submission, { onlyTheirs }: DetailWords): object => {
   const { hookUrl, ...shown } = body;
   if (family !== 'gen') return shown;
@@ -82,7 +82,7 @@ const modelOf = (job: Job, words: DetailWords): string => {
   ].join(' · ');
 };
 
-/** Links to the pictures where the image service keeps them, as many as there is room for. */
+/** Links to the pictures at the image service, as many as fit. */
 const pictureLinks = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
   const all = job.result.pictureUrls.map((url, index) => `[${index + 1}](<${url}>)`);
@@ -104,7 +104,7 @@ const sizeLine = (job: Job, words: DetailWords): string[] => {
   return width === undefined || height === undefined ? [] : [`**${words.size}** ${width} × ${height}`];
 };
 
-/** What a person wants to know first. */
+/** The most important facts. */
 const leadingLines = (job: Job, words: DetailWords): string[] => {
   const link = linkTo(job.target);
   return [
@@ -187,7 +187,7 @@ export const detailsOf = (job: Job, personId: string, words: Words): Reply => {
   };
 };
 
-/** Tells everything that is known of a job, to whoever asks. */
+/** Shows all details of a job. */
 export const details: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) =>

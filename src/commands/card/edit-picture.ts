@@ -12,7 +12,7 @@ import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { refreshReferences, startFrom } from './regenerate.ts';
 
-/** Edits pictures of a job by `/gen`, with words for what is to be changed. */
+/** Edits pictures of a job with `/gen` and a description of the change. */
 export const editPicture: Action = {
   answers: 'at-once',
   run: async ({ subject: jobId, number }, context) => {
@@ -54,7 +54,7 @@ export const editThisPicture: MessageCommand = {
   },
 };
 
-/** Starts the edit of somebody's pictures for which the form was opened in a message's menu. */
+/** Handles the form from a message's menu: edits the message's pictures. */
 export const editDraft: Action = {
   isPaid: true,
   answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),

@@ -31,10 +31,10 @@ import { offeringReferences } from './renew-references.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
 
-/** In seconds: what the service allows, in steps of five minutes. */
+/** In seconds: the service's range, in steps of five minutes. */
 const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
 
-/** The offered timeouts, and the present one where it is none of them. */
+/** The offered timeouts, plus the present one if it isn't among them. */
 const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
   [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
 
@@ -129,9 +129,9 @@ const changedGen = (body: GenRequest, fields: FieldValues) =>
   });
 
 /**
- * What was made of a submission in its form. What the form does not show stays as it was.
+ * A submission with the changes from its form. Fields that aren't in the form don't change.
  *
- * @throws UserError when what was chosen breaks a rule
+ * @throws UserError when an option breaks a rule
  */
 const readPromptForm = (
   submission: Submission,
@@ -159,7 +159,7 @@ export const editPrompt: Action = {
   run: ({ subject: jobId, number }, context) => {
     const open = async (): Promise<Reply> => {
       const job = await findEnded(jobId, context);
-      // Whoever can't start from its pictures is told before they type.
+      // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const shown = number === WITH_SEED ? withSeed(submission, job) : submission;
       const modal = promptForm(shown, customId('edit-prompt', jobId), context.words);

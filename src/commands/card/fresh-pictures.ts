@@ -81,7 +81,7 @@ export const freshPicture = async (
   context: Needed,
 ): Promise<MessagePicture> => {
   const [only, ...others] = context.invocation.message?.pictures ?? [];
-  // A message with one picture alone, under a button that names it, shows that one.
+  // A message with a single picture and a button that names it shows that picture.
   const isAlone = only !== undefined && others.length === 0;
   if (isAlone && !isSmallerCopy(only) && !job.result.pictureUrls.includes(only.url)) return only;
   const [picture] = await picturesLeft(job, [number], context);

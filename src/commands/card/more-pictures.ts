@@ -20,8 +20,8 @@ const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): 
 };
 
 /**
- * Shows four of a job's pictures to whoever asks, as large and with the same to do as on the card; the number says which
- * four, from 1. For a private job whose message was dismissed this is the way back to them.
+ * Shows four of a job's pictures with the same size and actions as on the card. The number, from 1, selects the four. It also shows
+ * pictures of a private job whose message was dismissed.
  */
 export const morePictures: Action = {
   answers: 'privately',

@@ -26,7 +26,7 @@ export const show: Action = {
   },
 };
 
-/** Decides how the person is told that a job has ended. The number says how, from 1; 0: not at all. */
+/** Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. */
 export const notify: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
@@ -58,7 +58,7 @@ export const askAgain: Action = {
     const again = askedAgain(await findJob(jobId, context), context.clock.now());
     if (!again) throw new UserError('job-not-found');
     const job = retarget(again, target);
-    // A task can be followed only with the key that submitted it, which may be gone by now.
+    // A task can only be polled with the key that submitted it, which may no longer exist.
     await context.guilds.accounts.apiKeyOf(job.account);
     const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
     return { kind: 'card', job, target, placed };

@@ -34,9 +34,9 @@ const pictureField = (names: readonly string[], label: string) =>
   });
 
 /**
- * The form that says what is to become of one or several pictures.
+ * The form for editing one or several pictures.
  *
- * @param names of the pictures to choose among, empty where a picture has none. With one there is nothing to choose.
+ * @param names of the selectable pictures; empty for pictures without a name. A single picture needs no selection.
  */
 export const pictureForm = (names: readonly string[], id: CustomId, { forms, options }: Words): Modal =>
   modal(id, forms.editPicture, [
@@ -69,9 +69,9 @@ export const pickedPictures = (fields: FieldValues): number[] => {
 };
 
 /**
- * The request that the form holds.
+ * The request from the form.
  *
- * @throws UserError when what was chosen breaks a rule
+ * @throws UserError when an option breaks a rule
  */
 export const readPictureForm = (
   fields: FieldValues,

@@ -47,10 +47,9 @@ export const withoutPersonalParts = (
 };
 
 /**
- * A submission whose reference pictures can be fetched now: the very same one, unless Discord had to renew a link.
+ * The submission with working links to its reference pictures. Discord's links are renewed if needed.
  *
- * @param whenGone what is thrown then: by the button of a card references can be handed over anew, pictures that were picked
- *   can't.
+ * @param whenGone the error for missing pictures: a card's button can ask for new references, but not for selected pictures.
  * @throws UserError references-gone or pictures-gone, file-server-away
  */
 export const refreshReferences = async <S extends Submission>(
@@ -68,8 +67,7 @@ export const refreshReferences = async <S extends Submission>(
 };
 
 /**
- * Starts a job out of an earlier one, for whoever acts: as private, and as hidden, as that was, but without what somebody
- * else gave for themselves.
+ * Starts a new job from an earlier one: just as private and with the same spoiler setting, but without another person's secrets.
  *
  * @throws UserError missing-right, age-restricted, references-not-yours, references-gone, and what {@link submit} throws.
  */

@@ -21,7 +21,7 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
   },
 });
 
-/** Where reference pictures of a job turn out to be gone, or not for whoever acts, says so and offers to take others. */
+/** If a job's reference pictures are missing or belong to somebody else, says so and offers to add others. */
 export const offeringReferences = async (
   jobId: string,
   reply: Promise<Reply>,
@@ -36,7 +36,7 @@ export const offeringReferences = async (
   }
 };
 
-/** Asks for new reference pictures for a job, and starts it again with them. */
+/** Asks for new reference pictures and repeats the job with them. */
 export const renewReferences: Action = {
   answers: 'at-once',
   run: async ({ subject: jobId }, context) => {

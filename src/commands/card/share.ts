@@ -18,7 +18,7 @@ import {
 } from './fresh-pictures.ts';
 import { assertMayPost } from './posting-rights.ts';
 
-/** One of a job's pictures large, for one person alone, with what can be done with it. */
+/** A private message with one picture in full size and its actions. */
 export const largePicture = (
   job: PicturedJob,
   { url, number }: NumberedPicture,
@@ -36,7 +36,7 @@ export const largePicture = (
   return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
 };
 
-/** Shows one of a job's pictures large, to whoever asks. */
+/** Shows one of a job's pictures in full size. */
 export const pick: Action = {
   answers: 'privately',
   run: async ({ subject: jobId, number = 1 }, context) => {
@@ -48,7 +48,7 @@ export const pick: Action = {
 const PROMPT_LENGTH = 300;
 
 const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] =>
-  // Nobody but its owner can do anything with a private job, so there is nothing to offer to everybody.
+  // Only its owner can act on a private job, so there are no buttons for everybody.
   job.target.ephemeral
     ? []
     : [
@@ -124,7 +124,7 @@ export const publish: Action = {
   },
 };
 
-/** Sends all of a job's pictures to the direct messages of whoever wants them. If those are closed, nothing happens. */
+/** Sends all of a job's pictures to the person's direct messages. If these are closed, nothing happens. */
 export const sendToMe: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {

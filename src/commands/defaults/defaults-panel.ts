@@ -9,10 +9,10 @@ import { literal, oneLine, quote } from '../../messages/markup.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-/** What the number of a button stands for. */
+/** The meanings of a button's number. */
 const YES_NO_DEFAULT = [null, true, false] as const;
 const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
-/** The subject of everything that concerns the person who uses it, whoever that is. */
+/** The subject of actions that concern the person who uses them. */
 const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
 export const NEW_PRESET = 'new';
@@ -38,13 +38,13 @@ const SUBJECTS = {
   notify: 'notify',
 } as const satisfies Record<keyof Defaults, string>;
 
-/** The default that a component's subject stands for. */
+/** The default for a component's subject. */
 export const defaultOf = (subject: string): keyof Defaults | undefined => {
   const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler', 'notify'] as const;
   return names.find((name) => SUBJECTS[name] === subject);
 };
 
-/** The value that the number of a default's button stands for; null leaves the decision to the server. */
+/** The value for the number of a default's button; null removes the default. */
 export const valueOfStep = (name: keyof Defaults, step: number): string | boolean | null =>
   (name === 'notify' ? NOTIFY_DEFAULT : YES_NO_DEFAULT)[step] ?? null;
 
@@ -124,7 +124,7 @@ export const defaultsPanel = (profile: Profile, { defaults: words }: Words): Mes
   };
 };
 
-/** One preset, with what can be done to it. */
+/** A preset with its actions. */
 export const presetPanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
   content: '',
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
@@ -138,7 +138,7 @@ export const presetPanel = ({ id, name, text }: Preset, { defaults: words }: Wor
 /** The number of the button by which deleting is confirmed. */
 export const CONFIRMED = 1;
 
-/** Asks whether a preset is to be deleted, and names it. */
+/** The confirmation for deleting a preset, with its name. */
 export const deletePanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
   content: words.deleteQuestion(literal(name)),
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],

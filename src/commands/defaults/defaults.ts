@@ -24,7 +24,7 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
-/** `/defaults`: what a person wants chosen when they choose nothing, and their presets. */
+/** `/defaults`: a person's default options and presets. */
 export const defaults = defineCommand(
   { name: 'defaults', description: 'defaults' },
   true,
@@ -40,7 +40,7 @@ const chosen = (name: keyof Defaults, { number, values }: ActionUse): string | b
   return value === NO_CHOICE ? null : value;
 };
 
-/** @throws UserError preset-gone when the person has no such preset, or no longer. */
+/** @throws UserError preset-gone when the person doesn't have the preset (anymore). */
 const findPreset = async (id: string, { people, invocation }: CommandContext): Promise<Preset> => {
   const { presets } = await people.profiles.of(invocation.personId);
   const preset = presets.find((candidate) => candidate.id === id);
@@ -70,7 +70,7 @@ const presetForm = (
     }),
   ]);
 
-/** What a person does about their own defaults and presets, whoever presses: nobody can reach another's. */
+/** Actions on one's own defaults and presets; nobody can reach another person's. */
 export const defaultsActions = {
   /** Decides one of the defaults. */
   default: {
@@ -87,7 +87,7 @@ export const defaultsActions = {
     },
   },
 
-  /** The panel, as it is now. */
+  /** The current panel. */
   defaults: {
     answers: 'in-place',
     run: async (_use, { people, invocation, words }) => ({
@@ -105,7 +105,7 @@ export const defaultsActions = {
     }),
   },
 
-  /** Opens the form of a preset, and keeps what is submitted. */
+  /** Opens the form of a preset, and stores the submitted preset. */
   'preset-form': {
     answers: 'at-once',
     run: async ({ subject }, context) => {

@@ -7,12 +7,12 @@ import type { Reply } from './reply.ts';
 
 /** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
 export interface ActionUse {
-  /** A job's id; for what is no job, such as a settings panel, a word that says what. */
+  /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
   number?: number;
-  /** What was picked in a select. */
+  /** The selected values. */
   values: readonly string[];
-  /** What was put into a modal. */
+  /** The submitted fields of a modal. */
   fields: FieldValues;
 }
 
@@ -25,22 +25,22 @@ export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
 /** Something that is done when a person asks for it. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
-  /** What it starts is paid for: the same form, submitted twice within a moment, starts it once. */
+  /** The action costs money, so a form that is submitted twice within a moment only counts once. */
   isPaid?: true;
   /** @throws UserError job-not-found, and whatever the job's present state forbids. Who may do it is decided before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 
-/** What people do to a card or a panel. Its name is the one under which it stands in the list of actions. */
+/** An action on a card or a panel. Its name is its key in the list of actions. */
 export interface Action extends Step {
-  /** What happens when the form that was opened under the same `custom_id` is submitted; by default the same. */
+  /** Handles the form that was opened under the same `custom_id`; by default like the action itself. */
   form?: Step;
 }
 
-/** Actions by their names, as they stand in the table of rights. */
+/** Actions by their names in the rights table. */
 export type Actions = Partial<Record<ActionName, Action>>;
 
-/** What comes of a private job is for the person alone, and what comes of any other for all. */
+/** Results of a private job are private, those of other jobs public. */
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
@@ -51,21 +51,21 @@ export const onceOrSilent = async (
   { clickGuard }: CommandContext,
 ): Promise<Reply> => (await clickGuard.run(key, work)) ?? { kind: 'silent' };
 
-/** @throws UserError job-not-found when the job is no longer kept. */
+/** @throws UserError job-not-found when the job is no longer stored. */
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
   const job = await jobs.find(jobId);
   if (!job) throw new UserError('job-not-found');
   return job;
 };
 
-/** @throws UserError job-not-found when the job is no longer kept, or has not ended. */
+/** @throws UserError job-not-found when the job is no longer stored or has not ended. */
 export const findEnded = async (jobId: string, context: CommandContext): Promise<EndedJob> => {
   const job = await findJob(jobId, context);
   if (!isEnded(job)) throw new UserError('job-not-found');
   return job;
 };
 
-/** @throws UserError job-not-found when the job is no longer kept, or has no pictures. */
+/** @throws UserError job-not-found when the job is no longer stored or has no pictures. */
 export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
   const job = await findJob(jobId, context);
   if (job.state !== 'succeeded') throw new UserError('job-not-found');

@@ -3,7 +3,7 @@ import { allowance, type Allowance } from '../../services/guilds/limit-rules.ts'
 import type { CommandContext } from './command.ts';
 import { ownerHere } from './invocation.ts';
 
-/** The daily limits that hold for whoever acts, with what is left of each. */
+/** The person's daily limits with what is left of each. */
 export const allowancesOf = async (
   account: Account | undefined,
   { invocation, guilds }: Pick<CommandContext, 'invocation' | 'guilds'>,

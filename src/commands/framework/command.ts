@@ -31,7 +31,7 @@ interface Described {
 export interface OptionChoice {
   name: string;
   value: string;
-  /** What it is called in each language; absent: its name is the same in all. */
+  /** Its name in each language; absent: the same in all. */
   text?: CommandText;
 }
 
@@ -45,7 +45,7 @@ export type CommandOption =
   | (Omit<APIApplicationCommandUserOption, 'description'> & Described)
   | (Omit<APIApplicationCommandRoleOption, 'description'> & Described);
 
-/** What Discord is told of a command that has no subcommands, or of one subcommand. */
+/** The definition of a command without subcommands, or of one subcommand. */
 export interface CommandData extends Described {
   name: string;
   options?: readonly CommandOption[];
@@ -86,15 +86,15 @@ export interface CommandAccess {
 
 /** One kind of things that are kept of people. */
 export interface PersonalData {
-  /** Its name in the file that people get; what people read of it stands under this name in the catalogue. */
+  /** Its name in the exported file and in the word catalogue. */
   name: keyof Words['privacy']['kinds'];
   /** Everything of this kind that is kept of a person, as JSON can hold it. */
   export: (personId: string) => Promise<unknown>;
-  /** Deletes it; absent for what has to stay. */
+  /** Deletes the data; absent for data that must stay. */
   erase?: (personId: string) => Promise<unknown>;
 }
 
-/** What commands and actions may use. */
+/** The services for commands and actions. */
 export interface CommandContext {
   invocation: Invocation;
   /** In the language in which the person is answered. */
@@ -117,10 +117,10 @@ export interface CommandContext {
   >;
   drafts: Drafts;
   messenger: Messenger;
-  /** Fetches what people attach, and knows where an address leads. */
+  /** Downloads attachments and checks addresses. */
   web: Pick<Web, 'download' | 'leadsToPrivate'>;
   clickGuard: ClickGuard;
-  /** What the bot itself may do in a channel of a server, as permission bits; undefined when it can't see the channel. */
+  /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
   /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */
   isAgeRestricted: (channelId: string) => Promise<boolean | undefined>;
@@ -129,7 +129,7 @@ export interface CommandContext {
   personalData: readonly PersonalData[];
   /** How long a closed job is kept. */
   jobRetentionDays: number;
-  /** Sees to it that nothing of what was deleted can be read in the store's files any more. */
+  /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;
@@ -147,7 +147,7 @@ export interface Suggestion {
   value: string;
 }
 
-/** Decides by the values, or by what a person has decided for all their requests, who is to see an answer. */
+/** Decides from the values, or from the person's defaults, who sees the answer. */
 type IsPrivate = (values: AnyValues, context: CommandContext) => boolean | Promise<boolean>;
 
 /** A command without subcommands, or one subcommand. */
@@ -157,7 +157,7 @@ export interface Command {
   isPrivate: IsPrivate;
   /** @throws UserError, or any other, which is a fault of ours. */
   run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
-  /** What to suggest for the option that is being typed; at most 25. */
+  /** Suggestions for the option that is being typed; at most 25. */
   suggest?: (option: string, typed: string, context: CommandContext) => Promise<Suggestion[]>;
 }
 
@@ -208,9 +208,9 @@ const matches = <D extends CommandData>(data: D, values: AnyValues): values is O
   });
 
 /**
- * Defines a command. The type of its function's argument follows from the options that Discord is told of.
+ * Defines a command. The type of its function's argument follows from its options.
  *
- * @param isPrivate whether the answer is for the person alone: always, never, or by the values.
+ * @param isPrivate whether the answer is private: always, never, or depending on the values.
  */
 export const defineCommand = <const D extends CommandData>(
   data: D,
@@ -227,7 +227,7 @@ export const defineCommand = <const D extends CommandData>(
   ...(suggest && { suggest }),
 });
 
-/** A command that stands for itself. */
+/** A command without subcommands. */
 export const withoutSubcommands = (command: Command): TopLevelCommand => ({
   name: command.data.name,
   description: command.data.description,

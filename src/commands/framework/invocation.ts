@@ -5,7 +5,7 @@ import type { Owner } from '../../services/accounts/key-rows.ts';
 export interface MessagePicture {
   /** An address at which it can be fetched now. */
   url: string;
-  /** The file's name; empty when there is none. */
+  /** The file's name; may be empty. */
   name: string;
   /** In pixels, where Discord knows them. */
   width?: number;
@@ -15,22 +15,22 @@ export interface MessagePicture {
 /** In a file's name, what tells a smaller copy of a picture from the picture itself. */
 export const SMALLER_COPY = '-smaller';
 
-/** Whether what is at an address of Discord's is a smaller copy that the bot made. */
+/** Whether the file in Discord is a smaller copy that the bot made. */
 export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
   URL.canParse(url) && new URL(url).pathname.includes(`${SMALLER_COPY}.`);
 
-/** The largest file that anybody may upload where nothing else is said: https://docs.discord.com/developers/reference#uploading-files */
+/** Discord's default upload limit: https://docs.discord.com/developers/reference#uploading-files */
 export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 
 /** Who did something, and where, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
-  /** What an answer needs; absent for a reaction, which can't be answered but by a message. */
+  /** The fields for an answer; absent for a reaction, which can only be answered with a message. */
   interaction?: { id: string; token: string };
   applicationId: string;
   /** When Easel saw it, by Easel's clock, in milliseconds since the epoch. */
   receivedAt: number;
   personId: string;
-  /** What the person may do in this channel: Discord's permission bits, as a decimal number. */
+  /** The person's permissions in this channel: Discord's bits, as a decimal number. */
   personPermissions: string;
   /** The person's roles in the server. */
   roleIds: readonly string[];
@@ -42,7 +42,7 @@ export interface Invocation {
   context: 'guild' | 'bot-dm' | 'private-channel';
   /** Whether the bot itself is a member here, as far as can be told. */
   botIsHere: boolean;
-  /** What the bot may do in this channel. */
+  /** The bot's permissions in this channel. */
   botPermissions: string;
   /** The largest file, in bytes, that an answer may carry. */
   attachmentLimitBytes: number;

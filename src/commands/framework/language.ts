@@ -26,7 +26,7 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, 
 export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
-/** The language in which to speak: the server's; where there is none, the person's own as far as Easel speaks it. */
+/** The language for answers: the server's, or in direct messages the person's own if Easel supports it. */
 export const languageFor = async (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,
@@ -52,9 +52,9 @@ export const wordsFor = async (
   try {
     const language = await within(TIMEOUT_MS, languageFor(invocation, guilds), clock);
     if (language !== undefined) return wordsIn(language);
-    log.warn('the language of a server could not be read in time');
+    log.warn("couldn't read the language of a server in time");
   } catch (error) {
-    log.warn('the language of a server could not be read', { error });
+    log.warn("couldn't read the language of a server", { error });
   }
   return wordsIn(ownLanguage(invocation));
 };

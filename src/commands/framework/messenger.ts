@@ -6,11 +6,11 @@ import type { File, MessageBody } from './reply.ts';
 export interface FullMessage {
   message: MessageBody;
   files: readonly File[];
-  /** Lets go of the files, whose memory is short: called once the message stands there, or never will. */
+  /** Frees the memory of the files. Called once the message was sent or can't be sent. */
   release: () => void;
 }
 
-/** What only Discord can do for an action, beside answering it. */
+/** Operations on Discord for actions, besides answering. */
 export interface Messenger {
   /**
    * The pictures that a job's card shows, at addresses that work now, in the order of the result.
@@ -33,8 +33,8 @@ export interface Messenger {
    */
   cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**
-   * A file of a picture, to be uploaded; undefined when it can't be fetched, or be had in `limitBytes`. It is let go of as in
-   * {@link FullMessage}. `isSmaller`: it is a smaller copy.
+   * A picture's file for an upload; undefined when it can't be downloaded or doesn't fit into `limitBytes`. Its memory is freed as
+   * in {@link FullMessage}. `isSmaller`: it is a smaller copy.
    */
   fileOf: (
     job: Job,
@@ -47,7 +47,7 @@ export interface Messenger {
     job: EndedJob;
     pictures: readonly { url: string; number: number }[];
   }) => Promise<boolean>;
-  /** Deletes a message of the bot's that stands in a channel. No error when it is gone already. */
+  /** Deletes one of the bot's messages in a channel. No error when it was already deleted. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
   /** Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never rejects. */
   offerAgain: (target: ReplyTarget) => Promise<void>;

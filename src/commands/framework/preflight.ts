@@ -21,9 +21,9 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
 ];
 
 /**
- * What the bot lacks in a channel.
+ * The bot's missing permissions in a channel.
  *
- * @param bits what the bot may do there: Discord's permission bits, as a decimal number.
+ * @param bits the bot's permissions there: Discord's bits, as a decimal number.
  * @param context where; outside of servers nobody can give or take permissions, so nothing is lacking.
  * @param inThread whether it is a thread, where messages need a permission of their own.
  */
@@ -43,7 +43,7 @@ const listOf = (missing: readonly NeededPermission[], { names, purposes }: Words
 
 type Place = Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'inThread' | 'channelId'>;
 
-/** What the bot lacks where something was just done, as text for the person who did it; empty when nothing is. */
+/** The bot's missing permissions here, as text; empty when there are none. */
 export const missingPermissionsText = (place: Place, { permissions: texts }: Words): string => {
   const { botIsHere, botPermissions, context, inThread, channelId } = place;
   if (context === 'guild' && !botIsHere) return texts.botAbsent;
@@ -58,9 +58,9 @@ const LOG_PERMISSIONS = [
 ];
 
 /**
- * What the bot lacks in the log channel, as text; empty when nothing is.
+ * The bot's missing permissions in the log channel, as text; empty when there are none.
  *
- * @param bits what the bot may do there; undefined when the channel is out of its sight or gone.
+ * @param bits the bot's permissions there; undefined when the channel was deleted or isn't visible to the bot.
  */
 export const logChannelText = (
   channelId: string,

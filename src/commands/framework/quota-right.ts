@@ -9,8 +9,8 @@ import { managedGuild } from './rights.ts';
 type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
 
 /**
- * The account that pays here, for whoever may have it tried again after its quota was used up: a server's for who may manage
- * the server, a person's own for that person, and the operator's, which others use too, for whoever runs the bot.
+ * The account that pays here, if the person may test its used-up quota again: server admins for the server's account, the owner for
+ * a personal one, and only the operator for the operator's account, since others use it, too.
  *
  * @throws UserError operator-only, missing-right, no-key
  */
@@ -27,7 +27,7 @@ export const accountToTry = async ({ invocation, guilds, isOperator }: Needed): 
 export const tryQuotaButton = (label: string) =>
   button(customId('try-quota', 'here'), label, { style: 'primary' });
 
-/** Whether whoever acts may have the account that pays here tried again. */
+/** Whether the person may test the quota of the account that pays here. */
 export const mayTryQuota = async (context: Needed): Promise<boolean> => {
   try {
     await accountToTry(context);
@@ -38,7 +38,7 @@ export const mayTryQuota = async (context: Needed): Promise<boolean> => {
   }
 };
 
-/** What goes under a refusal: for a used-up quota the button that has it tried again, for who may press it. */
+/** The buttons of an error message: for a used-up quota, the button to test it, if the person may use it. */
 export const refusalButtons = async (error: unknown, label: string, context: Needed): Promise<Row[]> => {
   const isClosed = isUserError(error, 'quota-used-up') && error.facts.reopensAt !== undefined;
   return isClosed && (await mayTryQuota(context)) ? buttonRows([tryQuotaButton(label)]) : [];

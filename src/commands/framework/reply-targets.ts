@@ -12,7 +12,7 @@ const tokenOf = ({ interaction, receivedAt }: Invocation): Pick<ReplyTarget, 'to
   return { token: { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId } };
 };
 
-/** Without an interaction, what answers a message says so by replying to it. */
+/** Without an interaction, an answer to a message is a reply to it. */
 const repliesToOf = ({ interaction, message }: Invocation): Pick<ReplyTarget, 'repliesTo'> =>
   interaction || !message ? {} : { repliesTo: message.id };
 

@@ -3,7 +3,7 @@ import type { Row } from '../../messages/components.ts';
 import type { Modal } from '../../messages/forms.ts';
 import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 
-/** A message as Easel writes it: what the edit and create routes of Discord have in common. */
+/** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
   content?: string;
   embeds?: APIEmbed[];
@@ -27,18 +27,17 @@ export interface CardReply {
   target: ReplyTarget;
   /** Called once Discord has confirmed the answer, with the target completed by the message's id. */
   placed: (target: ReplyTarget) => Promise<unknown>;
-  /** Called when the answer can't be given for good. */
+  /** Called when the answer permanently can't be sent. */
   notPlaced?: () => Promise<unknown>;
 }
 
-/** What a command or an action wants to be answered. Sending it is the router's. */
+/** The answer of a command or action. The router sends it. */
 export type Reply =
   | CardReply
   /** A new message for the person alone. */
   | { kind: 'private'; message: MessageBody; files?: readonly File[] }
   /**
-   * A new message for everybody who sees the channel. `posted` is called once it stands there; `release` lets go of the
-   * files, and is called in any case.
+   * A new public message. `posted` is called once it was sent; `release` frees the files and is called in any case.
    */
   | {
       kind: 'public';
@@ -53,7 +52,7 @@ export type Reply =
   | { kind: 'update'; message: MessageBody; files?: readonly File[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
   | { kind: 'modal'; modal: Modal }
-  /** Nothing to say: what was done can be seen. */
+  /** No answer: the result is visible. */
   | { kind: 'silent' };
 
 /** A private answer that is nothing but text. */

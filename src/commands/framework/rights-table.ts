@@ -1,17 +1,17 @@
 import type { ActionName } from '../../messages/custom-id.ts';
 
-/** What ties a person to a job, seen from where they act. One can be several of these; who is none is a stranger. */
+/** A person's relations to a job from the place where they act. There can be several; without any, the person is a stranger. */
 export type Party =
   /** The person whose job it is, wherever they are. */
   | 'owner'
-  /** Whoever acts in the channel in which the job's card stands, whether in a server or between people. */
+  /** Everybody who acts in the channel of the job's card. */
   | 'bystander'
   /** A bystander who may manage messages there. */
   | 'moderator'
-  /** Whoever may manage messages, or the server itself, anywhere in the server whose job it is and where its card stands. */
+  /** People with Manage Messages or Manage Server in the server of the job and its card. */
   | 'admin';
 
-/** What may be done to a job, by whom, and on which message. */
+/** Who may do an action to a job, and on which message. */
 export interface JobRight {
   subject: 'job';
   /** Who may, while everybody in the channel sees the job's card. */
@@ -19,24 +19,24 @@ export interface JobRight {
   /** Who may, while one person alone sees it. */
   private: readonly Party[];
   /**
-   * `card`: the message that is used is changed or goes away, so it has to be the job's card, or one that its owner alone
-   * sees. Nobody may do that to a message by naming another job in its place.
+   * `card`: the action changes or deletes its message, so that must be the job's card, or a message that only its owner sees. So
+   * nobody can change another message by forging the job's id.
    */
   message: 'any' | 'card';
 }
 
 /**
- * What may be done to something that is no job. `panel`: the message that is used is changed, so it has to be one that the
- * person alone sees.
+ * Who may do an action to something other than a job. `panel`: the action changes its message, so that must be private to the
+ * person.
  */
 export interface PlaceRight {
   /**
-   * - `server`: what a server decides, for who may manage it
+   * - `server`: server settings, for people who may manage the server
    * - `key`: the key that pays here; see `keyOwner`
    * - `quota`: the quota of the key that pays here; see `accountToTry`
-   * - `usage`: what is counted here of oneself; with the subject `all` of everybody, for who may manage the server
-   * - `all-usage`: all that is counted here: in a server for who may manage it, in direct messages one's own
-   * - `person`: what is kept of whoever acts. A subject is looked up under their id, so nobody reaches another's
+   * - `usage`: one's own usage here; with the subject `all` everybody's, for people who may manage the server
+   * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
+   * - `person`: one's own data. Subjects are looked up under the person's id, so nobody reaches another's
    */
   subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'person';
   message: 'any' | 'panel';
@@ -61,8 +61,8 @@ const PERSON = { subject: 'person', message: 'any' } as const;
 const PERSON_PANEL = { subject: 'person', message: 'panel' } as const;
 
 /**
- * Who may do what. A `custom_id` is nothing but what a person sends, so what it names is believed only as far as this goes.
- * Every action has its row here: one without does not compile.
+ * Who may do what. People can forge a `custom_id`, so nothing in it is trusted without these checks. Every action has a row here:
+ * one without doesn't compile.
  */
 export const RIGHTS = {
   pick: FOR_ALL,

@@ -3,7 +3,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
-/** The server that a person may manage; undefined when there is none. */
+/** The server, if the person may manage it. */
 export const managedGuildOrNone = ({
   guildId,
   context,
@@ -37,7 +37,7 @@ export const assertMayUseCommands = ({ context, personPermissions }: Invocation)
 };
 
 /**
- * Lets through who may write here, since what Easel posts for them stands there like their own words.
+ * Requires the right to write here, since Easel posts in the person's place.
  *
  * @throws UserError missing-right
  */

@@ -13,7 +13,7 @@ import { keyOwner, managedGuild } from './rights.ts';
 
 /** Who acts where, and on which job. */
 export interface JobFacts {
-  /** Undefined when there is none of that id. */
+  /** Undefined when there is no job with that id. */
   job: Job | undefined;
   /** The job whose card the message that is used is, or once was. */
   jobOfMessage: Job | undefined;
@@ -21,8 +21,8 @@ export interface JobFacts {
 }
 
 /**
- * `hidden`: whoever acts may not even know whether there is such a job.
- * `not-admin`: a right in the server is missing, whatever the job is.
+ * `hidden`: the person may not even know whether the job exists.
+ * `not-admin`: the person lacks a right in the server, independent of the job.
  */
 export type JobVerdict = 'allowed' | 'hidden' | 'not-yours' | 'not-admin';
 
@@ -52,7 +52,7 @@ const isOwnMessage = (job: Job, { jobOfMessage, invocation: { message, personId 
   return message.ephemeral && job.personId === personId;
 };
 
-/** Whether somebody may do to a job what the table's row is about. */
+/** Whether a person may do an action to a job, by its row in the table. */
 export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   const { job, invocation } = facts;
   const isForAdmins = [...right.public, ...right.private].every((party) => party === 'admin');
@@ -67,7 +67,7 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   return right.message === 'card' && !isOwnMessage(job, facts) ? 'hidden' : 'allowed';
 };
 
-/** @throws UserError job-not-found, so that who may not know of a job reads the same as if there were none. */
+/** @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one. */
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
   const { invocation, jobs } = context;
   const { message } = invocation;
@@ -109,7 +109,7 @@ const check = async (name: ActionName, use: ActionUse, context: CommandContext):
 };
 
 /**
- * Does what an action does, for whoever may: the one place where that is decided, by the table of rights.
+ * Runs an action if the person may do it. This is the only place that checks the rights table.
  *
  * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and whatever the
  *   step throws.
@@ -131,8 +131,8 @@ const contentOf = (value: FieldValue): unknown =>
     : value.map((one) => (typeof one === 'string' ? one : [one.filename, one.sizeBytes]));
 
 /**
- * Does what a form that was submitted stands for. What is paid for is started once, though one person submits the same form
- * with the same content twice within a moment.
+ * Handles a submitted form. An action that costs money starts only once if a person submits the same form with the same content
+ * twice within a moment.
  *
  * @throws UserError form-submitted-twice, and what {@link runAction} throws.
  */
@@ -151,7 +151,7 @@ export const runForm = async (
   return reply;
 };
 
-/** Where the answer of an action goes. What is refused is said to the person alone, and {@link runAction} says why. */
+/** Who sees the answer of an action. Errors are private; {@link runAction} explains them. */
 export const answersOf = (
   name: ActionName,
   { answers }: Pick<Step, 'answers'>,

@@ -31,7 +31,7 @@ export const plainKey = (family: Search['family']): string => family ?? EVERYTHI
 /**
  * The search of that name.
  *
- * @throws UserError search-gone when it is no longer kept.
+ * @throws UserError search-gone when it is no longer stored.
  */
 export const searchNamed = async (
   key: string,

@@ -42,7 +42,7 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words:
     : history.noneSuch(describe(search, words));
 };
 
-/** What can be done about each job. Under several of them, the same for all stands in one row. */
+/** The buttons for each job. With several jobs, each kind of button has its own row. */
 const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history']): Row[] => {
   const each = (
     action: ActionName,
@@ -63,7 +63,7 @@ const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history
   return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
 };
 
-/** A page of a person's jobs, with what can be done about each. */
+/** A page of a person's jobs with their buttons. */
 export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Words): MessageBody => {
   const { history } = words;
   const { jobs, page, pages } = found;

@@ -76,16 +76,16 @@ const searchForm = (key: string, { text, family }: NamedSearch, { history: { for
     }),
   ]);
 
-/** What people do to what `/history` shows. */
+/** The actions of `/history`. */
 export const historyActions = {
-  /** Turns to a page of the jobs of whoever presses. */
+  /** Shows another page of the person's jobs. */
   history: {
     answers: 'in-place',
     run: async ({ subject: key, number: page = 1 }, context) =>
       showPage(await searchNamed(key, context), page, context),
   },
 
-  /** Opens the form for a search, and shows what it finds. */
+  /** Opens the search form and shows its results. */
   'history-search': {
     answers: 'at-once',
     run: async ({ subject: key }, context) => ({

@@ -18,7 +18,7 @@ import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { setKey, keyModal, describeKey } from './set-key.ts';
 
-/** What people do about the key that pays. */
+/** The actions of `/key`. */
 export const keyActions = {
   'set-key': setKey,
 
@@ -79,7 +79,7 @@ const ownKeyLines = async (
   }
 };
 
-/** What was used of the key that pays now: what another one paid before it is not its own. */
+/** The usage of the present key, without that of earlier keys. */
 const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
   const { byAccount, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
   const used = byAccount((await guilds.accounts.of(owner)).id);

@@ -64,7 +64,7 @@ const readLimit = (
   return value;
 };
 
-/** What one role may; undefined when nothing was typed. @throws UserError not-a-limit */
+/** A role's limit; undefined when nothing was typed. @throws UserError not-a-limit */
 export const readRoleLimit = (fields: FieldValues, { limits: { roleField } }: Words): number | undefined =>
   readLimit(fields, { name: ROLE_FIELD, label: roleField, largest: MAX_COUNT });
 

@@ -80,7 +80,7 @@ export const limitsPanel = async (
 export const CONFIRMED = 1;
 const KEPT = 0;
 
-/** Asks whether the limits of all roles are to be removed, and names the roles. */
+/** The confirmation for removing the limits of all roles, with their names. */
 export const clearPanel = ({ roleDaily }: LimitRules, { limits: texts }: Words): MessageBody => ({
   embeds: [{ title: texts.title, description: texts.clearQuestion(mentions(Object.keys(roleDaily))) }],
   components: buttonRows([

@@ -15,7 +15,7 @@ import { recordChange } from '../framework/record-change.ts';
 import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
 import { clearPanel, CONFIRMED, limitsPanel, mentions } from './limits-panel.ts';
 
-/** `/limits`: what a server allows its people, on one panel. */
+/** `/limits`: the panel of a server's limits. */
 export const limits: TopLevelCommand = {
   ...withoutSubcommands(
     defineCommand({ name: 'limits', description: 'limits' }, true, async (_values, context) => {
@@ -41,7 +41,7 @@ const roleChanges = (before: LimitRules, after: LimitRules, words: Words): strin
 const exemptOf = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
   exemptRoleIds.length === 0 ? limits.none : mentions(exemptRoleIds);
 
-/** What differs between two sets of limits, in Discord's markdown; empty when nothing does. */
+/** The differences between two sets of limits, in Discord's markdown; empty when there are none. */
 const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
   const { fields, exempt: exemptName } = words.limits;
   const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(
@@ -53,7 +53,7 @@ const changesBetween = (before: LimitRules, after: LimitRules, words: Words): st
 };
 
 /**
- * Changes a server's limits, tells who did what, and shows the panel as it is then.
+ * Changes a server's limits, logs the change, and shows the updated panel.
  *
  * @throws UserError server-only, missing-right, and what `change` throws.
  */
@@ -70,7 +70,7 @@ const changeLimits = async (
   return { kind: 'update', message: await limitsPanel(guildId, context) };
 };
 
-/** What admins do on the panel of `/limits`. */
+/** The actions of `/limits`. */
 export const limitsActions = {
   /** Opens the form for a server's limits. */
   'limits-edit': {

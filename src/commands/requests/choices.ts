@@ -18,23 +18,23 @@ export const presetOption = {
   autocomplete: true,
 } as const;
 
-/** What was typed into the options that a person's and a server's decisions bear upon. */
+/** The typed values of options that have defaults. */
 export interface Typed {
   prompt: string;
   /** A preset's name. */
   preset?: string | undefined;
 }
 
-/** A prompt with its preset, and what is to be chosen where the command says nothing. */
+/** A prompt with its preset, and the defaults for options that weren't typed. */
 export interface Choices {
   prompt: string;
-  /** What of it was typed, and the preset's text. */
+  /** The typed part, and the preset's text. */
   typed: { prompt: string; preset?: string | undefined };
   defaults: Defaults;
 }
 
 /**
- * Completes what was typed by what the person has decided and, after that, the server.
+ * Completes the typed options with the person's defaults, then the server's.
  *
  * @throws UserError unknown-preset
  */

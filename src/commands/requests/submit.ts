@@ -13,24 +13,24 @@ import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
 
-/** What a person requests, and whether the answer is for them alone. */
+/** A person's request, and whether the answer is private. */
 export interface Request {
   submission: Submission;
   notes: Note[];
   isPrivate: boolean;
   /** Whether the pictures stay hidden until somebody clicks them. */
   spoiler?: boolean;
-  /** What the person and the server decided, where that was read already. */
+  /** The person's and the server's defaults, if they were read before. */
   defaults?: Defaults;
   /** The earlier job out of which it is made. */
   origin?: Origin;
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt?: string;
-  /** What of the prompt was typed for it, and the preset that was put into that; absent when the prompt is an earlier one's. */
+  /** The typed part of the prompt, and its preset; absent when the prompt comes from an earlier request. */
   typed?: { prompt: string; preset?: string | undefined };
 }
 
-/** The notes of a request, with what was noticed about the flags that were typed. Nobody is blamed for a preset. */
+/** The notes of a request, with findings about typed flags, but not about a preset's. */
 const notesOf = ({ submission: { family }, notes, typed }: Request): Note[] => {
   const finding = family === 'artgen' && typed ? lintPrompt(typed.prompt) : undefined;
   if (!finding) return notes;
@@ -62,7 +62,7 @@ const refusePrivateAddresses = async (
   ]);
 };
 
-/** So many requests a person is told of on their card, when no more are left. */
+/** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
 
 /** How many requests the person has left today after one more; undefined where nothing limits them. */
@@ -72,9 +72,9 @@ const leftAfterThis = async (account: Account, context: CommandContext): Promise
 };
 
 /**
- * Accepts a request as a new job, whose card is the answer. It is submitted once the card stands there.
+ * Accepts a request as a new job whose card is the answer. It is submitted once the card was posted.
  *
- * @throws UserError unusable-url, queue-full, and whatever the server's decisions forbid
+ * @throws UserError unusable-url, queue-full, and the errors of the server's rules
  */
 export const submit = async (request: Request, context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, jobs, people, clock, web } = context;

@@ -32,15 +32,15 @@ export type Page = (typeof PAGES)[number];
 
 type SettingWords = Words['settings'];
 
-/** What was put into one component of the panel. */
+/** The input of one component of the panel. */
 type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
-  /** What it is set to, as people read it; nothing in it was typed by anybody. */
+  /** Its value as text. It never contains typed text. */
   show: (settings: Settings, words: SettingWords) => string;
-  /** What it is changed with: a row of its own, or a button that shares one with its neighbours. */
+  /** Its control: a full row, or a button that shares a row. */
   control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
@@ -68,7 +68,7 @@ const onOff = (
   { buttons }: SettingWords,
 ): APIButtonComponent => button(id(setting, isOn ? 0 : 1), buttons[setting][isOn ? 'off' : 'on']);
 
-// A button says what it sets to, rather than "the other way": two clicks at once do the thing once.
+// A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
 const isOn = ({ number }: Input): boolean => number === 1;
 
 const mentions = (ids: readonly string[], mark: '#' | '@&', none: string): string =>
@@ -80,7 +80,7 @@ const channels = (
   ids: readonly string[],
 ): Row => row(channelSelect(id(setting), names[setting], { ids, max: MAX_PICKED, types: SHOWING_PICTURES }));
 
-/** Every setting by the name under which it stands in custom ids, in the order in which the panel shows them. */
+/** All settings by their names in custom ids, in the order of the panel. */
 const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   mode: {
     page: 'pictures',
@@ -199,14 +199,14 @@ export const settingsOn = (page: Page): readonly (Setting & { name: SettingName 
 /**
  * The setting that a component of the panel changes.
  *
- * @throws UserError command-changed when the panel has no such component any more.
+ * @throws UserError command-changed when the panel no longer has the component.
  */
 export const settingOf = (component: string): Setting => {
   if (!isSetting(component)) throw new UserError('command-changed');
   return SETTINGS[component];
 };
 
-/** What two settings differ in, in words, one line each. */
+/** The differences between two settings, one line each. */
 export const changesBetween = (before: Settings, after: Settings, { settings: words }: Words): string[] =>
   NAMES.map((name) => ({
     name,

@@ -27,7 +27,7 @@ const logChannelWarning = async (
     ? ''
     : logChannelText(logChannelId, await botPermissionsIn(guildId, logChannelId), words);
 
-/** What the bot lacks here and in the log channel, and what to do about it. */
+/** The bot's missing permissions here and in the log channel, and how to grant them. */
 const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, words } = context;
   const guildId = managedGuild(invocation);
@@ -57,7 +57,7 @@ export const settingsActions = {
     },
   },
 
-  /** A component of the panel, or its form, sets what it stands for. */
+  /** Handles a component of the panel or its form: changes its setting. */
   settings: {
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
@@ -88,7 +88,7 @@ export const settingsActions = {
     },
   },
 
-  /** What the bot lacks, from the panel. */
+  /** Shows missing permissions from the panel. */
   'settings-check': {
     answers: 'privately',
     run: (_use, context) => checkPermissions(context),
@@ -111,7 +111,7 @@ const check = defineCommand({ name: 'check', description: 'settings check' }, tr
   checkPermissions(context),
 );
 
-/** `/settings`: what a server decides. Discord lets no command with subcommands stand alone, so the panel is one. */
+/** `/settings`: a server's settings. A command with subcommands can't be used alone, so the panel is a subcommand. */
 export const settings: TopLevelCommand = {
   name: 'settings',
   description: 'settings',

@@ -52,7 +52,7 @@ const registerFonts = (): void => {
     GlobalFonts.registerFromPath(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`), FONT);
 };
 
-/** What the chart says; the locale is how its days are written. */
+/** The chart's texts; `locale` formats its days. */
 export interface ChartWords {
   chart: string;
   failed: string;

@@ -47,7 +47,7 @@ const rowsOf = ({ rows }: UsageWords): { name: string; of: (sum: Sum) => string 
 const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
   name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
 
-/** What no request came to has no line. */
+/** Outcomes without requests have no line. */
 const says = (cells: readonly (string | number)[]): boolean =>
   cells.some((cell) => cell !== 0 && cell !== NO_SHARE);
 
@@ -146,12 +146,12 @@ const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): s
   return isServer(invocation) ? title.server : title.direct;
 };
 
-/** Where no key pays, the server's own limits are told all the same. */
+/** Shows the server's limits even without a key. */
 const withoutKey = (error: unknown): undefined => {
   if (!isUserError(error, 'no-key')) throw error;
 };
 
-/** What is left today; empty where nothing is limited. */
+/** What is left today; empty when there is no limit. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
   const account = await guilds.accounts.of(ownerHere(invocation)).catch(withoutKey);
@@ -191,7 +191,7 @@ export const usageMessage = async (
     ...(scope === 'all' ? peopleLines(report, words) : []),
   ].join('\n');
   const days = chartDays(report, personId);
-  // What draws takes 25 MB, and most bots are never asked for a chart.
+  // Loaded lazily: the chart library takes 25 MB, and many bots never draw a chart.
   const { paintChart } = await import('./usage-chart.ts');
   const image = { url: `attachment://${CHART_NAME}` };
   return {

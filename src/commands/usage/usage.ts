@@ -5,7 +5,7 @@ import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
-/** `/usage`: what was requested and what came of it; for admins of the whole server, for all others their own. */
+/** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
 export const usage = withoutSubcommands(
   defineCommand({ name: 'usage', description: 'usage' }, true, async (_values, context) => ({
     kind: 'private',
@@ -13,7 +13,7 @@ export const usage = withoutSubcommands(
   })),
 );
 
-/** What people do to what `/usage` shows. */
+/** The actions of `/usage`. */
 export const usageActions = {
   /** Shows one's own usage, or everybody's. */
   'usage-show': {

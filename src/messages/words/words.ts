@@ -10,7 +10,7 @@ const english = { card, commands, errors, ...answers, ...panels, ...server };
 /** Everything that Easel says, in one language. One that lacks anything does not compile. */
 export type Words = typeof english;
 
-/** What is said where no other language was chosen. */
+/** The default language. */
 export const ENGLISH: Words = english;
 
 /** The name of a text about a command, an option or a choice. */

@@ -52,9 +52,9 @@ export class Accounts {
   }
 
   /**
-   * The key with which an account's tasks are submitted and asked for.
+   * The API key that submits and polls an account's tasks.
    *
-   * @throws UserError key-gone when it is no longer there, BrokenSealError when it was damaged.
+   * @throws UserError key-gone when it no longer exists, BrokenSealError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
     const { imageApiKey, keys } = this.#options;
@@ -63,19 +63,19 @@ export class Accounts {
     return apiKey;
   }
 
-  /** The same for jobs that go on without a person; undefined when the key is gone for good. */
+  /** The same for work without a person; undefined when the key no longer exists or is damaged. */
   async openKey(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
       if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
       const { id: accountId, keyRef } = account;
-      this.#options.log.error('the key of an account is gone', { accountId, keyRef, error });
+      this.#options.log.error("an account's API key no longer exists", { accountId, keyRef, error });
       return undefined;
     }
   }
 
-  /** What the operator's key gives an owner today, and how much of it is used; undefined where it gives any number. */
+  /** An owner's daily limit on the operator's key, and how much of it is used; undefined when there is no limit. */
   async sharedAllowance(
     owner: Owner,
     account: Account,

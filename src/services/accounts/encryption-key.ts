@@ -14,7 +14,7 @@ export interface EncryptionKeyOptions {
   randomBytes: (count: number) => Buffer;
 }
 
-/** The key that API keys are sealed with can't be used. The message says what to do, and holds no key. */
+/** The encryption key can't be used. The message says what to do and contains no key. */
 export class EncryptionKeyError extends OperatorError {
   override name = 'EncryptionKeyError';
 }
@@ -25,19 +25,22 @@ export const encryptionKeyFile = (dataDir: string): string => join(dataDir, FILE
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** The key in the data directory; undefined when there is none. */
+/** The key in DATA_DIR; undefined when the file doesn't exist. */
 const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new EncryptionKeyError(`The encryption key in ${file} can't be read. Let the user that runs Easel read it.`, { cause: error });
+    throw new EncryptionKeyError(
+      `The encryption key in ${file} can't be read. Let the user that runs Easel read it.`,
+      { cause: error },
+    );
   }
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== ENCRYPTION_KEY_BYTES)
     throw new EncryptionKeyError(
-      `${file} doesn't hold an encryption key: ${ENCRYPTION_KEY_BYTES} bytes in base64. Bring back the file as it was.`,
+      `${file} doesn't contain an encryption key (${ENCRYPTION_KEY_BYTES} bytes in base64). Restore the original file.`,
     );
   return key;
 };
@@ -69,7 +72,7 @@ export const saveEncryptionKey = async (
   return file;
 };
 
-/** Whole or not at all, and never over a file that is there. */
+/** Writes the complete file or none, and never overwrites one. */
 const makeKeyFile = async (
   file: string,
   { dataDir, randomBytes }: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
@@ -88,7 +91,10 @@ const makeKeyFile = async (
       await unlink(draft);
     }
   } catch (error) {
-    throw new EncryptionKeyError(`An encryption key can't be written to ${file}. Let the user that runs Easel write into that folder, or set ENCRYPTION_KEY.`, { cause: error });
+    throw new EncryptionKeyError(
+      `An encryption key can't be written to ${file}. Let the user that runs Easel write into that folder, or set ENCRYPTION_KEY.`,
+      { cause: error },
+    );
   }
 };
 
@@ -109,10 +115,11 @@ export const loadEncryptionKey = async (
   if (kept) return kept;
   if (sealedKeys > 0)
     throw new EncryptionKeyError(
-      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there's no file ${file}. Bring back the one or the other. Nothing was changed.`,
+      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. Set ENCRYPTION_KEY, or restore that file.`,
     );
   await makeKeyFile(file, options);
   const made = await readKeyFile(file);
-  if (!made) throw new EncryptionKeyError(`The encryption key in ${file} is gone.`);
+  if (!made)
+    throw new EncryptionKeyError(`The encryption key in ${file} was just deleted. Start Easel again.`);
   return made;
 };

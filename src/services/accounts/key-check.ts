@@ -2,8 +2,8 @@ import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
 
 /**
- * What the image service makes of a key. `not-refused`: it answered, and said nothing about the key. `not-asked`: it could
- * not be asked.
+ * The image service's verdict on a key. `not-refused`: it answered, but not about the key. `not-asked`: it couldn't be
+ * reached.
  */
 export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked';
 

@@ -8,7 +8,7 @@ import type { KeyRow, SealedKey } from './key-rows.ts';
 import { encryptionKeyFingerprint, isSealedWith, newNonce, seal, unseal, type Binding } from './sealing.ts';
 
 export interface KeyRingOptions extends EncryptionKeyOptions {
-  /** What was sealed with it is still opened. */
+  /** Still decrypts what was encrypted with it. */
   encryptionKeyPrevious?: Buffer | undefined;
 }
 
@@ -29,7 +29,7 @@ export class KeyRing {
   }
 
   /**
-   * Brings the encryption keys, and makes sure that they are those of what is stored.
+   * Loads the encryption keys, and checks them against the stored API keys.
    *
    * @throws EncryptionKeyError when one is missing or wrong.
    */

@@ -3,7 +3,7 @@ import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import type { KeyRow } from './key-rows.ts';
 import { BrokenSealError, type Binding } from './sealing.ts';
 
-/** What a rotation came to. */
+/** The result of a rotation. */
 export interface Rotation {
   /** Sealed again just now. */
   resealed: number;

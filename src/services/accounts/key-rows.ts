@@ -23,11 +23,11 @@ const keyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySc
 
 /** One API key, sealed. Stands under its key ref. */
 export type SealedKey = z.infer<typeof sealedKeySchema>;
-/** Which key an owner uses now, and what may be shown of it. Stands under the owner. */
+/** An owner's current key, and what may be shown of it. Stored under the owner. */
 export type CurrentKey = z.infer<typeof currentKeySchema>;
 export type KeyRow = z.infer<typeof keyRowSchema>;
 
-/** Reads a row of the `keys` namespace. Throws when it is none. */
+/** Reads a row of the `keys` namespace. Throws when the value is invalid. */
 export const parseKeyRow = (value: unknown): KeyRow => keyRowSchema.parse(value);
 
 const SERVER = 'server:';
@@ -46,6 +46,6 @@ export const ownerName = ({ guildId, personId }: Owner): string =>
 /** Under what an owner's requests and keys take turns: the server's or the person's id. */
 export const lockKeyOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
 
-/** The server that an owner's name stands for, if it is one. */
+/** The server id in an owner's name, if the owner is a server. */
 export const guildIdOf = (owner: string): string | undefined =>
   owner.startsWith(SERVER) ? lockKeyOf(owner) : undefined;

@@ -29,7 +29,7 @@ export interface KeysOptions extends KeyRingOptions {
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
   isInUse: (keyRef: string) => Promise<boolean>;
-  /** How long what is in memory holds, in milliseconds, where other processes may change it too; absent: for ever. */
+  /** How long cached values are valid, in milliseconds, where other processes may change them; absent: forever. */
   freshForMs?: number | undefined;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
@@ -39,7 +39,7 @@ export interface KeysOptions extends KeyRingOptions {
 export class Keys {
   readonly #options: KeysOptions;
   readonly #hidden = new Set<string>();
-  /** Keys that are nobody's any more, but that a job still needed when it was last looked. */
+  /** Replaced or removed keys that an open job still needed at the last check. */
   readonly #retired = new Set<string>();
   readonly #disposals = new InFlight();
   readonly #known: LRUCache<string, { current: CurrentKey | undefined }>;
@@ -59,7 +59,7 @@ export class Keys {
     for (const [keyRef, { owner, sealed }] of sealedKeysIn(rows)) this.#tryToOpen(sealed, { owner, keyRef });
   }
 
-  /** What tells the encryption keys of this process from those of another: the present one, and the one before. */
+  /** Fingerprints of this process's encryption keys: the present and the previous one. */
   fingerprints(): [present: string, previous?: string] {
     return this.#openRing().fingerprints;
   }
@@ -77,7 +77,7 @@ export class Keys {
   }
 
   /**
-   * Gives an owner a new key. Jobs that were submitted with the old one go on with it.
+   * Sets an owner's new key. Jobs that were submitted with the old one keep using it.
    *
    * @throws UserError unusable-key
    */
@@ -104,11 +104,11 @@ export class Keys {
     });
     // The new key holds already: what fails from here on is made up for later.
     this.#disposeSoon();
-    log.info('an API key was set', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
+    log.info('set an API key', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
     return current;
   }
 
-  /** What was entered, as a key. @throws UserError unusable-key */
+  /** Parses the entered text as a key. @throws UserError unusable-key */
   usable(entered: string): string {
     const apiKey = entered.trim();
     if (apiKey.length < MIN_KEY_LENGTH || apiKey.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(apiKey))
@@ -127,14 +127,14 @@ export class Keys {
     });
     // Also what an earlier removal or replacement left behind that broke off half-way.
     await this.#disposeOf((sealedFor) => sealedFor === name);
-    if (before) log.info('an API key was removed', { ownerId: name, fingerprint: before.fingerprint });
+    if (before) log.info('removed an API key', { ownerId: name, fingerprint: before.fingerprint });
     return before !== undefined;
   }
 
   /**
-   * Opens a key.
+   * Decrypts a key.
    *
-   * @returns undefined when there is no such key any more.
+   * @returns undefined when the key no longer exists.
    * @throws BrokenSealError when the stored key was damaged or moved.
    */
   async open(keyRef: string): Promise<string | undefined> {
@@ -145,7 +145,7 @@ export class Keys {
     return apiKey;
   }
 
-  /** Removes every key that is nobody's any more and that no job needs. */
+  /** Removes replaced and removed keys that no open job needs. */
   dispose(): Promise<void> {
     return this.#disposeOf((owner) => this.#options.isOurs(guildIdOf(owner)));
   }
@@ -166,19 +166,19 @@ export class Keys {
     }
   }
 
-  /** A closed job needs its key no longer. */
+  /** Called when a job is closed: it no longer needs its key. */
   readonly observer: JobObserver = {
     closed: ({ account }) => {
       if (this.#retired.has(account.keyRef)) this.#disposeSoon();
     },
   };
 
-  /** Resolves once nothing is being removed any more. */
+  /** Resolves once all removals have finished. */
   async idle(): Promise<void> {
     await this.#disposals.idle();
   }
 
-  /** Removes what a server brought: the bot has left it. */
+  /** Removes a server's key after the bot has left it. */
   async forget(guildId: string): Promise<void> {
     await this.remove({ guildId, personId: '' });
   }
@@ -221,7 +221,7 @@ export class Keys {
     if (await isInUse(keyRef)) return;
     await store.delete(keyRef);
     this.#retired.delete(keyRef);
-    log.info("an API key that isn't needed was removed", { keyRef });
+    log.info('removed an unused API key', { keyRef });
   }
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {
@@ -229,7 +229,7 @@ export class Keys {
       this.#openRing().open(sealed, binding);
     } catch (error) {
       if (!(error instanceof BrokenSealError)) throw error;
-      this.#options.log.error('a stored API key is damaged: its owner has to set it again', { error });
+      this.#options.log.error('a stored API key is damaged: its owner must set it again', { error });
     }
   }
 

@@ -23,8 +23,8 @@ export interface QuotasOptions {
 }
 
 /**
- * Sees to it that an account whose quota ran out submits nothing, until a single trial went well. Kept in memory, which
- * decides, and in the store, for the next start.
+ * Blocks submissions of accounts whose quota is used up, until a single trial succeeds. The state in memory decides; it is also
+ * stored for the next start.
  */
 export class Quotas implements SubmissionGuard {
   readonly #options: QuotasOptions;
@@ -61,16 +61,16 @@ export class Quotas implements SubmissionGuard {
     const { clock, log } = this.#options;
     const isNew = this.stateOf(job.account.id) === undefined;
     this.#change(job.account.id, (state) => exhausted(state, job.id, clock.now()));
-    if (isNew) log.warn('the quota of an account is used up', { accountId: job.account.id });
+    if (isNew) log.warn("an account's quota is used up", { accountId: job.account.id });
     return isNew;
   }
 
-  /** Somebody says that there is quota again. */
+  /** Somebody reports new quota. */
   reopen(accountId: string): void {
     this.#change(accountId, (state) => reopened(state, this.#options.clock.now()));
   }
 
-  /** After the rest, the first job that is accepted is the trial, and what becomes of it decides. */
+  /** After the pause, the first accepted job is the trial, and its outcome decides. */
   readonly observer: JobObserver = {
     accepting: ({ account, id }) => {
       this.#change(account.id, (state) => claim(state, id, this.#options.clock.now()));
@@ -96,7 +96,7 @@ export class Quotas implements SubmissionGuard {
     this.#change(account.id, (state) => released(state, id, this.#options.clock.now()));
   }
 
-  /** What became meanwhile of the trials that were open when the last process ended? */
+  /** Resolves trials that were open when the last process ended. */
   #takeUp(jobs: readonly Job[]): void {
     const open = new Map(jobs.map((job) => [job.id, job]));
     for (const [accountId, state] of [...this.#states]) {
@@ -117,9 +117,9 @@ export class Quotas implements SubmissionGuard {
     else this.#states.delete(accountId);
     const { store, log } = this.#options;
     const written = after ? store.set(accountId, after) : store.delete(accountId);
-    // What is lost with it is one trial more or less after the next start.
+    // Losing it costs at most one trial after the next start.
     written.catch((error: unknown) => {
-      log.error('the state of a quota could not be stored', { accountId, error });
+      log.error("couldn't store the state of a quota", { accountId, error });
     });
   }
 }

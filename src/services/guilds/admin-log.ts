@@ -1,6 +1,6 @@
 import type { Log } from '../operations/log.ts';
 
-/** What somebody who runs a server has changed there. */
+/** A change by a server admin. */
 export interface AdminChange {
   guildId: string;
   /** Who did it. */
@@ -9,11 +9,11 @@ export interface AdminChange {
   what: string;
   /** The same in the server's language. */
   shown: string;
-  /** What was typed, as people will read it. The log of the program does not repeat it. */
+  /** The typed text, for people. It is never written to the log. */
   typed?: string;
 }
 
-/** Where everything that admins change is told, and whoever wants to know of it hears it. */
+/** Publishes admins' changes to listeners. */
 export class AdminLog {
   readonly #log: Log;
   readonly #listeners: ((event: AdminChange) => void)[] = [];
@@ -25,11 +25,11 @@ export class AdminLog {
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminChange): void {
     const { guildId, personId, what: change } = event;
-    this.#log.info('an admin change', { guildId, personId, change });
+    this.#log.info('an admin changed something', { guildId, personId, change });
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Hears of every event from now on. The listener must neither throw nor take long. */
+  /** Subscribes to all events. The listener must not throw or take long. */
   subscribe(listener: (event: AdminChange) => void): void {
     this.#listeners.push(listener);
   }

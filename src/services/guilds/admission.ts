@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Usage } from '../usage/usage.ts';
 
-/** What is known of a request before it is accepted. */
+/** The facts of a request before it is accepted. */
 export interface RequestFacts {
   personId: string;
   /** The person's roles in the server. */
@@ -19,16 +19,16 @@ export interface RequestFacts {
   shownPrompt?: string;
 }
 
-/** Something that may stand in a request's way. Throws an error of its own when it does. */
+/** A check that may decline a request by throwing an error. */
 export type Check = (request: RequestFacts) => Promise<void>;
 
 export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
   accounts: Pick<Accounts, 'choose'>;
-  /** Counts who is refused for want of quota, though there never is a job. */
+  /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;
-  /** By the owner's id: whatever else must not come between a check and the acceptance takes the same lock. */
+  /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
   locks: KeyedMutex;
 }
 
@@ -41,8 +41,8 @@ export class Admission {
   }
 
   /**
-   * Admits a request: every check, the choice of the account and its acceptance are one step, so that two requests of one
-   * owner at the same moment can't both take the last free place. The next request waits for none of this one's writes.
+   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two concurrent requests of
+   * one owner can't both take the last free place. The next request waits for none of this one's writes.
    *
    * @param accept takes up the place before it resolves, and gives it back when `stored` rejects.
    * @returns what is stored.

@@ -9,7 +9,7 @@ export class GuildSettings extends GuildValues<Settings> {
     super({ ...options, whenNone: DEFAULT_SETTINGS });
   }
 
-  /** What a server decided; the defaults in direct messages, where there is no server. */
+  /** A server's settings; the defaults in direct messages. */
   override async of(guildId: string | undefined): Promise<Settings> {
     return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
   }

@@ -7,13 +7,13 @@ const CACHED_SERVERS = 5_000;
 
 export interface GuildValuesOptions<T extends object> {
   store: Store<T>;
-  /** What holds for a server that decided nothing. */
+  /** The value of a server without a stored one. */
   whenNone: T;
   /** How many servers' values are kept in memory. */
   cachedServers?: number;
-  /** How long what is in memory holds, in milliseconds, where other processes may change it too; absent: for ever. */
+  /** How long cached values are valid, in milliseconds, where other processes may change them; absent: forever. */
   freshForMs?: number | undefined;
-  /** Milliseconds by a clock that knows no jumps. */
+  /** A monotonic clock, in milliseconds. */
   monotonic?: () => number;
 }
 
@@ -22,7 +22,7 @@ interface Known<T> {
   readAt: number;
 }
 
-/** What each server decided of one kind: in memory where it was asked for, and in the store before anybody hears of a change. */
+/** One kind of server settings, with a cache. A change is stored before anybody learns of it. */
 export class GuildValues<T extends object> {
   readonly #options: GuildValuesOptions<T>;
   readonly #known: LRUCache<string, Known<T>>;
@@ -32,7 +32,7 @@ export class GuildValues<T extends object> {
     this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
-  /** What a server decided. */
+  /** A server's value. */
   async of(guildId: string): Promise<T> {
     const known = this.#known.get(guildId);
     if (known && this.#isFresh(known)) return known.value;
@@ -40,21 +40,21 @@ export class GuildValues<T extends object> {
     try {
       const value = (await store.get(guildId)) ?? whenNone;
       const present = this.#known.get(guildId);
-      // A change that was stored meanwhile is newer than what was read.
+      // A change that was stored during the read is newer.
       if (present && present !== known) return present.value;
-      // What is the same stays the same object, so that what was made of it needs not be made again.
+      // Keeps the same object for an equal value, so that derived data stays valid.
       return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
     } catch (error) {
-      // Nothing is accepted while nothing can be stored, and what is shown meanwhile may be a little old.
+      // If the store is down nothing is accepted anyway, and shown values may be a little old.
       if (known) return known.value;
       throw error;
     }
   }
 
   /**
-   * Changes what a server decided; it is stored, and holds, when this resolves. When it rejects, what is stored holds.
+   * Changes a server's value. It is stored and valid when this resolves; otherwise the stored value stays valid.
    *
-   * @returns it before and after.
+   * @returns the values before and after.
    */
   async change(guildId: string, change: (value: T) => T): Promise<{ before: T; after: T }> {
     const { store, whenNone } = this.#options;
@@ -67,7 +67,7 @@ export class GuildValues<T extends object> {
         return after;
       });
     } catch (error) {
-      // A write whose answer was lost may have been carried out: what is stored holds.
+      // A write whose answer was lost may have succeeded, so the stored value counts.
       this.#known.delete(guildId);
       throw error;
     }
@@ -75,7 +75,7 @@ export class GuildValues<T extends object> {
     return { before, after };
   }
 
-  /** Removes what a server decided: the bot has left it. */
+  /** Removes a server's value after the bot has left it. */
   async forget(guildId: string): Promise<void> {
     try {
       await this.#options.store.delete(guildId);

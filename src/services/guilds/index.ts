@@ -9,7 +9,7 @@ import type { Blocklists } from './blocklist/blocklists.ts';
 import type { GuildSettings } from './guild-settings.ts';
 import type { Limits } from './limits.ts';
 
-/** What a server decides, who may ask for what, and which key pays. */
+/** Server settings, admission, and the choice of the key. */
 export interface Guilds {
   admission: Admission;
   settings: GuildSettings;
@@ -19,8 +19,8 @@ export interface Guilds {
   accounts: Accounts;
   keys: Keys;
   quotas: Quotas;
-  /** Asks the service what it makes of a key; costs nothing. */
+  /** Asks the service about a key; this is free. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;
-  /** What admins change is told here; the log channel hears it. */
+  /** Publishes admins' changes, for example to the log channel. */
   adminLog: AdminLog;
 }

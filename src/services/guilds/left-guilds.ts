@@ -11,15 +11,15 @@ export interface GuildData {
 export interface Membership {
   /** The ids of all servers in which the bot is. */
   list: () => Promise<ReadonlySet<string>>;
-  /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
+  /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
   hasLeft: (guildId: string) => Promise<boolean>;
 }
 
 /**
- * Forgets what is kept for servers that the bot is no longer in. Each is asked about by itself before anything is removed,
- * because a list may leave out what is merely out of order.
+ * Deletes the data of servers that the bot has left. Checks each server by itself, because a list may miss servers that are only
+ * unavailable.
  *
- * @returns the servers that were forgotten.
+ * @returns the deleted servers.
  */
 export const purgeLeftGuilds = async (
   data: readonly GuildData[],
@@ -33,7 +33,7 @@ export const purgeLeftGuilds = async (
   for (const guildId of known) {
     if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
     for (const one of data) await one.forget(guildId);
-    log.info('forgot a server that the bot has left', { guildId });
+    log.info('deleted the data of a server that the bot has left', { guildId });
     leftGuildIds.push(guildId);
   }
   return leftGuildIds;

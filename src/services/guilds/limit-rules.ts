@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Use } from '../usage/use.ts';
 
-/** Nobody means more than that, and it still fits a line. */
+/** Higher than any sensible limit, and still fits into a line. */
 export const MAX_COUNT = 100_000;
 /** The longest pause between two pictures: an hour, in seconds. Longer ones are what daily counts are for. */
 export const MAX_PAUSE_S = 3_600;
@@ -20,25 +20,25 @@ const limitsSchema = z.object({
   serverAtOnce: amount.exactOptional(),
   /** The pause between two pictures of one person, in seconds. */
   pauseS: z.int().min(0).max(MAX_PAUSE_S).exactOptional(),
-  /** What people with a role may ask for in a day, instead of `personDaily`, by the role's id. */
+  /** Requests per day for people with a role, instead of `personDaily`; by role id. */
   roleDaily: z.record(z.string(), amount),
   /** People with one of these roles have no limits. */
   exemptRoleIds: z.array(z.string()),
 });
 
-/** What a server allows. What is absent is not limited. A picture is one job: `/imagine` gives four for one. */
+/** A server's limits; absent: no limit. They count requests: an `/imagine` with four pictures counts once. */
 export type LimitRules = z.infer<typeof limitsSchema>;
 
-/** Reads limits that come out of the store. Throws when they are none. */
+/** Reads limits that come out of the store. Throws when the value is invalid. */
 export const parseLimits = (value: unknown): LimitRules => limitsSchema.parse(value);
 
-/** What holds where nothing was decided. */
+/** The defaults. */
 export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
-/** The limit that stands in a request's way, with what is used of it. */
+/** The limit that a request would exceed, and how much of it is used. */
 export interface ReachedLimit {
   kind: 'person-daily' | 'server-daily' | 'person-at-once' | 'server-at-once' | 'pause';
-  /** What is allowed: a number of pictures or jobs, or for a pause its seconds. */
+  /** The limit: a number of requests, or the seconds of a pause. */
   limit: number;
   used: number;
   /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
@@ -75,7 +75,7 @@ const whenTooSoon = ({ pauseS = 0 }: LimitRules, use: Use, now: number): Reached
 };
 
 /**
- * The limit that one more job of a person would break; undefined when it may go. What lasts longest is told first.
+ * The limit that one more request of a person would exceed; undefined when there is none. The one that lasts longest comes first.
  *
  * @param now milliseconds since the epoch.
  */
@@ -97,7 +97,7 @@ export const reachedLimit = (
 
 /** How much of a daily limit is left. */
 export interface Allowance {
-  /** Of the person alone, of everybody in the server, or of what the operator's key gives each owner. */
+  /** For the person, for the server, or for each owner on the operator's key. */
   kind: 'person' | 'server' | 'shared';
   limit: number;
   /** At least 0. */
@@ -106,14 +106,14 @@ export interface Allowance {
   resetsAt: number;
 }
 
-/** One daily limit with what is left of it, in a list; nothing where there is no limit. */
+/** A daily limit with the rest of it, as a list; empty when there is no limit. */
 export const allowance = (
   kind: Allowance['kind'],
   limit: number | undefined,
   { used, resetsAt }: { used: number; resetsAt: number },
 ): Allowance[] => (limit === undefined ? [] : [{ kind, limit, left: Math.max(0, limit - used), resetsAt }]);
 
-/** What people with these roles have left today; nothing when they have no limits. */
+/** What people with these roles have left today; empty when they have no limits. */
 export const allowancesIn = (rules: LimitRules, roleIds: readonly string[], use: Use): Allowance[] => {
   if (isExempt(rules, roleIds)) return [];
   const { byPerson, byOwner, resetsAt } = use;

@@ -10,7 +10,7 @@ export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'sto
   clock: Pick<Clock, 'now'>;
 }
 
-/** What servers allow their people, and whether it is used up. */
+/** Checks the limits of servers. */
 export class Limits extends GuildValues<LimitRules> {
   readonly #options: LimitsOptions;
 
@@ -19,7 +19,7 @@ export class Limits extends GuildValues<LimitRules> {
     this.#options = options;
   }
 
-  /** @throws UserError when a limit of the server stands in a request's way. */
+  /** @throws UserError when a request would exceed a limit of the server. */
   readonly check: Check = async ({ guildId, personId, roleIds }) => {
     if (guildId === undefined) return;
     const rules = await this.of(guildId);
@@ -30,7 +30,7 @@ export class Limits extends GuildValues<LimitRules> {
     if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };
 
-  /** What a person has left today of what the server allows; nothing where nothing is limited. */
+  /** What a person has left today; empty when there is no limit. */
   async allowances({
     guildId,
     personId,

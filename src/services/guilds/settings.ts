@@ -12,13 +12,13 @@ export const MAX_PICKED = 25;
 const ids = z.array(z.string()).max(MAX_PICKED);
 
 const settingsSchema = z.object({
-  /** What is chosen where neither the command nor the person says anything; absent: the service's own choice. */
+  /** The default options of the server, for options that neither the command nor the person sets; absent: the service's default. */
   mode: z.enum(MODES).exactOptional(),
   size: z.enum(SIZES).exactOptional(),
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
   /** Whether cards carry reactions that people can use like buttons. */
   reactions: z.boolean().default(true),
-  /** Whether results are uploaded or linked; absent: what the operator chose. */
+  /** Whether results are uploaded or linked; absent: the operator's default. */
   resultImages: z.enum(['upload', 'link']).exactOptional(),
   /** Whether pictures are hidden behind a spoiler where the channel is in neither of the two lists. */
   spoiler: z.boolean().default(false),
@@ -35,13 +35,13 @@ const settingsSchema = z.object({
   roleIds: ids.default([]),
 });
 
-/** What a server decides about Easel. */
+/** A server's settings. */
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Reads settings that come out of the store. Throws when they are none. */
+/** Reads settings that come out of the store. Throws when the value is invalid. */
 export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);
 
-/** What holds in a server that decided nothing, and in direct messages. */
+/** The settings of a new server, and of direct messages. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
 
 /** Whether pictures are spoilers in a channel of the server, unless a person says otherwise. */

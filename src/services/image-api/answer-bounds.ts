@@ -1,4 +1,4 @@
-/** What an answer may amount to at most; what is more was not asked for. */
+/** The maximum size of an answer. */
 export interface AnswerBounds {
   bytes: number;
   /** Values in its JSON, in arrays and objects at any depth: many small ones take far longer to parse than few large ones. */
@@ -15,7 +15,7 @@ const BASE: AnswerBounds = { bytes: 256 * 1_024, values: 1_024 };
 /** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB; it has some 30 values. */
 const PER_TASK: AnswerBounds = { bytes: 160 * 1_024, values: 256 };
 
-/** The bounds of an answer to a call that asks for so many tasks. */
+/** The bounds of the answer to a call with a number of tasks. */
 export const boundsFor = (tasks: number): AnswerBounds => ({
   bytes: BASE.bytes + tasks * PER_TASK.bytes,
   values: BASE.values + tasks * PER_TASK.values,

@@ -15,8 +15,8 @@ export interface ImageApi {
    */
   submit(apiKey: string, submission: Submission, signal?: AbortSignal): Promise<string>;
   /**
-   * Asks for many tasks of one family at once.
-   * @returns what the answer says, by task id; a task that it leaves out or spoils is missing
+   * Polls many tasks of one family.
+   * @returns the results by task id; tasks that are absent or invalid in the answer are missing
    * @throws {ImageApiError} after which nothing is known about any of the tasks
    */
   jobStatus(
@@ -94,7 +94,7 @@ export class ImageApiClient implements ImageApi {
       pipelining: 1,
       connect: { timeout: settings.connectTimeoutMs },
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // The limit on the whole call stands in for undici's own two.
+      // One limit for the whole call replaces undici's two.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -129,7 +129,7 @@ export class ImageApiClient implements ImageApi {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#calls.idle();
-    // Not the pool's own `close`: it also waits for connections that nobody waits for any more.
+    // The pool's `close` would also wait for connections that are no longer needed.
     await this.#pool.destroy();
   }
 

@@ -1,7 +1,7 @@
 /** The two things that Easel asks of the service, whatever the family. */
 export type Operation = 'submit' | 'job-status';
 
-/** What is known about a call that did not go well. None of it ever holds an API key. */
+/** The facts of a failed call. They never contain an API key. */
 export interface ImageApiErrorFacts {
   operation: Operation;
   /** The HTTP status of the answer; absent when there was no answer. */
@@ -55,7 +55,7 @@ export class RefusedKeyError extends ImageApiError {
   }
 }
 
-/** The service turned the request down for what it says. A definite no: the same request gets the same answer. */
+/** The service declined the request because of its content. The same request gets the same answer. */
 export class BadRequestError extends ImageApiError {
   override name = 'BadRequestError';
   constructor(facts: ImageApiErrorFacts) {
@@ -91,8 +91,8 @@ export class OversizedAnswerError extends ImageApiError {
 }
 
 /**
- * What came back does not say what the service did. Of a submission, nobody knows whether it was taken: it must never be sent
- * again by itself, since it may already be paid for. Of a poll, the answer can't be read, and says nothing about its tasks.
+ * The answer doesn't say what the service did. A submission may have been accepted and paid for, so it must never be sent again
+ * automatically. An unreadable answer to a poll says nothing about its tasks.
  */
 export class OutcomeUnknownError extends ImageApiError {
   override name = 'OutcomeUnknownError';

@@ -39,7 +39,7 @@ interface Progress {
   answer?: Pick<Answered, 'status' | 'retryAfter'>;
 }
 
-/** Makes one POST and tells what came of it; never throws and never repeats anything. */
+/** Makes one POST and returns its outcome; never throws and never retries. */
 export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<HttpOutcome> => {
   const { signal, timeoutMs } = request;
   const limit = new AbortController();
@@ -53,7 +53,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted === true) abort();
   try {
-    // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
+    // A request that waits for a connection only sees an abort once it has one, hence the race.
     return await Promise.race([ask(pool, request, limit.signal, progress), whenAborted(limit.signal)]);
   } catch (cause) {
     if (progress.answer === undefined) return { kind: 'unanswered', sent: progress.sent, cause };

@@ -9,7 +9,7 @@ const stoppedError = (): Error => new Error('The limiter was stopped before the 
 export interface SharedAccountRate {
   /** Resolves when one more call of the account may start, or once the signal aborts. */
   pass(accountId: string, signal: AbortSignal): Promise<void>;
-  /** Lets no call of the account start for so long, in any process. */
+  /** Pauses an account's calls in all processes. */
   block(accountId: string, milliseconds: number): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ interface Account {
 }
 
 /**
- * Spaces and bounds the calls of each account by itself. Bottleneck is asked only for slots, and who gets a
- * slot is decided when it comes: handed the calls themselves, it would commit as many as run at a time to
- * their starting moments, where neither a poll could overtake a submission nor a pause hold it back.
+ * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen when the slot
+ * is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't overtake submissions
+ * nor pauses hold them back.
  */
 export class AccountLimiter {
   readonly #clock: Clock;
@@ -99,8 +99,8 @@ export class AccountLimiter {
   }
 
   /**
-   * Lets no call of the account start for so long. Of several pauses, the one that ends last counts.
-   * @param where `everywhere`: in every process that uses the account; while they can't be told, in this one.
+   * Pauses the account's calls. Of several pauses, the one that ends last counts.
+   * @param where `everywhere`: in every process that uses the account; if the store is down, only in this one.
    */
   pause(accountId: string, milliseconds: number, where: 'here' | 'everywhere' = 'here'): void {
     if (this.#stopping.signal.aborted || !(milliseconds > 0)) return;
@@ -129,7 +129,7 @@ export class AccountLimiter {
     return load;
   }
 
-  /** Refuses what waits and what comes, and resolves once the calls under way have ended. */
+  /** Rejects waiting and new calls, and resolves once running calls have ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -160,7 +160,7 @@ export class AccountLimiter {
     return account;
   }
 
-  /** Sees to it that every waiting call has a turn coming, unless the account is paused. */
+  /** Requests a slot for every waiting call, unless the account is paused. */
   #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
     const missing = account.polls.length + account.submissions.length - account.awaitedSlots;

@@ -23,15 +23,15 @@ const SPEAKS_OF_THE_KEY =
   /\bapi[\s_-]?key\b|\b(invalid|missing|wrong|unknown|expired|no) key\b|\bkey (is )?(invalid|missing|wrong|unknown|expired)\b|\bunauthori[sz]ed\b/i;
 
 interface ReadAnswer extends Answered {
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` when it isn't JSON. */
   json: unknown;
 }
 
-/** What judging needs besides what came. */
+/** The context for parsing a response. */
 interface ResponseContext {
   /** The key that was sent: it is kept out of everything that an error carries. */
   apiKey: string;
-  /** What the answer may amount to. */
+  /** The maximum size of the answer. */
   bounds: AnswerBounds;
   /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
   now: number;
@@ -44,9 +44,9 @@ interface ParsedResponse {
 }
 
 /**
- * What came of a submission.
- * @returns the id of the task that the service made
- * @throws {ImageApiError} UnavailableError and RateLimitedError only when the service certainly did not take
+ * Parses the outcome of a submission.
+ * @returns the id of the new task
+ * @throws {ImageApiError} UnavailableError and RateLimitedError only when the service certainly did not accept
  * the request; OutcomeUnknownError whenever it may have
  */
 export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseContext): string => {
@@ -72,8 +72,8 @@ export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseConte
 };
 
 /**
- * What came of a poll.
- * @returns the tasks that the answer names; those that it leaves out or spoils are missing
+ * Parses the outcome of a poll.
+ * @returns the tasks in the answer; absent or invalid ones are missing
  * @throws {ImageApiError} after which nothing is known about any task
  */
 export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseContext): TaskSnapshot[] => {

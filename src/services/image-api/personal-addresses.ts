@@ -1,7 +1,7 @@
 import type { Submission } from './wire.ts';
 
 /**
- * Words in the names of query parameters that let whoever holds the address in, such as those of presigned links:
+ * Words in the names of query parameters that grant access, such as those of presigned links:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html,
  * https://cloud.google.com/storage/docs/authentication/signatures,
  * https://learn.microsoft.com/rest/api/storageservices/create-service-sas
@@ -15,9 +15,9 @@ const CREDENTIAL_WORDS: ReadonlySet<string> = new Set(
 /** The same written together, as in `authtoken`, `rlkey` or `PHPSESSID`. */
 const CREDENTIAL_PHRASES =
   /(token|secret|signature|password|sess(ion)?id|(access|api|auth|resource|rl|secret|session|share)key)$/;
-/** Telegram's links to files hold the token of the bot: https://core.telegram.org/bots/api#getfile */
+/** Telegram's links to files contain the bot's token: https://core.telegram.org/bots/api#getfile */
 const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
-/** As long as a random value of 128 bits in hexadecimal digits: nobody guesses it. */
+/** As long as 128 random bits in hexadecimal, so it can't be guessed. */
 const UNGUESSABLE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{32,}$/i;
 /** Links to files of Discord's carry nothing else: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const DISCORD_PATH = /^\/(ephemeral-)?attachments\//;
@@ -42,9 +42,9 @@ const namesCredential = (word: string): boolean =>
   CREDENTIAL_WORDS.has(word) || CREDENTIAL_PHRASES.test(word);
 
 /**
- * Whether an address of a picture holds more than where the picture is: a name and password, a signature, or something
- * else that lets in whoever has it. Such an address is for whoever handed it over alone. A link to a file of Discord's is
- * not: Discord signs those for everybody who sees the message.
+ * Whether a picture's address contains a secret: a user name and password, a signature, or another credential. Such an address
+ * belongs to the person who entered it. Links to Discord's files don't count: Discord signs them for everybody who sees the
+ * message.
  */
 export const isPersonalAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return true;
@@ -58,7 +58,7 @@ export const isPersonalAddress = (address: string): boolean => {
   );
 };
 
-/** The addresses in a submission that are for whoever handed them over alone. The one of a hook always is. */
+/** The addresses in a submission that belong to the person who entered them. A hook's address always does. */
 export const personalAddressesOf = ({ family, body }: Submission): string[] => {
   const references = family === 'gen' ? (body.referImages ?? []) : [];
   const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];

@@ -1,4 +1,4 @@
-/** What stands behind a flag: a number, `16:9`, one word, an address, or everything up to the next flag. */
+/** The value of a flag: a number, `16:9`, one word, an address, or everything up to the next flag. */
 type Value = 'nothing' | 'number' | 'maybe-number' | 'ratio' | 'word' | 'address' | 'list' | 'maybe-list';
 
 /** A flag that the generator is known to understand. */
@@ -63,7 +63,7 @@ const KNOWN: ReadonlyMap<string, KnownFlag> = new Map(
 );
 
 const FLAG = /^--(?<name>\p{L}+)(?<rest>.*)$/u;
-/** What keyboards make of two hyphens: an em dash, an en dash, a horizontal bar or a minus sign, alone or with more. */
+/** Keyboards replace two hyphens by an em dash, an en dash, a horizontal bar or a minus sign, alone or with more. */
 const DASHED = /^(?<dashes>[-—–―−]+)(?<body>\p{L}.*)$/u;
 const NUMBER_START = /^[-+]?[.\d]/;
 

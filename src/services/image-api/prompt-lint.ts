@@ -13,17 +13,17 @@ export const PROMPT_FAULTS = [
   'only-flags',
 ] as const;
 
-/** Something in a prompt that the generator will not understand as it was meant. */
+/** A part of a prompt that the generator would misunderstand. */
 export interface PromptFault {
   kind: (typeof PROMPT_FAULTS)[number];
   /** The flag as it should be written, where the fault is one of a flag. */
   flag?: string;
 }
 
-/** What was noticed about a prompt. */
+/** The findings in a prompt. */
 export interface PromptFinding {
   faults: PromptFault[];
-  /** The prompt without its faults; absent where only the person can mend it. */
+  /** The corrected prompt; absent where only the person can fix it. */
   corrected?: string;
 }
 
@@ -101,7 +101,7 @@ const byFlag = (parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> =>
   return groups;
 };
 
-/** Of a flag that stands there several times the last one counts, except that lists are put together. */
+/** Of repeated flags the last one counts, but lists are merged. */
 const withoutDoubles = (parts: readonly Part[]): Part[] => {
   const groups = byFlag(parts);
   return parts.flatMap((part) => {
@@ -143,7 +143,7 @@ const written = ({ text, parts }: Parsed): string => {
     .join(' ');
 };
 
-/** One look: what is wrong, and the prompt without that. */
+/** One pass: the findings, and the corrected prompt. */
 const look = (prompt: string): { faults: PromptFault[]; corrected: string } => {
   const straight = prompt.replace(SMART_QUOTES, '"');
   const parsed = parse(straight);
@@ -183,8 +183,8 @@ export const lintPrompt = (prompt: string): PromptFinding | undefined => {
 };
 
 /**
- * A prompt with a preset in it: the preset's words stand before all flags. Of a flag that both have the prompt's own counts,
- * except that lists are put together. What was typed stays as it was typed.
+ * Adds a preset to a prompt: the preset's words come before all flags. If both have a flag, the prompt's counts, but lists
+ * are merged. The typed text isn't changed.
  */
 export const mergePreset = (prompt: string, preset: string): string => {
   if (hasPermutations(prompt) || hasPermutations(preset)) return `${prompt.trimEnd()} ${preset}`;

@@ -15,7 +15,7 @@ import {
 export const MAX_PROMPT_LENGTH = 6_000;
 /** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
 export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;
-/** As many pictures as one Discord message can carry; the service names no number of its own. */
+/** The number of pictures in one Discord message; the service documents no limit. */
 export const MAX_REFERENCES = 10;
 
 /** The options of which the person picks one out of a list, as they are typed. */
@@ -23,7 +23,7 @@ type ChoiceOption = 'mode' | 'model' | 'aspect_ratio' | 'size';
 /** The options that hold addresses, as they are typed. */
 type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
 
-/** What a person should be told about a request that is sent all the same. */
+/** A hint about a request that is sent anyway. */
 export type Note =
   | { kind: 'output-size-corrected'; requested: string; width: number; height: number }
   | { kind: 'size-set-to-4k' }
@@ -52,8 +52,8 @@ export interface GenOptions {
 }
 
 /**
- * Makes the request body of an artgen submission. What nobody chose is not in it.
- * @throws {UserError} when what was chosen breaks a rule
+ * Builds the request body of an artgen submission. Options without a value are left out.
+ * @throws {UserError} when an option breaks a rule
  */
 export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest => {
   checkPrompt(prompt);
@@ -66,9 +66,9 @@ export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOpt
 };
 
 /**
- * Makes the request body of a gen submission, with notes on what will differ from what was chosen. What
- * nobody chose is not in it, except that an output size implies `size` 4K: the service ignores it otherwise.
- * @throws {UserError} when what was chosen breaks a rule
+ * Builds the request body of a gen submission, with notes on what will differ from the options. Options without a
+ * value are left out, but an output size implies `size` 4K, since the service ignores it otherwise.
+ * @throws {UserError} when an option breaks a rule
  */
 export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes: Note[] } => {
   const { prompt, model, aspectRatio, hookUrl } = options;
@@ -131,7 +131,7 @@ const checkUrl = (option: UrlOption, typed: string): string => {
   const url = typed.trim();
   const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
     new UserError('unusable-url', { option, reason, url: shown });
-  // The URL parser is lenient towards spaces, which here are two addresses run together, or none at all.
+  // The URL parser accepts spaces, which here mean two joined addresses, or no address.
   if (url.length > MAX_TYPED_LENGTH || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
@@ -140,7 +140,7 @@ const checkUrl = (option: UrlOption, typed: string): string => {
     parsed.password = '';
     throw refuse('credentials', parsed.href);
   }
-  // Byte for byte: what a parser would make of it may be another address to a server that is less tidy.
+  // Byte for byte, since a parser's result may be a different address for some servers.
   return url;
 };
 

@@ -1,6 +1,6 @@
 import { ImageApiError, RateLimitedError, UnavailableError } from './errors.ts';
 
-/** However long a server asks for, nothing is parked longer: a mistyped header must not stop an account for a day. */
+/** Upper limit for a server's delay: a mistyped header must not stop an account for a day. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 /** The first wait; each further failure doubles it. */
 const BASE_DELAY_MS = 1_000;
@@ -36,19 +36,19 @@ export const parseRetryAfter = (header: string | undefined, now: number): number
 };
 
 /**
- * Whether a submission that failed like this is certain not to have been taken by the service, and so
- * may be sent again as it is. False for errors of a poll: nothing was submitted there.
+ * Whether the service certainly did not accept a failed submission, so that it may be sent again. False for
+ * errors of a poll.
  */
 export const isCertainlyNotTaken = (error: unknown): boolean =>
   error instanceof ImageApiError &&
   error.operation === 'submit' &&
   (error instanceof RateLimitedError || error instanceof UnavailableError);
 
-/** Whether an account is to wait that failed like this, whoever uses it: the service says so. */
+/** Whether the error pauses the whole account, as the service requested. */
 export const concernsAccount = (error: unknown): boolean =>
   error instanceof RateLimitedError || (error instanceof ImageApiError && (error.retryAfterMs ?? 0) > 0);
 
-/** What the next wait depends on. */
+/** The facts for the next delay. */
 export interface RetryAttempt {
   error: unknown;
   /** How many times this was tried before, the failed attempt not counted: 0 after the first failure. */
@@ -68,6 +68,6 @@ export const retryDelayMs = ({ error, attempt, random }: RetryAttempt): number |
   const { retryAfterMs: serverDelayMs } = error;
   if (serverDelayMs !== undefined && serverDelayMs > 0) return serverDelayMs;
   const full = Math.min(BASE_DELAY_MS * 2 ** Math.max(0, attempt), MAX_DELAY_MS);
-  // Between half and all of it: clients that failed together do not come back together.
+  // Between half and all of it, so that clients that failed together don't retry together.
   return Math.round(full / 2 + (full / 2) * random());
 };

@@ -2,7 +2,7 @@ const MAX_CAUSE_DEPTH = 8;
 /** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
 const MIN_MASKED_LENGTH = 8;
 
-/** The text with every occurrence of the API key blotted out: a service may repeat it in what it says. */
+/** The text with the API key masked: a service may repeat it in its answers. */
 export const hideKey = (text: string | undefined, apiKey: string): string | undefined =>
   apiKey.length < MIN_MASKED_LENGTH ? text : text?.replaceAll(apiKey, '***');
 
@@ -11,7 +11,7 @@ const MAX_SEARCHED_LENGTH = 64 * 1_024;
 /** More strings than any error of a connection carries. */
 const MAX_STRINGS = 1_000;
 
-/** Every string that something holds; the names of fields too, and what is not enumerable in errors. */
+/** All strings in a value, including names of fields and non-enumerable fields of errors. */
 function* stringsIn(value: unknown, seen: Set<unknown>, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value;
   if (value instanceof Uint8Array)
@@ -34,7 +34,7 @@ const mayHold = (value: unknown, apiKey: string): boolean => {
   return false;
 };
 
-/** The cause as it is, or a bare stand-in when anything in it, like a piece of an answer, may repeat the API key. */
+/** The cause, or a bare substitute when any part of it may repeat the API key. */
 export const hideKeyInCause = (cause: unknown, apiKey: string): unknown => {
   if (cause === undefined) return undefined;
   return mayHold(cause, apiKey) ? new Error('Left out, since it may repeat the API key') : cause;

@@ -13,7 +13,7 @@ export const ASPECT_RATIOS = ['1:1', '1:2', '2:1', '3:4', '4:3', '16:9', '9:16']
 
 export const SIZES = ['1K', '4K'] as const;
 
-/** What the service allows for `timeout`, and what it takes when the field is absent, in seconds. */
+/** The service's range and default for `timeout`, in seconds. */
 export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as const;
 
 const artgenRequestSchema = z.object({
@@ -58,17 +58,17 @@ export interface SucceededTask {
   height?: number;
 }
 
-/** What one poll says about one task. */
+/** One task in a poll's answer. */
 export type TaskSnapshot =
   | { status: 'in-progress'; taskId: string }
   | SucceededTask
   | { status: 'failed'; taskId: string; failReason?: string };
 
-/** What the body of a submission's answer says. */
+/** The body of a submission's answer. */
 export type SubmissionAnswer =
   { kind: 'accepted'; taskId: string } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
 
-/** What the body of a poll's answer says. Items that can't be read are left out. */
+/** The body of a poll's answer. Invalid items are left out. */
 export type JobStatusAnswer =
   { kind: 'tasks'; tasks: TaskSnapshot[] } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
 
@@ -78,15 +78,15 @@ export interface Refusal {
   message: string | undefined;
 }
 
-/** In characters: as many as anything of the service's is kept of. What is longer is cut, or counts as absent. */
+/** Maximum characters of the service's texts. Longer ones are cut or count as absent. */
 const LENGTHS = {
   /** The store keys tasks by their ids; https://www.rfc-editor.org/rfc/rfc9562 needs 36. */
   id: 200,
   /** Browsers and servers agree on some 8,000: https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
   url: 8_000,
-  /** Far more than any reason, so that all of it can be shown. */
+  /** Far longer than any reason, so that it can be shown completely. */
   words: 64 * 1_024,
-  /** A prompt in full, with what the generator puts behind it. */
+  /** A full prompt, with the generator's additions. */
   prompt: 8_000,
 } as const;
 /** Four is usual; more could not be shown. */

@@ -8,10 +8,10 @@ import type { OpenJobs } from './open-jobs.ts';
 import type { Submitter } from './submitter.ts';
 import { accept } from './transitions.ts';
 
-/** More jobs than this in front of a newcomer, and it is refused: at 5 a second they are a quarter of an hour away. */
+/** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
 
-/** Finds a job's first answer in Discord; undefined when there is none. Throws when nobody can tell for now. */
+/** Finds a job's first answer in Discord; undefined when there is none. Throws when that's unknown for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface AcceptanceOptions {
@@ -24,11 +24,11 @@ export interface AcceptanceOptions {
   maxQueueLength?: number;
 }
 
-/** Takes requests in as jobs, and out again when nobody can be told of them. */
+/** Accepts requests as jobs, and drops jobs whose card couldn't be posted. */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
   readonly #signal: AbortSignal;
-  /** Jobs of which people read that nothing was submitted, though their rows may be in the store. */
+  /** Jobs that were reported as failed, although their rows may be in the store. */
   readonly #refused = new Set<WaitingJob>();
   #removal: Promise<void> | undefined;
 
@@ -58,7 +58,7 @@ export class Acceptance {
       await open.add(job);
     } catch (error) {
       events.notAccepted(job);
-      // A write whose answer was lost may have been carried out.
+      // A write whose answer was lost may have succeeded.
       this.#refused.add(job);
       this.#removal ??= this.#removeRefused();
       throw error;
@@ -67,17 +67,17 @@ export class Acceptance {
     return job;
   }
 
-  /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
+  /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */
   async withdraw(id: string): Promise<void> {
     const { open, events, log } = this.#options;
-    log.warn('withdrawn: its first answer never reached Discord', { jobId: id });
+    log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
     const job = open.get(id);
     if (!job) return;
     await this.#drop(job);
     events.withdrawn(job);
   }
 
-  /** Goes on with a job that was accepted just before the last process ended, if its card stands in Discord. Never throws. */
+  /** Continues a job that was accepted just before the last process ended, if its card is in Discord. Never throws. */
   async recover(
     job: WaitingJob,
     recoverTarget: RecoverTarget,
@@ -89,16 +89,16 @@ export class Acceptance {
       await (target ? answered(target) : this.withdraw(jobId));
     } catch (error) {
       const { log } = this.#options;
-      log.warn('could not look for the first answer, the next start will', { jobId, error });
+      log.warn("couldn't look for the first answer, trying again at the next start", { jobId, error });
     }
   }
 
-  /** Resolves once nothing is being removed any more. */
+  /** Resolves once all removals have finished. */
   async idle(): Promise<void> {
     await this.#removal;
   }
 
-  /** One after the other, so that a store that is down for long is asked for one of them only. Never rejects. */
+  /** Removes one at a time, so that a store that is down only gets one request. Never rejects. */
   async #removeRefused(): Promise<void> {
     for (const job of this.#refused) {
       try {
@@ -106,7 +106,7 @@ export class Acceptance {
         this.#refused.delete(job);
       } catch (error) {
         const { id: jobId } = job;
-        this.#options.log.error('a job that was not accepted may still be in the store', { jobId, error });
+        this.#options.log.error("couldn't remove a job that was not accepted", { jobId, error });
       }
     }
     this.#removal = undefined;
@@ -114,7 +114,7 @@ export class Acceptance {
 
   #drop(job: Job): Promise<void> {
     const { open, clock, log } = this.#options;
-    return retryStoring('remove a job that nobody was told of', () => open.drop(job), {
+    return retryStoring('remove a job that was not accepted', () => open.drop(job), {
       clock,
       log,
       signal: this.#signal,

@@ -4,42 +4,42 @@ import type { Family } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 
-/** A service that takes more ids than it did is found out about within this time. */
+/** After this time, larger calls are tried again. */
 const RELEARN_AFTER_MS = 86_400_000;
 
 const boundsSchema = z.object({
-  /** As many ids were answered about in one call. */
+  /** A call with this many ids succeeded. */
   accepted: z.int().min(1),
-  /** As many made a call fail, though none of them did by itself. */
+  /** A call with this many ids failed, although none of them fails alone. */
   refused: z.int().min(2),
   /** When that was, milliseconds since the epoch. */
   learnedAt: z.number(),
 });
 
-/** What is known of how many ids the service takes in one call. */
+/** Known bounds of the number of ids that the service accepts in one call. */
 export type BatchBounds = z.infer<typeof boundsSchema>;
 
-/** Reads bounds that come out of the store. Throws when they are none. */
+/** Reads bounds that come out of the store. Throws when the value is invalid. */
 export const parseBatchBounds = (value: unknown): BatchBounds => boundsSchema.parse(value);
 
-/** How many ids to put into the next call: halfway between what was taken and what was not, until they meet. */
+/** The number of ids in the next call: halfway between accepted and refused numbers, until they meet. */
 export const nextBatchSize = (bounds: BatchBounds | undefined, largest: number, now: number): number => {
   if (!bounds || now - bounds.learnedAt > RELEARN_AFTER_MS) return largest;
   const { accepted, refused } = bounds;
   return Math.min(largest, Math.max(accepted, Math.floor((accepted + refused) / 2)));
 };
 
-/** What is known once a call with so many ids was answered. */
+/** The bounds after a successful call. */
 export const afterAccepted = (bounds: BatchBounds | undefined, count: number): BatchBounds | undefined => {
   if (!bounds || count <= bounds.accepted) return bounds;
   return count >= bounds.refused ? undefined : { ...bounds, accepted: count };
 };
 
-/** What is known once a call with so many ids was refused for their number alone. */
+/** The bounds after a call was refused only because of its number of ids. */
 export const afterRefused = (bounds: BatchBounds | undefined, count: number, now: number): BatchBounds => {
-  // Its parts have taught more than it does.
+  // Smaller calls have already shown more.
   if (bounds && count >= bounds.refused) return { ...bounds, learnedAt: now };
-  // Where nothing is known, its halves were answered; the service may also take fewer than it did.
+  // Without earlier bounds its halves succeeded; or the service now accepts fewer ids than before.
   const accepted = bounds && bounds.accepted < count ? bounds.accepted : Math.floor(count / 2);
   return { accepted, refused: count, learnedAt: now };
 };
@@ -52,7 +52,7 @@ export interface BatchSizesOptions {
   log: Log;
 }
 
-/** Learns how many ids the service takes in one call of each family, with all processes that share the store. */
+/** Learns how many ids the service accepts per call and family, together with all processes on the store. */
 export class BatchSizes {
   readonly #options: BatchSizesOptions;
   #bounds = new Map<string, BatchBounds>();
@@ -66,18 +66,18 @@ export class BatchSizes {
     this.#bounds = new Map(await this.#options.store.entries());
   }
 
-  /** How many ids to put into the next call. */
+  /** The number of ids for the next call. */
   next(family: Family): number {
     const { largest, clock } = this.#options;
     return nextBatchSize(this.#bounds.get(family), largest, clock.now());
   }
 
-  /** A call with so many ids was answered. */
+  /** A call with this many ids succeeded. */
   accepted(family: Family, count: number): void {
     this.#learn(family, (bounds) => afterAccepted(bounds, count));
   }
 
-  /** A call with so many ids was refused, though its parts were answered. */
+  /** A call with this many ids failed, although its parts succeeded. */
   refused(family: Family, count: number): void {
     this.#learn(family, (bounds) => afterRefused(bounds, count, this.#options.clock.now()));
   }
@@ -88,9 +88,9 @@ export class BatchSizes {
     if (bounds === this.#bounds.get(family)) return;
     if (bounds) this.#bounds.set(family, bounds);
     else this.#bounds.delete(family);
-    // Another process may have stored more; what is lost is learned again.
+    // Another process may have stored newer bounds. A lost write is learned again.
     store.update(family, learned).catch((error: unknown) => {
-      log.error('the size of a batch could not be stored', { error });
+      log.error("couldn't store a batch size", { error });
     });
   }
 }

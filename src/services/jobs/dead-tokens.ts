@@ -16,7 +16,7 @@ export interface DeadTokensOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Takes interactions' tokens out of what is stored, once nobody can use them any more. */
+/** Removes expired interaction tokens from stored jobs. */
 export class DeadTokens {
   readonly #options: DeadTokensOptions;
   #closedAreClean = false;

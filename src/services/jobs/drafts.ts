@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Store } from '../storage/store.ts';
 
-/** A form that was opened can be filled in for a day: about as long as Discord's links to attachments work. */
+/** An open form can be submitted for a day, about as long as Discord's attachment links work. */
 const LIFETIME_MS = 86_400_000;
 
 const draftSchema = z.object({
@@ -11,13 +11,13 @@ const draftSchema = z.object({
   pictureUrls: z.array(z.string()),
 });
 
-/** Pictures of somebody's message that a person is about to have edited. */
+/** Pictures of a message that a person is about to edit. */
 export type Draft = z.infer<typeof draftSchema>;
 
-/** Reads a draft that comes out of the store. Throws when it is none. */
+/** Reads a draft that comes out of the store. Throws when the value is invalid. */
 export const parseDraft = (value: unknown): Draft => draftSchema.parse(value);
 
-/** Keeps what a form was opened for, until it is handed in. */
+/** Stores the pictures of an open form until it is submitted. */
 export class Drafts {
   readonly #store: Store<Draft>;
   readonly #newId: () => string;
@@ -34,7 +34,7 @@ export class Drafts {
     return id;
   }
 
-  /** A person's draft; undefined when it is no longer kept, or somebody else's. */
+  /** A person's draft; undefined when it has expired or belongs to somebody else. */
   async find(id: string, personId: string): Promise<Draft | undefined> {
     const draft = await this.#store.get(id);
     return draft?.personId === personId ? draft : undefined;

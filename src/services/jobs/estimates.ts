@@ -15,16 +15,16 @@ export interface Usual {
   /** Learned from no more than a handful of tasks. */
   isHint: boolean;
   fastestMs: number;
-  /** Half of them are done by then. */
+  /** The median. */
   usualMs: number;
-  /** Nine of ten are done by then. */
+  /** The 90th percentile. */
   slowMs: number;
 }
 
 /** Reads durations that come out of the store, in milliseconds, oldest first. */
 export const parseDurations = (value: unknown): number[] => z.array(z.number()).parse(value);
 
-/** What decides how long a task takes: the family and the mode or size. */
+/** The family and the mode or size, which determine how long a task takes. */
 const kindOf = (submission: Submission): string =>
   submission.family === 'artgen'
     ? `artgen ${submission.body.mode ?? 'fast'}`
@@ -44,7 +44,7 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
 export class Estimates {
   readonly #store: Store<number[]>;
   readonly #durations = new Map<string, number[]>();
-  /** What follows from the durations, which every look at an open job asks for. */
+  /** Estimates derived from the durations, cached because they are needed often. */
   readonly #usual = new Map<string, Usual | undefined>();
 
   constructor(store: Store<number[]>) {

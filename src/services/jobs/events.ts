@@ -11,7 +11,7 @@ export interface JobObserver {
   accepted?: (job: Job) => void;
   /** The job could not be stored: there is none. */
   notAccepted?: (job: Job) => void;
-  /** The job will not be submitted, because nobody could be told of it. */
+  /** The job was dropped, because its card couldn't be posted. */
   withdrawn?: (job: Job) => void;
   /** The service took the job. */
   taken?: (job: RunningJob) => void;
@@ -20,17 +20,17 @@ export interface JobObserver {
   /** The job ended, one way or another. */
   ended?: (job: EndedJob) => void;
   /**
-   * The job is about to leave the open set, after which it is not told of again unless a person asks for it once more.
-   * It stays until this resolves; rejecting makes it be tried again. This alone may take its time.
+   * The job is about to leave the open set, after which no more changes follow unless a person checks it once more. It stays
+   * until this resolves, and is retried if this rejects. Only this callback may take long.
    */
   closing?: (job: EndedJob) => Promise<void>;
   /** The job has left the open set. */
   closed?: (job: EndedJob) => void;
-  /** Everything that was open when the last process ended, before any of it goes on. */
+  /** All jobs that were open when the last process ended, before any of them continues. */
   takenUp?: (jobs: readonly Job[]) => void;
 }
 
-/** Tells everybody who subscribed what happens to jobs. */
+/** Publishes changes of jobs to all observers. */
 export class JobEvents implements Required<JobObserver> {
   readonly #observers: JobObserver[] = [];
 

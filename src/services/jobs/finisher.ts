@@ -11,9 +11,7 @@ import { settleDelivery } from './transitions.ts';
 /** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
 const FINISHED_WITHIN_MS = 3_000;
 
-/**
- * What became of a final card: it stands there, it never can, or nothing but a person's click can bring it.
- */
+/** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
 
 /**
@@ -32,7 +30,7 @@ export interface FinisherOptions {
   log: Log;
 }
 
-/** Sees to it that every ended job's final card is delivered before the job leaves the open set. */
+/** Delivers every finished job's final card before the job leaves the open set. */
 export class Finisher {
   readonly #options: FinisherOptions;
   readonly #stopping = sharedAbort();
@@ -42,7 +40,7 @@ export class Finisher {
     this.#options = options;
   }
 
-  /** A job came to its end a moment ago: it is delivered, told of, and learned from. Never throws. */
+  /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */
   ended(job: EndedJob): void {
     const { events, estimates, log } = this.#options;
     log.info('ended', { jobId: job.id, state: job.state });
@@ -50,7 +48,7 @@ export class Finisher {
     events.ended(job);
     if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
-      log.error('an estimate could not be stored', { error });
+      log.error("couldn't store an estimate", { error });
     });
   }
 
@@ -68,7 +66,7 @@ export class Finisher {
     endWaits(over);
   }
 
-  /** Gives up what is under way: it is taken up again at the next start. */
+  /** Cancels work in progress; the next start continues it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
@@ -98,7 +96,7 @@ export class Finisher {
     const tokenBefore = jobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
     log.info('delivered', { jobId: id, delivered });
-    // A click that came meanwhile brought a token and wants the card where it was made: that is still due.
+    // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = async () => {
       if (delivered !== 'parked') return jobs.close(id, isSettled);
@@ -106,6 +104,6 @@ export class Finisher {
         isEnded(job) && isSettled(job) ? settleDelivery(job, 'parked') : undefined,
       );
     };
-    await retryStoring('store what became of a delivery', settle, { clock, log, signal });
+    await retryStoring('store the outcome of a delivery', settle, { clock, log, signal });
   }
 }

@@ -71,7 +71,7 @@ export class FollowedTasks {
     return this.#tasks.get(taskId)?.alone ?? false;
   }
 
-  /** What a call may ask for. */
+  /** The tasks that a call may poll. */
   candidates(): Candidate[] {
     return [...this.#tasks.values()];
   }

@@ -16,7 +16,7 @@ export class JobRows {
     this.#retentionMs = retentionMs;
   }
 
-  /** Keeps a closed job, and for as long what it is found by. */
+  /** Stores a closed job and its lookup rows for the same time. */
   keeping(closed: Job, before: Job | undefined): Change[] {
     return [
       this.#stores.asked.setting(askedKey(closed), true, this.#retentionMs),

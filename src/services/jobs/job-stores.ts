@@ -2,7 +2,7 @@ import type { Fence, Mailboxes, Storage, Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 import type { TaskRow } from './task-rows.ts';
 
-/** What is to be known of the other processes that have jobs in the same store. */
+/** How to reach the other processes with jobs in the same store. */
 export interface SharedJobs {
   /** How many slots the jobs are divided into. */
   slots: number;
@@ -12,7 +12,7 @@ export interface SharedJobs {
   mail: Mailboxes;
 }
 
-/** What jobs need of the database. */
+/** The stores that jobs need. */
 export interface JobStores {
   open: Store<Job>;
   jobs: Store<Job>;
@@ -22,20 +22,20 @@ export interface JobStores {
   asked: Store<true>;
   /** Which open jobs a person has in a slot, where several processes share the store: see {@link personalKey}. */
   personal: Store<string[]>;
-  /** When a person's data were deleted: what was accepted before is not kept once it is closed. */
+  /** When a person's data was deleted: jobs accepted before that aren't stored after they are closed. */
   erased: Store<number>;
   /** Makes changes of several of these at once, or none. */
   writeTogether: Storage['writeTogether'];
-  /** What the writes of a job are compared with, where several processes share the store and the job is of this one. */
+  /** The fence of a job's writes, where several processes share the store and this one owns the job. */
   fenceOf: (job: Pick<Job, 'guildId'>) => Fence | undefined;
   /** Absent where one process has all jobs. */
   shared?: SharedJobs | undefined;
-  /** Sees to it that nothing of what was removed can be read in the files any more. */
+  /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
 }
 
-/** Under what a closed job is found by whoever asked for it. */
+/** The key under which a person's closed job is found. */
 export const askedKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
-/** Under what a person's open jobs of a slot are found. */
+/** The key under which a person's open jobs of a slot are found. */
 export const personalKey = (personId: string, slot: number): string => `${personId} ${slot}`;

@@ -3,8 +3,7 @@ import { PROMPT_FAULTS } from '../image-api/prompt-lint.ts';
 import { submissionSchema } from '../image-api/wire.ts';
 
 /**
- * Where a job's answer stands, as plain data. Jobs only keep it; what can be done with it is decided where
- * Discord is known.
+ * Where a job's answer is, as plain data. Jobs only store it; the Discord modules use it.
  */
 export const replyTargetSchema = z.object({
   applicationId: z.string(),
@@ -63,7 +62,7 @@ const noteSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prompt-faults'),
     faults: z.array(z.object({ kind: z.enum(PROMPT_FAULTS), flag: z.string().exactOptional() })),
-    /** The prompt without its faults; absent where only the person can mend it. */
+    /** The corrected prompt; absent where only the person can fix it. */
     corrected: z.string().exactOptional(),
   }),
 ]);
@@ -134,13 +133,13 @@ const runningSchema = z.object({
   /** The unguessable part of the address at which the service may announce the task's end. */
   hookId: z.string().exactOptional(),
   taskId: z.string(),
-  /** When the service is no longer asked, milliseconds since the epoch. */
+  /** When polling ends, in milliseconds since the epoch. */
   deadlineAt: z.number(),
 });
 
-/** What came back of a submission whose outcome is not known. Older rows lack it. */
+/** What is known about a submission with an unknown outcome. Older rows lack it. */
 const lostAnswerSchema = z.discriminatedUnion('kind', [
-  /** An answer that does not say what became of it, with its HTTP status. */
+  /** An answer that doesn't show the outcome, with its HTTP status. */
   z.object({ kind: z.literal('status'), status: z.number() }),
   z.object({ kind: z.literal('none') }),
   /** The process ended before an answer came. */
@@ -152,7 +151,7 @@ const endedFields = {
   submittedAt: z.number().exactOptional(),
   taskId: z.string().exactOptional(),
   endedAt: z.number(),
-  /** `due`: the final card is on its way. `parked`: only a person's click can bring it. `done`: confirmed, or gone for good. */
+  /** `due`: the final card is being delivered. `parked`: it needs a person's click. `done`: confirmed, or impossible. */
   delivery: z.enum(['due', 'parked', 'done']),
 };
 const endedSchemas = [
@@ -193,7 +192,7 @@ export type Note = z.infer<typeof noteSchema>;
 export type Failure = z.infer<typeof failureSchema>;
 /** All that is known about a job before it is accepted. */
 export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
-/** What came back of a submission whose outcome is not known. */
+/** What is known about a submission with an unknown outcome. */
 export type LostAnswer = z.infer<typeof lostAnswerSchema>;
 export type WaitingJob = z.infer<typeof waitingSchema>;
 export type SubmittingJob = z.infer<typeof submittingSchema>;
@@ -217,7 +216,7 @@ const shared = (text: string): string => {
   return text;
 };
 
-/** Reads a job that comes out of the store. Throws when it is none. */
+/** Reads a job that comes out of the store. Throws when the value is invalid. */
 export const parseJob = (value: unknown): Job => {
   const job = jobSchema.parse(value);
   const { account, target } = job;

@@ -33,7 +33,7 @@ export interface JobsOptions extends AcceptanceOptions {
   log: Log;
 }
 
-/** What people can do with jobs, and how jobs go on by themselves. */
+/** All operations on jobs, and their life cycle. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #stopping = sharedAbort();
@@ -54,18 +54,18 @@ export class Jobs {
     return this.#acceptance.accept(request);
   }
 
-  /** The card of an accepted job stands in Discord: now it may be submitted. */
+  /** The card of an accepted job is in Discord: now the job may be submitted. */
   async answered(id: string, target: ReplyTarget): Promise<void> {
     const job = await this.#store('store where a card stands', () => this.retarget(id, () => target));
     if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
   }
 
-  /** The card of an accepted job could not be placed: nobody was told of the job, so it is not submitted. */
+  /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */
   withdraw(id: string): Promise<void> {
     return this.#acceptance.withdraw(id);
   }
 
-  /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
+  /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
   retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
     return this.#options.open.retarget(id, change);
   }
@@ -158,7 +158,7 @@ export class Jobs {
   /**
    * Follows a timed-out job's task once more.
    *
-   * @throws UserError job-not-found when the job is no longer kept or did not time out.
+   * @throws UserError job-not-found when the job is no longer stored or did not time out.
    */
   async askAgain(id: string, target: ReplyTarget): Promise<void> {
     const { open, poller, remote, clock } = this.#options;
@@ -169,7 +169,7 @@ export class Jobs {
     poller.follow(job, 'now');
   }
 
-  /** The job's answer stands somewhere else from now on; what had ended, even what was closed, is delivered there. */
+  /** Moves the job's answer. A finished job is delivered again there, even if it was closed. */
   async bring(id: string, target: ReplyTarget): Promise<void> {
     const { open, finisher, remote } = this.#options;
     if (await remote.passOn(id, { kind: 'bring', jobId: id, target })) return;
@@ -179,7 +179,7 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
-  /** Decides how the person is told of the job's end; undefined: not at all. @throws UserError already-ended */
+  /** Sets how the person is notified when the job ends; undefined: not at all. @throws UserError already-ended */
   async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
     const { open, remote, clock } = this.#options;
     const decide = (present: Job) => notifyBy(present, by, clock.now());
@@ -196,10 +196,10 @@ export class Jobs {
   }
 
   /**
-   * Takes up everything where it stands: what waited is queued again in its order, what was on its way is unknown, what
-   * runs is followed, and what ended is delivered.
+   * Resumes all open jobs: waiting jobs are queued again in order, submitting jobs become unknown, running jobs are polled, and
+   * finished jobs are delivered.
    *
-   * @param isOurs tells the jobs of this process from those of others that share the store.
+   * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
     const { open, estimates, poller, remote, events, log } = this.#options;
@@ -212,7 +212,7 @@ export class Jobs {
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
-  /** Sends and asks nothing more; what has left is waited for and stored. */
+  /** Stops submitting and polling; waits for the answers to sent requests and stores them. */
   async stopAll(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const { submitter, poller, finisher, remote, clock } = this.#options;
@@ -236,7 +236,7 @@ export class Jobs {
     else if (job.delivery === 'due') finisher.finish(job);
   }
 
-  /** What people see in Discord already must reach the store, or their jobs would stand still. */
+  /** Cards that people already see must be stored, or their jobs would never continue. */
   #store<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#options;
     return retryStoring(what, act, { clock, log, signal: this.#stopping.signal });

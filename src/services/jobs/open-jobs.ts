@@ -32,9 +32,9 @@ export class OpenJobs {
   }
 
   /**
-   * Reads what was open when the last process ended, oldest first.
+   * Reads the open jobs of the last process, oldest first.
    *
-   * @param isOurs several processes may share a store: each takes up its own.
+   * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
     const rows = await this.#stores.open.entries();
@@ -113,7 +113,7 @@ export class OpenJobs {
   /**
    * Changes an open job, once its earlier changes are stored.
    *
-   * @param decide is handed the job as it then is; undefined leaves it as it is.
+   * @param decide gets the present job; undefined: no change.
    * @returns the changed job, or undefined when there was nothing to change.
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
@@ -125,7 +125,7 @@ export class OpenJobs {
     });
   }
 
-  /** The job's answer is reached in another way from now on. Undefined when the job is no longer open. */
+  /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
   retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
     return this.change(id, (job) => retarget(job, change(job.target)));
   }
@@ -152,7 +152,7 @@ export class OpenJobs {
       await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
       await this.#commit(closed, this.#rows.keeping(closed, undefined));
-      // Asked once the job can be found by its person: whoever deletes the person's data from now on finds the mark.
+      // Checked after the job can be found by its person, so that a later deletion of the person's data finds it.
       const erasedAt = await readOne(this.#stores.erased, job.personId);
       const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
       await this.#commit(closed, [
@@ -162,7 +162,7 @@ export class OpenJobs {
       ]);
       this.#forget(job);
       this.#events.closed?.(closed);
-      // What fails here is made up for by the hourly maintenance.
+      // If this fails, the hourly maintenance does it.
       if (isErased) await this.#stores.scrub();
     });
   }
@@ -192,7 +192,7 @@ export class OpenJobs {
     });
   }
 
-  /** Removes everything that is kept of a person's closed job; also what can't be read of it. */
+  /** Removes a person's closed job with all of its rows, even unreadable ones. */
   purge(id: string, personId: string): Promise<void> {
     return this.#locks.run([id], async () => {
       const job = await readOne(this.#stores.jobs, id);
@@ -202,7 +202,7 @@ export class OpenJobs {
     });
   }
 
-  /** Takes a job out of the open set that nobody was ever told of, also when it is in the store alone. */
+  /** Drops a job whose card was never posted from the open set, even if it is only in the store. */
   drop(job: Job): Promise<void> {
     return this.#locks.run([job.id], async () => {
       await this.#commit(job, [this.#stores.open.deleting(job.id), ...this.#personal.removing(job)]);

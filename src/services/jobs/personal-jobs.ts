@@ -25,7 +25,7 @@ export interface PersonalJobsOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-/** A person's jobs as a whole: to be handed over, or to be deleted. */
+/** All jobs of a person: to export or delete them. */
 export class PersonalJobs {
   readonly #options: PersonalJobsOptions;
 
@@ -55,7 +55,7 @@ export class PersonalJobs {
     await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
-    // What only a click could have brought is never asked for any more.
+    // Results that needed a click won't be fetched anymore.
     await open.closeParkedOf(personId);
     await remote.sendToOthers({ kind: 'erase', personId });
     await delivered(ended.map(({ id }) => id));

@@ -22,12 +22,12 @@ export class PersonalRows {
     return this.#updating(job, (ids) => [...new Set([...ids, job.id])]);
   }
 
-  /** The job is open no longer. */
+  /** The job is no longer open. */
   removing(job: Job): Change[] {
     return this.#updating(job, (ids) => ids.filter((id) => id !== job.id));
   }
 
-  /** Writes the rows of all jobs of some slots anew: an older version wrote none, and another number of slots other ones. */
+  /** Rewrites the rows of all jobs of some slots: an older version wrote none, and another number of slots wrote others. */
   async index(jobs: readonly Job[]): Promise<void> {
     const { personal, writeTogether, shared, fenceOf } = this.#stores;
     if (!shared) return;

@@ -1,20 +1,20 @@
 import type { Usual } from './estimates.ts';
 
-/** However old a task is, it is asked for this often. */
+/** The longest gap between two polls of a task. */
 export const MAX_POLL_GAP_MS = 15_000;
-/** A task can be faster than any that was seen; asking starts this much before the fastest. */
+/** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
-/** Beyond the usual end the gap grows with the time that has passed since. */
+/** After the usual end, the gap grows by this part of the time since then. */
 const GAP_GROWTH = 0.15;
-/** The part of a gap that chance may add or take, so that many tasks don't fall into step. */
+/** Random variation of a gap, so that many tasks aren't polled in step. */
 const JITTER = 0.2;
 
-/** What the plan knows of one task. Times are milliseconds since the epoch. */
+/** The facts about one task. Times are milliseconds since the epoch. */
 export interface PollFacts {
   submittedAt: number;
-  /** Absent when the task has not been asked for yet. */
+  /** Absent before the first poll. */
   lastAskedAt?: number | undefined;
-  /** How long such tasks take, once enough of them have been seen. */
+  /** How long such tasks usually take, once enough are known. */
   usual?: Usual | undefined;
   /** The smallest gap between two calls for one group. */
   intervalMs: number;
@@ -29,8 +29,7 @@ const gapAt = (elapsedMs: number, { usual, intervalMs, random }: PollFacts): num
 };
 
 /**
- * When to ask for a task: not before the fastest answer can be there, often around the time at which such tasks usually
- * end, then slower and slower.
+ * When to poll a task: first when the fastest result could be there, often around the usual end, then less and less.
  */
 export const nextAskAt = (facts: PollFacts): number => {
   const { submittedAt, lastAskedAt, usual, intervalMs } = facts;
@@ -43,7 +42,7 @@ export const nextAskAt = (facts: PollFacts): number => {
 export interface Candidate {
   taskId: string;
   askAt: number;
-  /** A call that contained it was refused: it is asked alone. */
+  /** It made a call fail, so it is polled alone. */
   alone: boolean;
 }
 
@@ -61,8 +60,8 @@ const nextOf = (candidates: readonly Candidate[], count: number): Candidate[] =>
 };
 
 /**
- * The calls to make now: every task that is due, and the free places of the last call filled with those that would be
- * due next. A group that fits into one call is thus always asked whole.
+ * The calls to make now: all due tasks, and the free places of the last call filled with those due next. So a group that fits
+ * into one call is always polled as a whole.
  *
  * @returns Arrays of task ids, one for each call.
  */

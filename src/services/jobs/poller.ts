@@ -29,7 +29,7 @@ export interface PollerOptions {
   estimates: Pick<Estimates, 'usual'>;
   /** Whether the tasks are still this process's own. */
   isOwner: () => boolean;
-  /** Undefined when the key is gone for good. */
+  /** Undefined when the key no longer exists. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
@@ -42,7 +42,7 @@ export interface PollerOptions {
   finisher: Pick<Finisher, 'ended'>;
 }
 
-/** What an answer, or the lack of one, says about a task. */
+/** The result of a poll for one task. */
 type Answer = TaskSnapshot | 'missing' | 'none';
 
 /** Follows every running task with as few calls as will do. */
@@ -65,7 +65,7 @@ export class Poller {
     this.#running ??= this.#run();
   }
 
-  /** Starts no more rounds, gives up those under way, and waits for them. */
+  /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     endWaits(this.#wake);
@@ -87,7 +87,7 @@ export class Poller {
     if (job.hookId !== undefined) this.#byHook.delete(job.hookId);
   }
 
-  /** The service, or whoever knows the address, says that a task ended. False when no task has that hook. */
+  /** A hook was called: its task may have ended. The caller isn't trusted. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
@@ -138,7 +138,7 @@ export class Poller {
     group.asking = true;
     const round = this.#round(group)
       .catch((error: unknown) => {
-        this.#options.log.error('a round of polls failed', { accountId: group.account.id, error });
+        this.#options.log.error('a polling round failed', { accountId: group.account.id, error });
         group.notBefore = this.#options.clock.now() + MAX_POLL_GAP_MS;
       })
       .finally(() => {
@@ -163,7 +163,7 @@ export class Poller {
     try {
       const answers = await limiter.poll(account.id, async () => {
         const apiKey = await apiKeyOf(account);
-        // Without the key nobody can ask: the tasks are as good as missing, until their time is over.
+        // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
       });
@@ -193,7 +193,7 @@ export class Poller {
       if (isAnswered) batchSizes.refused(group.family, taskIds.length);
       return isAnswered;
     }
-    log.warn('the service refuses to answer about a task', { taskId: first, error });
+    log.warn('the image service declines to answer about a task', { taskId: first, error });
     group.tasks.askAlone(first);
     await this.#settle(group, [first], () => 'missing');
     return false;
@@ -229,7 +229,7 @@ export class Poller {
     // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
-        this.#options.log.error('an answer could not be stored', { error: outcome.reason as unknown });
+        this.#options.log.error("couldn't store an answer", { error: outcome.reason as unknown });
   }
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {

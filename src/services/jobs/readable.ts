@@ -1,6 +1,6 @@
 import { UnreadableValueError, type Store } from '../storage/store.ts';
 
-/** The value of a key; undefined also when what is stored can't be read, of which the store tells by itself. */
+/** The value of a key; undefined also when it is unreadable, which the store reports. */
 export const readOne = async <T>(store: Store<T>, key: string): Promise<T | undefined> => {
   try {
     return await store.get(key);
@@ -10,7 +10,7 @@ export const readOne = async <T>(store: Store<T>, key: string): Promise<T | unde
   }
 };
 
-/** The values of keys, in their order; undefined also where what is stored can't be read. */
+/** The values of keys, in their order; undefined also where one is unreadable. */
 export const readMany = async <T>(store: Store<T>, keys: readonly string[]): Promise<(T | undefined)[]> => {
   try {
     return await store.getMany(keys);

@@ -7,9 +7,9 @@ import type { SharedJobs } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retryStoring } from './storing.ts';
 
-/** A person waits for what is done, and each slot's box is one small row. */
+/** Short, since a person waits for the result; each slot's mailbox is one small row. */
 const LOOK_EVERY_MS = 400;
-/** With what is done before and after it, within the time in which an answer has to be there. */
+/** Leaves enough time for an answer. */
 const DONE_WITHIN_MS = 8_000;
 const CHECK_EVERY_MS = 150;
 
@@ -23,16 +23,16 @@ const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bring'), ...withTarget }),
   z.object({ kind: z.literal('move'), ...withTarget }),
   z.object({ kind: z.literal('notify'), ...onJob, by: z.enum(NOTIFICATIONS).optional() }),
-  /** Closes what of a person's jobs nothing but a click could have brought. */
+  /** Closes a person's jobs that wait for a click. */
   z.object({ kind: z.literal('erase'), personId: z.string() }),
   /** Something happened to another process that is not its affair. */
   z.object({ kind: z.literal('event'), event: z.unknown() }),
 ]);
 
-/** What a process is to do for another one, to whom a person came. */
+/** A call to the process that owns a job, from the one that a person used. */
 export type RemoteCall = z.infer<typeof callSchema>;
 
-/** What a process can do with its own jobs. */
+/** The operations on a process's own jobs. */
 export interface OwnJobs {
   stop: (id: string) => Promise<void>;
   unfollow: (id: string) => Promise<void>;
@@ -50,7 +50,7 @@ export interface RemoteCallsOptions {
   log: Log;
 }
 
-/** Passes what people want done with a job on to the process whose it is, and does what others pass on. */
+/** Forwards people's actions to the process that owns the job, and executes forwarded ones. */
 export class RemoteCalls {
   readonly #options: RemoteCallsOptions;
   readonly #stopping = sharedAbort();
@@ -61,9 +61,9 @@ export class RemoteCalls {
   }
 
   /**
-   * Leaves what concerns another process's job to that one, which does it soon; it is lost when that one ends just then.
+   * Forwards a call to the process that owns the job. The call is lost if that process ends just then.
    *
-   * @returns false when the job is this process's own, or there is none.
+   * @returns false when this process owns the job, or there is none.
    */
   async passOn(id: string, call: RemoteCall): Promise<boolean> {
     const { shared, open, clock, log } = this.#options;
@@ -72,7 +72,7 @@ export class RemoteCalls {
     const slot = job && shared.slotOf(job);
     if (slot === undefined || shared.owns(slot)) return false;
     const { signal } = this.#stopping;
-    const what = 'pass on what is to be done with a job';
+    const what = 'forward a call to another process';
     await retryStoring(what, () => shared.mail.put(slot, call), { clock, log, signal });
     return true;
   }
@@ -97,7 +97,7 @@ export class RemoteCalls {
     this.#onEvent = hear;
   }
 
-  /** What another process's job becomes after a state; undefined when it stays for long. */
+  /** Waits for another process's job to leave a state; undefined when it doesn't in time. */
   async leaving(id: string, state: Job['state']): Promise<Job['state'] | undefined> {
     const { clock, open } = this.#options;
     for (let waited = 0; waited < DONE_WITHIN_MS; waited += CHECK_EVERY_MS) {
@@ -108,7 +108,7 @@ export class RemoteCalls {
     return undefined;
   }
 
-  /** Passes a call on to every slot that another process has. */
+  /** Forwards a call to all slots of other processes. */
   async sendToOthers(call: RemoteCall): Promise<void> {
     const { shared } = this.#options;
     if (!shared) return;
@@ -116,7 +116,7 @@ export class RemoteCalls {
       if (!shared.owns(slot)) await shared.mail.put(slot, call);
   }
 
-  /** Does what other processes pass on, until it is stopped. Never throws. */
+  /** Executes forwarded calls until it is stopped. Never throws. */
   async run(jobs: OwnJobs): Promise<void> {
     const { shared, clock, log } = this.#options;
     const { signal } = this.#stopping;
@@ -125,13 +125,13 @@ export class RemoteCalls {
       for (let slot = 0; slot < shared.slots; slot += 1) {
         if (!shared.owns(slot)) continue;
         await this.#empty(shared, slot, jobs).catch((error: unknown) => {
-          log.warn('what other processes pass on could not be read', { error });
+          log.warn("couldn't read calls from other processes", { error });
         });
       }
     }
   }
 
-  /** What is still in the boxes is left to the next process. */
+  /** Calls that remain in the mailboxes are left to the next process. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -140,9 +140,9 @@ export class RemoteCalls {
     for (const letter of await mail.take(slot)) {
       const { data: call } = callSchema.safeParse(letter);
       if (!call) continue;
-      // Whoever passed it on sees what became of the job.
+      // The forwarding process sees the result in the job.
       await this.#perform(call, jobs).catch((error: unknown) => {
-        this.#options.log.info('what another process passed on was not done', { kind: call.kind, error });
+        this.#options.log.info("couldn't carry out a call from another process", { kind: call.kind, error });
       });
     }
   }

@@ -6,16 +6,16 @@ import { StorageFencedError, StorageKeyError, UnwritableValueError } from '../st
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
-/** The store refuses the key or the value itself: it would do so for ever. */
+/** The store refuses the key or the value, so retrying can't help. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof StorageKeyError || error instanceof UnwritableValueError;
 
 /**
- * Writes to the store until it succeeds: for what may not be lost once the service or a person was answered.
+ * Retries a write until it succeeds, for facts that must not be lost after the service or a person was answered.
  *
- * @param what stands in the log when it fails.
- * @throws what the last attempt threw, once the signal aborts, or when no further one can succeed: {@link isUnstorable},
- *   or another process does this one's work now (StorageFencedError).
+ * @param what names the write in the log.
+ * @throws the last error once the signal aborts, or when retrying can't help: {@link isUnstorable}, or another process has taken
+ *   over (StorageFencedError).
  */
 export const retryStoring = <T>(
   what: string,
@@ -28,7 +28,8 @@ export const retryStoring = <T>(
         ? undefined
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {
-      if (waitMs !== undefined) log.error('failed, trying again', { what, waitMs, error });
+      if (waitMs !== undefined)
+        log.error('a write to the store failed, trying again', { what, waitMs, error });
     },
     clock,
     signal,

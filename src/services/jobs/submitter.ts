@@ -28,7 +28,7 @@ export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
   jobs: OpenJobs;
-  /** Opens the key that an account's jobs are submitted with; undefined when it is gone for good. */
+  /** Decrypts an account's API key; undefined when it no longer exists. */
   apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
@@ -112,7 +112,7 @@ export class Submitter {
     limiter
       .submission(accountId, () => this.#fillSlot(accountId))
       .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) log.error('a slot failed', { accountId, error });
+        if (!this.#stopping.signal.aborted) log.error('a slot of the limiter failed', { accountId, error });
       });
   }
 
@@ -145,7 +145,7 @@ export class Submitter {
       );
       if (job) await this.#send(job, apiKey);
     } catch (error) {
-      log.error('a submission could not start, or its answer not be stored', { jobId, error });
+      log.error("couldn't start a submission or store its answer", { jobId, error });
       if (error instanceof StorageFencedError) return;
       const job = jobs.get(jobId);
       if (job?.state === 'waiting') this.#waitAgain(job, error);
@@ -164,7 +164,7 @@ export class Submitter {
     const { imageApi, jobs, clock, genDeadlineMs, log, isOwner } = this.#options;
     let answer: { taskId: string } | { error: unknown };
     try {
-      // What was stored just now may have taken its time.
+      // The write may have taken long.
       if (!isOwner()) throw new NotOwnerError();
       answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
     } catch (error) {
@@ -211,7 +211,7 @@ export class Submitter {
       try {
         await this.#refuse(jobId, { kind: 'quota' });
       } catch (error) {
-        this.#options.log.error('a waiting job could not be refused', { jobId, error });
+        this.#options.log.error("couldn't refuse a waiting job", { jobId, error });
         const job = this.#options.jobs.get(jobId);
         // It is refused when its turn comes.
         if (job?.state === 'waiting') this.enqueue(job);

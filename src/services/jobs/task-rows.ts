@@ -42,7 +42,7 @@ export class TaskRows {
     this.#store = store;
   }
 
-  /** Notes where a job's card stands under the job's task, if it has one. */
+  /** Stores where a job's card is under its task, if it has one. */
   putting(job: Job, lifetimeMs?: number): Change[] {
     if (!('taskId' in job)) return [];
     const { messageId, channelId } = job.target;

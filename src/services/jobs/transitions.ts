@@ -16,7 +16,7 @@ import {
   type Notification,
 } from './job.ts';
 
-/** How long a job waits for a service that takes nothing before it is given up. */
+/** How long a job waits for a service that accepts nothing. */
 const WAITING_LIMIT_MS = 3_600_000;
 
 /** How much longer than the service's own time limit Easel keeps asking. */
@@ -25,7 +25,7 @@ const DEADLINE_MARGIN_MS = 60_000;
 const ASK_AGAIN_MS = 60_000;
 /** A hundred of them, asked for in one call, still fit into the megabyte that web servers take by default. */
 const MAX_TASK_ID_LENGTH = 2_000;
-/** How long past its deadline a task is asked for when no answer about it can be had. */
+/** How long a task is polled after its deadline while the service doesn't answer. */
 const OUTAGE_LIMIT_MS = 6 * 3_600_000;
 
 const startedFields = (job: Job) => ({
@@ -95,7 +95,7 @@ const answerIn = (error: unknown): LostAnswer | undefined => {
   return status === undefined ? { kind: 'none' } : { kind: 'status', status };
 };
 
-/** What becomes of a submission that failed: it may be sent again only when it is certain that it was not taken. */
+/** The next state after a failed submission. It may only be sent again when the service certainly didn't accept it. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
   if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
@@ -107,7 +107,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
   return now - job.acceptedAt > WAITING_LIMIT_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
 };
 
-/** When the service is no longer asked about a task: its own time limit and a minute, or the configured one for gen. */
+/** A task's deadline: its own timeout and a minute, or the configured one for gen. */
 const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
   job.submittedAt +
   (job.submission.family === 'artgen'
@@ -131,15 +131,15 @@ export interface Taken {
 }
 
 /**
- * The service took the submission and named the task. A task whose name is too long to ask for it ends the job, which
- * keeps the name: nobody can tell what becomes of the task.
+ * The service accepted the submission and returned a task id. An id that is too long to poll ends the job as unknown; the job keeps
+ * the id.
  */
 export const taken = (job: SubmittingJob, { taskId, genDeadlineMs, now }: Taken): RunningJob | EndedJob =>
   taskId.length <= MAX_TASK_ID_LENGTH
     ? running(job, taskId, genDeadlineMs)
     : { ...endedFields(job, now), state: 'unknown', because: 'task-id-too-long', taskId };
 
-/** A reason is read by everybody who sees the card, and the service may repeat in it what is for one person alone. */
+/** Everybody who sees the card can read a reason, and the service may repeat personal addresses in it. */
 const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
   if (!('reason' in failure)) return failure;
   const hide = (text: string, address: string) => text.replaceAll(address, '***');
@@ -166,7 +166,7 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
   state: 'stopped',
 });
 
-/** The person does not want to wait for a task that runs. The service goes on with it, as far as anybody knows. */
+/** The person stops following a running task. The service may still finish it. */
 export const unfollow = (job: RunningJob, now: number): EndedJob => ({
   ...endedFields(job, now),
   state: 'timed-out',
@@ -174,8 +174,8 @@ export const unfollow = (job: RunningJob, now: number): EndedJob => ({
 });
 
 /**
- * What an answer of the service makes of a running job. `answer` is `missing` when the service answered and left the
- * task out, `none` when there was no answer: that alone says nothing about the task.
+ * The next state of a running job after a poll. `answer` is `missing` when the service's answer left the task out, `none` when
+ * there was no answer, which says nothing about the task.
  */
 export const observe = (
   job: RunningJob,
@@ -194,7 +194,7 @@ export const observe = (
   return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
 };
 
-/** A job that is no longer followed is followed once more. Undefined when it has no task or ended in another way. */
+/** Follows a job again. Undefined when it has no task or ended in another way. */
 export const askAgain = (job: Job, now: number): RunningJob | undefined => {
   if (job.state !== 'timed-out' || job.taskId === undefined || job.submittedAt === undefined)
     return undefined;
@@ -208,7 +208,7 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
   };
 };
 
-/** The person decides how they are told that the job has ended; undefined: not at all. Undefined when it has. */
+/** Sets how the person is notified; undefined: not at all. Returns undefined when the job has ended. */
 export const notifyBy = (job: Job, by: Notification | undefined, now: number): Job | undefined => {
   if (isEnded(job)) return undefined;
   const { notify, ...rest } = job;
@@ -229,13 +229,13 @@ export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
 /** The target without the interaction's token, which is a key to it. */
 export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;
 
-/** The job without its interaction's token, if that is over; undefined when there is nothing to take away. */
+/** The job without its expired interaction token; undefined when there is none to remove. */
 export const withoutDeadToken = (job: Job, now: number): Job | undefined =>
   job.target.token !== undefined && job.target.token.expiresAt <= now
     ? retarget(job, withoutToken(job.target))
     : undefined;
 
-/** What became of the final card. Unless it is still on its way, the token was used for the last time. */
+/** Stores the result of the final delivery, and removes the token unless it is still needed. */
 export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['delivery']): J => ({
   ...job,
   ...(delivery !== 'due' && { target: withoutToken(job.target) }),

@@ -22,9 +22,9 @@ export interface AddressGuardOptions {
 
 const notPublic = (hostname: string): Error => new Error(`${hostname} is not on the public internet`);
 
-/** A person waits meanwhile; a name that takes longer is as good as unknown here. */
+/** Short, since a person waits. A slower name counts as unknown. */
 const RESOLVE_WITHIN_MS = 1_000;
-/** Early enough for what was answered to be looked at within that time. */
+/** Leaves time to check the answers. */
 const ANSWER_WITHIN_MS = 800;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -33,7 +33,7 @@ const CONNECT_WITHIN_MS = 10_000;
 export const resolveByDns = async (hostname: string, servers?: readonly string[]): Promise<string[]> => {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
   if (servers) resolver.setServers(servers);
-  // What has been answered by then counts: a server may answer for one kind of address and never for the other.
+  // Uses the answers so far: a server may answer for one address family and never for the other.
   const timer = setTimeout(() => {
     resolver.cancel();
   }, ANSWER_WITHIN_MS);
@@ -59,8 +59,8 @@ export class AddressGuard {
   }
 
   /**
-   * Whether an address leads to this machine or into a private network. A name that can't be resolved here in time does
-   * not: whoever fetches it knows better.
+   * Whether an address leads to this machine or into a private network. False for a name that can't be resolved here in time; it
+   * is left to whoever fetches it.
    *
    * @param address an http(s) address
    */

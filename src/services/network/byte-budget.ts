@@ -8,7 +8,7 @@ export interface ByteShare {
   take(bytes: number, signal: AbortSignal): Promise<void>;
   /** Gives some bytes back. */
   give(bytes: number): void;
-  /** Says that no more will be taken. What is held stays held. */
+  /** Declares that this share won't grow. Its bytes stay reserved. */
   settle(): void;
   /** Gives back whatever is still held. */
   close(): void;
@@ -25,11 +25,10 @@ interface Share extends ByteShare {
 }
 
 /**
- * A bound on the bytes that are held at a time in the whole process.
+ * A limit on the bytes that are held in the whole process.
  *
- * Holders take what they need bit by bit, so all of them could wait for one another. To keep that from happening, the
- * oldest that still takes may overdraw the budget, one at a time: it comes to its end, gives back, and the next is the
- * oldest. What is held is therefore never more than the budget and the most that a single holder takes.
+ * Shares grow bit by bit, so they could deadlock. To prevent that, the oldest growing share may exceed the budget: it finishes,
+ * returns its bytes, and then the next one is the oldest. So the total never exceeds the budget plus the largest single share.
  */
 export class ByteBudget {
   readonly #totalBytes: number;
@@ -48,7 +47,7 @@ export class ByteBudget {
     return this.#heldBytes;
   }
 
-  /** Opens a share that is younger than all others. Whoever opens one has to close it. */
+  /** Opens a share, the youngest. It must be closed. */
   open(): ByteShare {
     const share: Share = {
       heldBytes: 0,

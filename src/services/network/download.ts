@@ -4,26 +4,26 @@ import { ByteCollector } from './byte-collector.ts';
 
 /** How long a host may take. */
 export interface Timeouts {
-  /** For anything at all: the answer's headers, and then each next piece of it. */
+  /** For the answer's headers, and for each next chunk. */
   silenceMs: number;
   /** For everything together. */
   totalMs: number;
 }
 
 export interface DownloadOptions {
-  /** A file that is larger is not fetched. */
+  /** Larger files are not downloaded. */
   maxBytes: number;
   timeouts: Timeouts;
   signal?: AbortSignal | undefined;
   /**
-   * Asked before more memory is used. The time that it takes is not the host's.
+   * Called before more memory is used. Its time doesn't count against the host.
    *
-   * @throws what the download is then given up with.
+   * @throws the error that ends the download.
    */
   reserve?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** A file can't be had, or not as a whole. */
+/** A file can't be downloaded, or not completely. */
 export class DownloadError extends Error {
   override name = 'DownloadError';
   readonly reason: 'not-found' | 'too-large' | 'too-slow' | 'unavailable';
@@ -35,7 +35,7 @@ export class DownloadError extends Error {
 }
 
 const HTTP_OK = 200;
-/** What a server answers that may have the file a moment later: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+/** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** How a connection fails that may come about a moment later. */
 const MOMENTARY_CODES: ReadonlySet<unknown> = new Set([
@@ -48,7 +48,7 @@ const MOMENTARY_CODES: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a file that can't be had now may be had a moment later, so that nobody knows whether it is there. */
+/** Whether a failure is temporary, so that it's unknown whether the file exists. */
 export const isMomentary = (error: unknown): boolean => {
   if (error instanceof DownloadError) return error.reason === 'unavailable' || error.reason === 'too-slow';
   return error instanceof Error && 'code' in error && MOMENTARY_CODES.has(error.code);
@@ -61,7 +61,7 @@ const checkStatus = (status: number): void => {
   throw new DownloadError(reason, `HTTP status ${status}`);
 };
 
-/** The time that a host has used up, counted only while it is waited for. */
+/** The time used by a host, counted only while waiting for it. */
 class HostClock {
   readonly #timeouts: Timeouts;
   readonly #abort: AbortController;
@@ -88,7 +88,7 @@ class HostClock {
     } finally {
       clearTimeout(timer);
       this.#usedMs += performance.now() - startedAt;
-      // A host that always has one more byte at hand leaves the timer no moment to fire.
+      // A host that sends bytes continuously never lets the timer fire.
       if (this.#usedMs > totalMs) this.#abort.abort(this.#tooSlow());
     }
   }
@@ -100,9 +100,9 @@ class HostClock {
 }
 
 /**
- * Fetches a file, with a bound on its size, on every silence, and on the whole time.
+ * Downloads a file, with limits on its size, on silence, and on the total time.
  *
- * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
+ * @throws DownloadError, errors of the connection, and the signal's reason once it aborts.
  */
 export const download = async (
   dispatcher: Dispatcher,
@@ -138,15 +138,15 @@ export const download = async (
     throw abort.signal.aborted ? abort.signal.reason : error;
   } finally {
     signal?.removeEventListener('abort', follow);
-    // Closes the connection of a body that was not read to its end.
+    // Closes the connection if the body wasn't read completely.
     endWaits(abort);
   }
 };
 
 /**
- * Whether a file is there. It is not read.
+ * Whether a file exists. Doesn't read it.
  *
- * @throws DownloadError unavailable, too-slow, and what the connection broke with, after which nobody knows.
+ * @throws DownloadError unavailable, too-slow, and errors of the connection; then it's unknown.
  */
 export const isThere = async (
   dispatcher: Dispatcher,
@@ -174,9 +174,9 @@ const get = async (
 ): Promise<Dispatcher.ResponseData> => {
   const { origin, pathname, search } = new URL(address);
   const answer = dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
-  // Whoever closes a body early is told of it by an error event.
+  // Closing a body early emits an error event.
   answer.then(({ body }) => body.on('error', () => undefined)).catch(() => undefined);
-  // A request that still waits for its connection learns of an abort only when it gets one, hence the race.
+  // A request that waits for a connection only sees an abort once it has one, hence the race.
   return Promise.race([answer, rejectionOf(signal)]);
 };
 

@@ -13,9 +13,9 @@ export interface Web {
    */
   download(address: string, options: Omit<DownloadOptions, 'timeouts'>): Promise<Buffer>;
   /**
-   * Whether a file is there. It is not read.
+   * Whether a file exists. Doesn't read it.
    *
-   * @throws what the download of a file throws, after which nobody knows.
+   * @throws the errors of a download; then it's unknown.
    */
   isThere(address: string): Promise<boolean>;
   /** Whether an address leads to this machine or into a private network, as far as can be known here. */
@@ -25,7 +25,7 @@ export interface Web {
 const MAX_REDIRECTS = 3;
 const TIMEOUTS: Timeouts = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** The waits before a file is tried again, in milliseconds: as long as a person waits for an answer. */
+/** The delays before retries, in milliseconds: as long as a person waits for an answer. */
 const WAITS_MS = [500, 1_500, 3_000];
 /** No attempt begins later than this. */
 const BEGINS_WITHIN_MS = 12_000;
@@ -52,7 +52,7 @@ export const openWeb = ({ timeouts = TIMEOUTS, clock = systemClock, ...options }
           return reserve(bytes, signal);
         });
       const fetch = () => download(dispatcher, address, { ...options, reserve: noted, timeouts });
-      // Whoever gave memory for a part of a file would be asked for it twice.
+      // A retry would reserve memory for the same part twice.
       return retryMomentary(fetch, { clock, signal: options.signal, mayRetry: () => !hasBegun });
     },
     isThere: (address) =>

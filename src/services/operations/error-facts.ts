@@ -11,7 +11,7 @@ const MAX_PLACES = 20;
 const FRAME = /^ {4}at [^\n]{1,300}$/;
 const WORD = /^[\w.:-]{1,80}$/;
 
-/** Facts that are words or numbers out of a fixed set, whoever threw the error; everything else that errors carry is left out. */
+/** Fields of errors that only have fixed words or numbers. All other fields are left out. */
 const FACTS = [
   'code',
   'errno',
@@ -74,7 +74,7 @@ const firstOf = (texts: Iterable<string>, most: number): string[] => {
   return first;
 };
 
-/** Parsers quote what they could not read, and Node's checks of arguments what they were handed. */
+/** Parsers quote unreadable text in their messages, and Node's argument checks quote the arguments. */
 const quotes = (error: Error): boolean => {
   const code = read(error, 'code');
   return error instanceof SyntaxError || (typeof code === 'string' && code.startsWith('ERR_INVALID_ARG'));
@@ -101,10 +101,10 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
 };
 
 /**
- * What a line tells of something thrown: its class, message, facts, frames and causes, and nothing else that it carries, such
- * as requests and answers. Never throws.
+ * The loggable facts of something thrown: class, message, facts, frames and causes, but no other fields such as requests and
+ * answers. Never throws.
  *
- * @param text makes a text fit for a line.
+ * @param text masks and shortens a text.
  */
 export const errorFacts = (thrown: unknown, text: (text: string) => string, depth = 0): unknown => {
   if (!(thrown instanceof Error) || depth >= MAX_DEPTH) return OMITTED;

@@ -11,11 +11,11 @@ export interface HttpOptions {
   hooks: (id: string) => boolean;
   /** Whether the bot works, with facts that anybody may read. */
   health: () => { ok: boolean } & Readonly<Record<string, unknown>>;
-  /** Whether the process does what it is there for, be it to stand by; without it there is no `/readyz`. */
+  /** Whether the process is ready, possibly as a standby; absent: there is no `/readyz`. */
   readiness?: () => Promise<{ ok: boolean } & Readonly<Record<string, unknown>>>;
   /** The text for Prometheus; without it there is no `/metrics`. */
   metrics?: () => string | Promise<string>;
-  /** Told what the functions above throw; the caller gets a 500. */
+  /** Called with errors of the functions above; the client gets a 500. */
   onError: (error: unknown) => void;
   /** How long a client may take for a request. */
   requestTimeoutMs?: number;
@@ -24,7 +24,7 @@ export interface HttpOptions {
 export interface HttpServer {
   /** The port that is listened on. */
   port: number;
-  /** Takes no new requests, lets the present ones finish for a moment, then lets go of the port. */
+  /** Accepts no new requests, waits a moment for running ones, then closes the port. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class HttpListenError extends OperatorError {
 /** A hook's body is not read, but a client that sends one wants to get rid of it. */
 const MAX_BODY_BYTES = 64 * 1_024;
 const REQUEST_TIMEOUT_MS = 5_000;
-/** A client that takes no byte of its answer for so long does not want it. */
+/** A client that reads nothing for this long is disconnected. */
 const SILENCE_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;

@@ -1,7 +1,7 @@
-/** What stands where something was that no line may hold. */
+/** Replaces text that must not be logged. */
 export const OMITTED = '[omitted]';
 
-/** What a field may hold. */
+/** The type of a field. */
 interface Kinds {
   /** A word by which something is found again: Discord's ids, those of jobs, tasks, accounts and keys. */
   id: string;
@@ -16,8 +16,8 @@ interface Kinds {
 }
 
 /**
- * Every field that a line may have, by what it holds. There is none for what people wrote, for addresses, or for keys: what
- * is not here is not logged.
+ * Every field of a log line, with its type. There is none for people's texts, addresses or keys: a field that isn't here
+ * isn't logged.
  */
 const FIELDS = {
   accountId: 'id',
@@ -32,21 +32,21 @@ const FIELDS = {
   personId: 'id',
   /** The host of an address. */
   host: 'id',
-  /** What a person reads about a fault, to name it to whoever runs Easel. */
+  /** The reference that a person sees with an error. */
   reference: 'id',
   /** Which row of which namespace of the store. */
   rowKey: 'id',
   namespace: 'words',
   taskId: 'id',
   action: 'words',
-  /** The bot's name, as whoever runs it has chosen it. */
+  /** The bot's name, chosen by its operator. */
   bot: 'words',
   invite: 'invite',
   /** Which database holds the store. */
   store: 'words',
-  /** What is switched off, and by which variables it is switched on. */
+  /** What is switched off, with the variables that turn it on. */
   off: 'words',
-  /** What an admin changed; what admins typed is left out. */
+  /** What an admin changed, without typed text. */
   change: 'words',
   /** The name of a copy beside the store's own file. */
   copy: 'words',
@@ -56,7 +56,7 @@ const FIELDS = {
   state: 'words',
   /** Numbers, with commas between them. */
   slots: 'words',
-  /** A setting of the database server, what it is, and what to do about it. */
+  /** A setting of the database server, its value, and advice. */
   setting: 'words',
   value: 'words',
   advice: 'words',

@@ -3,12 +3,12 @@ import { errorFacts } from './error-facts.ts';
 import { plainFields, type LogFields } from './log-fields.ts';
 import { Redaction } from './redaction.ts';
 
-/** What is written: this level and the more serious ones after it; `silent` writes nothing. */
+/** The least serious level that is written; `silent` writes nothing. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /**
- * Where Easel says what happens: constant messages, ids, numbers and errors. Nothing that a person wrote, no address and no
- * key has a field, and of errors only what is known to be harmless is written.
+ * Easel's log: constant messages, ids, numbers and errors. People's texts, addresses and keys have no field, and only harmless facts
+ * of errors are written.
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
@@ -18,8 +18,8 @@ export interface Log {
   /** A log whose every line carries these fields too. */
   child(fields: LogFields): Log;
   /**
-   * Masks a secret value from now on wherever it stands in a line, in this log and all its relatives. A value of fewer
-   * than 4 characters is left as it is: it can be no secret, and masking it would garble every line.
+   * Masks a secret everywhere in later lines, in this log and all its children and parents. Ignores values of fewer than 4
+   * characters: they can't be secrets, and masking them would garble every line.
    */
   hide(value: string): void;
 }

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { watchProcess } from './process-metrics.ts';
 
-/** What operators watch. Every label takes one of a few fixed words, never an id. */
+/** Metrics for operators. Labels only have fixed values, never ids. */
 export interface Metrics {
   /** A submission was answered, or never will be; the state that its job has then. */
   countSubmission(state: string): void;
-  /** A poll of so many tasks ended: `answered` or `failed`. */
+  /** A poll of a number of tasks ended: `answered` or `failed`. */
   observePoll(family: string, outcome: string, ids: number): void;
   /** A card was delivered, or not: by `token` or `channel`, … and how that ended. */
   countDelivery(route: string, outcome: string): void;
@@ -42,7 +42,7 @@ export interface MetricsOptions {
   version: string;
 }
 
-/** What a job goes through, and how long that usually takes, in seconds. */
+/** The phases of a job, with buckets in seconds. */
 const JOB_STEPS = {
   /** From its acceptance until the service took it. */
   submit: {
@@ -71,7 +71,7 @@ const DISCORD_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const ID_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 const TOO_MANY_REQUESTS = '429';
-/** What Discord counts: 10,000 of them in ten minutes, and it hears nothing more from the address. Those 429 are in it, too. */
+/** Statuses that count toward Discord's block: 10,000 in ten minutes block the IP address. They include 429. */
 const INVALID_STATUSES = new Set(['401', '403', TOO_MANY_REQUESTS]);
 
 /** Metrics of their own: nothing is shared between two of them. */
@@ -198,7 +198,7 @@ const gaugeOpenJobs = (registry: Registry, options: MetricsOptions): void => {
     labelNames: ['state', 'family'],
     registers: [registry],
     collect() {
-      // A state that no job is in any more must not keep its last count.
+      // Resets states without jobs, which would keep their last count.
       this.reset();
       for (const { state, submission } of options.openJobs()) this.inc({ state, family: submission.family });
     },

@@ -7,8 +7,8 @@ const MAX_TEXT_LENGTH = 4_096;
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * Web addresses say more than where: pictures, tokens and signatures stand in their paths. The scheme's length is bounded, or
- * a long word would be looked at once for each of its letters.
+ * Web addresses contain secrets: tokens and signatures in their paths. The scheme's length is limited, or a long word would be
+ * scanned once per letter.
  */
 const ADDRESS = /\b([a-z][a-z\d+.-]{0,19}:\/\/)([^\s"'<>]*)/gi;
 
@@ -18,7 +18,7 @@ const ADDRESS = /\b([a-z][a-z\d+.-]{0,19}:\/\/)([^\s"'<>]*)/gi;
  */
 const SECRET_ROUTE = /\/(webhooks\/\d{1,20}|interactions\/\d{1,20}|hooks)\/[^/?#\s"']+/g;
 
-/** An address without its path, and without what stands before its host. */
+/** An address without its path and credentials. */
 const maskAddress = (_whole: string, scheme: string, rest: string): string => {
   const isWeb = /^(https?|wss?):/i.test(scheme);
   const end = isWeb ? rest.search(/[/?#]/) : -1;
@@ -36,12 +36,12 @@ export class Redaction {
   #secrets: readonly string[] = [];
 
   /**
-   * Masks this text from now on. One of fewer than 4 characters is left as it is: it can be no secret, and masking it would
-   * garble every line.
+   * Masks this text from now on. Ignores texts of fewer than 4 characters: they can't be secrets, and masking them would garble
+   * every line.
    */
   hide(secret: string): void {
     if (secret.length < MIN_SECRET_LENGTH) return;
-    // The second is how it stands in an address or a form.
+    // The second is its encoding in an address or a form.
     const secrets = new Set([...this.#secrets, secret, encodeURIComponent(secret)]);
     this.#secrets = [...secrets].sort((one, other) => other.length - one.length);
   }

@@ -20,7 +20,7 @@ const rowSchema = z.array(entrySchema);
 /** A person's jobs in one place, newest first. */
 export type HistoryRow = z.infer<typeof rowSchema>;
 
-/** Reads a history that comes out of the store. Throws when it is none. */
+/** Reads a history that comes out of the store. Throws when the value is invalid. */
 export const parseHistory = (value: unknown): HistoryRow => rowSchema.parse(value);
 
 /** Whose jobs, and where: in a server, or in direct messages. */
@@ -36,7 +36,7 @@ export interface HistoryOptions {
   log: Log;
 }
 
-/** A server's jobs are one process's affair, so a row of its own for each place is never written by two. */
+/** One row per place, so that only one process writes it: each server belongs to one process. */
 const keyOf = ({ personId, guildId }: Place): string => `${personId} ${guildId ?? 'direct'}`;
 
 /** Where the job's answer is, which is where its person looks for it. */
@@ -56,7 +56,7 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 /** Remembers which jobs a person asked for in each place. */
 export class History {
   readonly #options: HistoryOptions;
-  /** Jobs that were taken up, by row: the last process may have ended between a job and its place in the history. */
+  /** Resumed jobs by row: the last process may have ended before it added them to the history. */
   readonly #unchecked = new Map<string, Entry[]>();
   #checked: Promise<void> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export class History {
     this.#options = options;
   }
 
-  /** The ids of a person's jobs in one place, newest first. Some of the jobs may no longer be kept. */
+  /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
     const row = withEntries((await this.#options.store.get(key)) ?? [], this.#unchecked.get(key) ?? []);
@@ -120,7 +120,7 @@ export class History {
         const rows = await readMany(store, keys);
         await Promise.all(keys.map((key, index) => this.#complete(key, rows[index] ?? [])));
       } catch (error) {
-        log.error('jobs could not be put into their history', { count: keys.length, error });
+        log.error("couldn't add jobs to the history", { count: keys.length, error });
       }
       for (const key of keys) this.#unchecked.delete(key);
     }
@@ -140,7 +140,7 @@ export class History {
 
   #write(place: Place, jobId: string, change: (row: HistoryRow) => HistoryRow): void {
     this.#update(keyOf(place), change).catch((error: unknown) => {
-      this.#options.log.error('a job could not be put into its history', { jobId, error });
+      this.#options.log.error("couldn't add a job to the history", { jobId, error });
     });
   }
 

@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 import type { Profiles } from './profiles.ts';
 import type { Search, Searches } from './searches.ts';
 
-/** What belongs to a person: their own choices, and their jobs so far. */
+/** A person's choices and their history. */
 export class People {
   readonly profiles: Profiles;
   readonly history: History;
@@ -15,7 +15,7 @@ export class People {
     this.searches = parts.searches;
   }
 
-  /** Everything that is kept of a person here, as it is kept. */
+  /** All stored data of a person, unchanged. */
   async recordsOf(
     personId: string,
   ): Promise<{ profile: Profile; history: Record<string, string[]>; searches: Search[] }> {

@@ -17,10 +17,10 @@ export type Preset = z.infer<typeof presetSchema>;
 
 const profileSchema = z.object({ defaults: defaultsSchema, presets: z.array(presetSchema) });
 
-/** What a person has decided for all their requests. */
+/** A person's choices for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Reads a profile that comes out of the store. Throws when it is none. */
+/** Reads a profile that comes out of the store. Throws when the value is invalid. */
 export const parseProfile = (value: unknown): Profile => profileSchema.parse(value);
 
 /** The profile of a person who has decided nothing. */
@@ -37,7 +37,7 @@ const comparable = (name: string): string =>
 export const presetNamed = ({ presets }: Profile, name: string): Preset | undefined =>
   presets.find((preset) => comparable(preset.name) === comparable(name));
 
-/** The presets whose name holds what was typed; those that begin with it come first. */
+/** The presets whose name contains the typed text; those that begin with it come first. */
 export const presetsLike = ({ presets }: Profile, typed: string): Preset[] => {
   const wanted = comparable(typed);
   const begins = ({ name }: Preset): boolean => comparable(name).startsWith(wanted);
@@ -45,7 +45,7 @@ export const presetsLike = ({ presets }: Profile, typed: string): Preset[] => {
   return [...found.filter(begins), ...found.filter((preset) => !begins(preset))];
 };
 
-/** The profile with some defaults changed; null leaves a decision to whoever comes next. */
+/** The profile with changed defaults; null removes a default. */
 export const withDefaults = (
   profile: Profile,
   changes: { [Name in keyof Defaults]?: Defaults[Name] | null },

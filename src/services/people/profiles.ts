@@ -15,7 +15,7 @@ export interface ProfilesOptions {
   newPresetId: () => string;
 }
 
-/** What people have decided for all their requests, wherever they are. */
+/** People's choices for all their requests, in all places. */
 export class Profiles {
   readonly #options: ProfilesOptions;
 
@@ -23,7 +23,7 @@ export class Profiles {
     this.#options = options;
   }
 
-  /** What a person has decided so far. */
+  /** A person's choices. */
   async of(personId: string): Promise<Profile> {
     return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
   }

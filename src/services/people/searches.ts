@@ -12,10 +12,10 @@ const searchSchema = z.object({
   text: z.string().exactOptional(),
 });
 
-/** What a person looks for among their jobs. */
+/** A search in a person's history. */
 export type Search = z.infer<typeof searchSchema>;
 
-/** Reads a search that comes out of the store. Throws when it is none. */
+/** Reads a search that comes out of the store. Throws when the value is invalid. */
 export const parseSearch = (value: unknown): Search => searchSchema.parse(value);
 
 export interface SearchesOptions {
@@ -25,7 +25,7 @@ export interface SearchesOptions {
   retentionMs: number;
 }
 
-/** Keeps what people look for, so that the next page can be had months later. */
+/** Stores searches, so that the next page works even months later. */
 export class Searches {
   readonly #options: SearchesOptions;
 
@@ -48,7 +48,7 @@ export class Searches {
     return search;
   }
 
-  /** Everything that a person looked for, as far as it is kept. */
+  /** All stored searches of a person. */
   async of(personId: string): Promise<Search[]> {
     return (await this.#entriesOf(personId)).map(([, search]) => search);
   }

@@ -36,7 +36,7 @@ const headerSchema = z.object({
 const rowSchema = z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string()])]);
 const endSchema = z.object({ rows: z.int(), sha256: z.string() });
 
-/** What stands at the beginning of a backup. */
+/** The header of a backup. */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
 const lines = async function* (
@@ -63,12 +63,12 @@ const lines = async function* (
 };
 
 /**
- * Writes rows into a compressed file that only its owner can read: whole, or there is none.
+ * Writes rows to a compressed file that only its owner can read. The file is complete, or isn't created.
  *
- * It is gzip over lines of JSON: what it is, a line for each row (`[key, text]`, or `[key]` for one that was removed while the
- * rows were read), and a last line with their number and the SHA-256 of everything before it.
- * @param options.signal gives it up, and leaves nothing behind.
- * @throws BackupError when the file is there already, or can't be written; what the pages throw.
+ * The format is gzipped JSON lines: a header, a line for each row (`[key, text]`, or `[key]` for one that was removed while the
+ * rows were read), and a last line with the number of rows and the SHA-256 of everything before it.
+ * @param options.signal cancels the backup and leaves no file.
+ * @throws BackupError when the file already exists or can't be written; whatever the pages throw.
  */
 export const writeBackup = async (
   file: string,
@@ -76,7 +76,7 @@ export const writeBackup = async (
   pages: AsyncIterable<readonly StoredRow[]>,
   { signal, onRows }: { signal: AbortSignal; onRows: (count: number) => void },
 ): Promise<void> => {
-  if (await canAccess(file)) throw new BackupError(`${file} is there already. Choose another name`);
+  if (await canAccess(file)) throw new BackupError(`${file} already exists. Choose another name`);
   const draft = `${file}.part`;
   try {
     // What is there already could be read by others, or lead elsewhere.
@@ -107,7 +107,7 @@ const REASONS: Partial<Record<string, string>> = {
 
 const reasonOf = ({ code = '' }: NodeJS.ErrnoException): string => REASONS[code] ?? code;
 
-/** Reads a backup; the end of the rows is reached only if the whole file is as it was written. */
+/** An open backup. Reading throws before the end of the rows unless the whole file is intact. */
 export interface Backup {
   header: BackupHeader;
   pages: () => AsyncGenerator<StoredRow[]>;
@@ -115,8 +115,8 @@ export interface Backup {
 
 /**
  * Opens a backup.
- * @throws BackupError when there is none, or it is not one; so does reading the pages of a file that is damaged, truncated
- *   or changed.
+ * @throws BackupError when the file is missing or isn't a backup; reading the pages throws it when the file is damaged,
+ *   truncated or changed.
  */
 export const openBackup = async (file: string): Promise<Backup> => {
   for await (const [first = ''] of linePages(file))
@@ -126,9 +126,9 @@ export const openBackup = async (file: string): Promise<Backup> => {
 
 const parseHeader = (line: string, file: string): BackupHeader => {
   const { data: header } = headerSchema.safeParse(parseJson(line, file));
-  if (!header) throw new BackupError(`${file} is no backup of Easel's`);
+  if (!header) throw new BackupError(`${file} isn't a backup of Easel`);
   if (header.formatVersion > FORMAT_VERSION)
-    throw new BackupError(`${file} was made by a newer Easel. Restore it with that one`);
+    throw new BackupError(`${file} was made by a newer Easel. Restore it with that version`);
   return header;
 };
 
@@ -175,9 +175,9 @@ const parseJson = (line: string, file: string): unknown => {
 };
 
 const damaged = (file: string, options?: ErrorOptions): BackupError =>
-  new BackupError(`${file} is damaged: it was cut short or changed, or is no backup of Easel's`, options);
+  new BackupError(`${file} is damaged: it is truncated or changed, or isn't a backup of Easel`, options);
 
-/** The lines of a compressed file, as many at a time as a piece of it holds. What follows the last line break is an error. */
+/** The lines of a compressed file, in chunks. Text after the last line break is an error. */
 const linePages = async function* (file: string): AsyncGenerator<string[]> {
   const source = createReadStream(file);
   const unzipped = createGunzip({ chunkSize: CHUNK_BYTES });

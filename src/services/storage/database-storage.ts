@@ -27,9 +27,9 @@ export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   adapter: KeyvStoreAdapter;
   /** Stores and removes rows, each of another key: all of them, or it throws and none. */
   commit(writes: readonly RowWrite[]): Promise<void>;
-  /** Absent where no second process is let in. */
+  /** Absent for databases that only one process can use. */
   shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
-  /** Where a server has settings that decide what a crash of it loses. */
+  /** For servers with settings that decide what a crash loses. */
   durability?: {
     rules: Parameters<typeof riskySettings>[0];
     /** The values of those that it tells. */
@@ -37,18 +37,18 @@ export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   };
   /** Removes expired rows, and returns how many. */
   sweep(): Promise<number>;
-  /** Makes what was removed unreadable in the database's files, where they are its own. */
+  /** Makes deleted data unreadable in the database's files, where Easel controls them. */
   scrub(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the storages on a server of its own need to know beside its address. */
+/** Options of storages on a database server. */
 export interface ServerOptions {
   /** Where the database is, without credentials: for messages. */
   location: string;
-  /** Told when a connection breaks on which no operation waits; what is called next tries a new one. */
+  /** Called when an idle connection breaks; the next operation opens a new one. */
   onConnectionError: (error: unknown) => void;
-  /** Told once of each row that can't be read. */
+  /** Called once for each unreadable row. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
   answerTimeoutMs: number;
@@ -61,8 +61,8 @@ const MAX_PAUSE_MS = 20;
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /**
- * {@link Storage} over a connected database: one Keyv for all namespaces, since two on one adapter would each write
- * their own namespace into it. What Keyv does with a namespace is not used; it differs between `get` and `getMany`.
+ * {@link Storage} over a connected database. All namespaces share one Keyv, since each Keyv would write its own namespace into
+ * the adapter. Keyv's namespaces are not used; they differ between `get` and `getMany`.
  */
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
@@ -156,7 +156,7 @@ export class DatabaseStorage implements Storage {
   async sweep(): Promise<number> {
     this.#checkOpen();
     try {
-      // Closing waits for what is under way.
+      // Closing waits for operations in progress.
       return await this.#cleaning.run(['sweep'], () => this.#database.sweep());
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });

@@ -1,13 +1,13 @@
-/** A setting of a database server with which it can lose what it has acknowledged. */
+/** A setting of a database server that can lose acknowledged writes. */
 export interface RiskySetting {
   setting: string;
-  /** Undefined when the server does not tell it. */
+  /** Undefined when the server doesn't show it. */
   value?: string | undefined;
-  /** What to set it to, or to look at, and why. */
+  /** What to set it to, and why. */
   advice: string;
 }
 
-/** What a setting has to be, and what it can cost otherwise. */
+/** The safe values of a setting, and what other values can cost. */
 interface Rule {
   isSafe: (value: string) => boolean;
   advice: string;
@@ -25,7 +25,7 @@ export const REDIS_RULES: Record<string, Rule> = {
   },
   'maxmemory-policy': {
     isSafe: (value) => value === 'noeviction',
-    advice: 'set it to noeviction: otherwise a full memory drops what is stored',
+    advice: 'set it to noeviction: otherwise Redis drops stored data when its memory is full',
   },
 };
 
@@ -33,7 +33,7 @@ export const REDIS_RULES: Record<string, Rule> = {
 export const POSTGRES_RULES: Record<string, Rule> = {
   synchronous_commit: {
     isSafe: (value) => value !== 'off',
-    advice: 'set it to on: otherwise a crash of the server loses the last moments',
+    advice: 'set it to on: otherwise a crash of the server loses the last writes',
   },
   fsync: {
     isSafe: (value) => value === 'on',
@@ -41,7 +41,7 @@ export const POSTGRES_RULES: Record<string, Rule> = {
   },
 };
 
-/** The settings that break a rule, or whose values are not known. */
+/** The settings that break a rule or have unknown values. */
 export const riskySettings = (
   rules: Record<string, Rule>,
   values: Partial<Record<string, string>>,

@@ -1,12 +1,12 @@
 import { OperatorError } from '../../lib/operator-error.ts';
 
-/** Where a row stands that can't be read. */
+/** The place of an unreadable row. */
 export interface UnreadableRowPlace {
   namespace: string;
   key: string;
 }
 
-/** What went wrong between Easel and its database. Each cause is a class of its own. */
+/** A problem with the database. Each cause has its own class. */
 export abstract class StorageError extends OperatorError {
   override name = 'StorageError';
 }
@@ -26,7 +26,7 @@ export class StorageOpenError extends LocatedError {
   override name = 'StorageOpenError';
 
   constructor(location: string, reason: string, options?: ErrorOptions) {
-    super(location, `Can't open the storage at ${location}: ${reason}`, options);
+    super(location, `Can't open the store at ${location}: ${reason}`, options);
   }
 }
 
@@ -54,18 +54,18 @@ export class StorageLostError extends LocatedError {
   constructor(location: string) {
     super(
       location,
-      `The database at ${location} was deleted or replaced while Easel used it. Nothing can be stored any more, so Easel ends. Bring the file back, or start with the one that is there now`,
+      `The database at ${location} was deleted or replaced while Easel was using it, so Easel exits. Restore the file, or start Easel with the file that is there now`,
     );
   }
 }
 
-/** A newer Easel has written the rows, in shapes that this one does not know. */
+/** A newer Easel has written the rows, in a version that this one doesn't know. */
 export class StorageVersionError extends StorageError {
   override name = 'StorageVersionError';
 
   constructor(found: number, known: number) {
     super(
-      `A newer Easel has written this store: its rows are of version ${found}, and this Easel knows version ${known}. Start the newer Easel, or bring back a copy from before the update. Nothing was changed`,
+      `A newer Easel has written this store: it has version ${found}, and this Easel supports version ${known}. Nothing was changed. Start the newer Easel, or restore a backup from before the update`,
     );
   }
 }
@@ -76,33 +76,33 @@ export class StorageIncompleteError extends StorageError {
 
   constructor(filling: string) {
     super(
-      `This store isn't whole: ${filling} was interrupted, or is still under way. Run the same command once more, and then start Easel`,
+      `This store is incomplete, because ${filling} was interrupted or is still running. Run that command again, and then start Easel`,
     );
   }
 }
 
-/** There is something in a store that is to be filled. */
+/** A store that should be empty isn't. */
 export class StorageNotEmptyError extends StorageError {
   override name = 'StorageNotEmptyError';
 }
 
-/** What was written into a store is not what is in it now. */
+/** Rows in a store differ from what was written. */
 export class StorageCopyError extends StorageError {
   override name = 'StorageCopyError';
 
   constructor(differences: number) {
     super(
-      `${differences} rows aren't in the store as they were written. Something else writes to it, or the database is damaged. Run the same command once more`,
+      `${differences} rows in the store differ from what was written. Something else writes to it, or the database is damaged. Run the same command again`,
     );
   }
 }
 
-/** The storage was asked for something after it had been closed. */
+/** The storage was used after it had been closed. */
 export class StorageClosedError extends LocatedError {
   override name = 'StorageClosedError';
 
   constructor(location: string) {
-    super(location, `The storage at ${location} is closed`);
+    super(location, `The store at ${location} is closed`);
   }
 }
 
@@ -111,16 +111,16 @@ export class StorageSweepError extends LocatedError {
   override name = 'StorageSweepError';
 
   constructor(location: string, options?: ErrorOptions) {
-    super(location, `Removing expired rows from the storage at ${location} failed`, options);
+    super(location, `Couldn't remove expired rows from the store at ${location}`, options);
   }
 }
 
-/** What was removed may still be readable in the database's files. */
+/** Deleted data may still be readable in the database's files. */
 export class StorageScrubError extends LocatedError {
   override name = 'StorageScrubError';
 
   constructor(location: string, options?: ErrorOptions) {
-    const message = `What was removed may still be readable in the files of the storage at ${location}`;
+    const message = `Deleted data may still be readable in the files of the store at ${location}`;
     super(location, message, options);
   }
 }
@@ -148,20 +148,20 @@ export class StorageReadError extends NamespaceError {
   override name = 'StorageReadError';
 
   constructor(namespace: string, options?: ErrorOptions) {
-    super(namespace, `Reading from the namespace ${namespace} failed`, options);
+    super(namespace, `Couldn't read from the namespace ${namespace}`, options);
   }
 }
 
-/** A write failed; it may not be taken for stored. What was to be written together names all of its namespaces. */
+/** A write failed, so nothing counts as stored. The namespace lists all namespaces of a combined write. */
 export class StorageWriteError extends NamespaceError {
   override name = 'StorageWriteError';
 
   constructor(namespace: string, options?: ErrorOptions) {
-    super(namespace, `Writing to the namespace ${namespace} failed`, options);
+    super(namespace, `Couldn't write to the namespace ${namespace}`, options);
   }
 }
 
-/** Another process has taken the slot whose holder was to write; nothing was written. */
+/** Another process has taken the slot of this write; nothing was written. */
 export class StorageFencedError extends NamespaceError {
   override name = 'StorageFencedError';
   readonly slot: number;
@@ -169,30 +169,30 @@ export class StorageFencedError extends NamespaceError {
   constructor(namespace: string, slot: number) {
     super(
       namespace,
-      `Another process has taken slot ${slot}: nothing is written to the namespace ${namespace}`,
+      `Another process has taken slot ${slot}, so nothing was written to the namespace ${namespace}`,
     );
     this.slot = slot;
   }
 }
 
-/** Another process does this one's work now. */
+/** Another process has taken over. */
 export class LeaseLostError extends StorageError {
   override name = 'LeaseLostError';
 
   constructor() {
     super(
-      'Another process has taken over the work of this one, which was paused or out of reach of the store for some seconds. Nothing is done twice. Started again, it stands by',
+      'Another process has taken over, because this one was paused or cut off from the store for some seconds. Nothing is done twice. Start this process again as a standby',
     );
   }
 }
 
-/** Several processes share the database, and this one has another encryption key than they. */
+/** This process has a different encryption key than the others on its database. */
 export class OtherSecretError extends StorageError {
   override name = 'OtherSecretError';
 
   constructor() {
     super(
-      'The ENCRYPTION_KEY of this process is not the one that the others on this STORE_URL use, so neither could read what the other seals. Give all of them the same ENCRYPTION_KEY, or the same file encryption.key in their DATA_DIR. If you mean to change it, stop all of them, set ENCRYPTION_KEY_PREVIOUS to the old one, and run: npm run keys -- rotate. Nothing was changed',
+      'This process has a different ENCRYPTION_KEY than the other processes on this STORE_URL. Nothing was changed. Use the same ENCRYPTION_KEY everywhere, or the same file encryption.key in each DATA_DIR. To change the key, stop all processes, set ENCRYPTION_KEY_PREVIOUS to the old key, and run: npm run keys -- rotate',
     );
   }
 }
@@ -206,7 +206,7 @@ abstract class KeyError extends NamespaceError {
   }
 }
 
-/** A key is empty, too long, or has characters that not every database keeps as they are. */
+/** A key is empty, too long, or has characters that some databases don't support. */
 export class StorageKeyError extends KeyError {
   override name = 'StorageKeyError';
 
@@ -218,7 +218,7 @@ export class StorageKeyError extends KeyError {
   }
 }
 
-/** What stands under a key is not a value of its namespace. */
+/** The stored value isn't valid in its namespace. */
 export class UnreadableValueError extends KeyError {
   override name = 'UnreadableValueError';
 
@@ -228,7 +228,7 @@ export class UnreadableValueError extends KeyError {
   }
 }
 
-/** A value would not survive being stored: it is not JSON, or its namespace could not read it back. */
+/** A value isn't JSON, or couldn't be read back. */
 export class UnwritableValueError extends KeyError {
   override name = 'UnwritableValueError';
 

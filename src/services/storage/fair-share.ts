@@ -1,20 +1,20 @@
-/** What decides about shares. Times are milliseconds by the clock of the store. */
+/** The facts that decide about shares. Times are milliseconds by the store's clock. */
 interface SlotTable {
   total: number;
   slots: Record<string, { owner: string; until: number }>;
   waiting: Record<string, { total: number; takesAny: boolean; until: number }>;
 }
 
-/** Who shares the slots at a moment, as one process sees it. */
+/** The processes that share the slots, as one of them sees it. */
 interface Company {
   /** How many slots each of the other processes holds. */
   others: Map<string, number>;
-  /** How many other processes wait for some, and hold none. */
+  /** How many other processes wait for slots and hold none. */
   waiting: number;
   total: number;
 }
 
-/** Of so many slots, each process gets as many as every other, or one more while some are left over. */
+/** The fair share of a process: the total divided by the number of processes; some get one more if there is a remainder. */
 export const fairShare = ({ others, waiting, total }: Company): number => {
   const processes = others.size + waiting + 1;
   const least = Math.floor(total / processes);
@@ -22,7 +22,7 @@ export const fairShare = ({ others, waiting, total }: Company): number => {
   return least + (larger < total % processes ? 1 : 0);
 };
 
-/** How many of the others wait that take what is free. */
+/** How many other processes wait for any free slots of this total. */
 export const countWaiting = ({ waiting, total }: SlotTable, owner: string, now: number): number =>
   Object.entries(waiting).filter(
     ([name, other]) => name !== owner && other.takesAny && other.until > now && other.total === total,
@@ -32,15 +32,16 @@ export const countWaiting = ({ waiting, total }: SlotTable, owner: string, now: 
 const isBefore = ([name, count]: [string, number], [otherName, otherCount]: [string, number]): boolean =>
   count === otherCount ? name < otherName : count < otherCount;
 
-/** Stands for the holder of a slot that was released. */
+/** The owner of a released slot. */
 export const NOBODY = '';
 
-/** What a process would change about its share. */
+/** How a process's share is out of balance. */
 export type Imbalance = 'surplus' | 'free' | 'abandoned';
 
 /**
- * Whether a process holds more slots than its fair share while another one waits (`surplus`), or fewer while some are free
- * that nobody waits for: given up by their holder (`free`), or not renewed by it any more (`abandoned`). One process at a time is told so: what it does about it changes the shares.
+ * Whether a process holds more slots than its fair share while another one waits (`surplus`), or fewer while nobody waits and
+ * slots are released (`free`) or no longer renewed (`abandoned`). Only one process at a time gets an answer, because its
+ * reaction changes the shares.
  */
 export const imbalanceOf = (table: SlotTable, owner: string, now: number): Imbalance | undefined => {
   const held = new Map<string, number>();

@@ -4,27 +4,27 @@ import type { StoredRow, StoredRows } from './stored-rows.ts';
 
 /** How a store is filled. */
 export interface FillOptions {
-  /** What fills it, for whoever meets the store half filled; the same again goes on. */
+  /** The command that fills it, to show when the store is incomplete. Running it again continues. */
   filling: string;
   /** The version of the rows. */
   version: number;
   /** Every row, page by page, in each call; a later one takes the place of an earlier one with its key. */
   pages: () => AsyncIterable<readonly StoredRow[]>;
-  /** Which of some keys have no row in the source; absent: whatever is in the store goes first. */
+  /** Which of some keys have no row in the source; absent: everything in the store is removed first. */
   missing?: (keys: readonly string[]) => Promise<readonly string[]>;
-  /** Whether what is in the store may go. */
+  /** Whether existing data may be removed. */
   replace: boolean;
   fence?: Fence | undefined;
-  /** Gives up between two pages; the same fill goes on later. */
+  /** Cancels between two pages; the same fill can continue later. */
   signal?: AbortSignal;
-  /** Told how many rows are done, of each of the two passes. */
+  /** Called with the number of finished rows in each pass. */
   onRows?: (pass: 'copying' | 'verifying', count: number) => void;
 }
 
 /**
- * Makes a store hold these rows and no others, and compares each of them afterwards. Until all is done the store says of
- * itself that it is not whole, so that no Easel starts on it.
- * @returns how many rows there are now, those left out whose lifetime is over.
+ * Makes a store contain exactly these rows, and compares each of them afterwards. Until then the store is marked as incomplete,
+ * so that no Easel starts on it.
+ * @returns how many rows there are now, without expired ones.
  * @throws StorageNotEmptyError, StorageIncompleteError before anything is written; StorageCopyError, StorageFencedError.
  */
 export const fill = async (rows: StoredRows, options: FillOptions): Promise<number> => {
@@ -32,8 +32,7 @@ export const fill = async (rows: StoredRows, options: FillOptions): Promise<numb
   const found = (await rows.readSchema())?.filling;
   if (found !== undefined && found !== filling && !replace) throw new StorageIncompleteError(found);
   if (found === undefined && !(await isEmpty(rows))) {
-    if (!replace)
-      throw new StorageNotEmptyError('There is something in this store already. Nothing was changed');
+    if (!replace) throw new StorageNotEmptyError('This store is not empty. Nothing was changed');
     await rows.copyBeside(`before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   }
   await rows.writeSchema({ version, filling }, fence);

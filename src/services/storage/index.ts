@@ -2,19 +2,19 @@ import { inspectPostgres, inspectRedis, inspectSqlite, type Inspection } from '.
 import { openPostgresSnapshot, openRedisSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
 import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
-/** What is the same for every kind of storage. */
+/** Options of every kind of storage. */
 export interface OpenStorageOptions {
   /**
-   * Told when a connection to a server breaks on which no operation waits. Operations that are called while it is
-   * broken reject by themselves; what is called after it was made again succeeds.
+   * Called when an idle connection to a server breaks. Operations reject while it is broken, and succeed after it is
+   * restored.
    */
   onConnectionError?: (error: unknown) => void;
   /**
-   * Told once of each row that can't be read. It stays where it is, for a person to look at; when its key is written
-   * again, it is set aside in the namespace `unreadable`.
+   * Called once for each unreadable row. The row is kept for inspection. Before its key is written again, it is moved to
+   * the namespace `unreadable`.
    */
   onUnreadable?: (row: UnreadableRowPlace) => void;
-  /** Told when the files of the database were deleted or replaced: nothing can be stored any more. */
+  /** Called when the database's files were deleted or replaced, so nothing can be stored anymore. */
   onLost?: (error: StorageLostError) => void;
   /** How long an operation waits for a server that is stuck, in milliseconds. @default 5000 */
   answerTimeoutMs?: number;
@@ -24,11 +24,11 @@ export interface OpenStorageOptions {
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the storage that `STORE_URL` names, and makes sure that it can be read and written.
+ * Opens the storage at `STORE_URL`, and checks that it can be read and written.
  * @param storeUrl `sqlite://<path>` (relative to the working directory, or absolute with a third slash),
  *   `redis://…`, `rediss://…`, `postgres://…` or `postgresql://…`.
  * @throws StorageLockedError when another Easel uses the same SQLite file.
- * @throws StorageOpenError when it can't be opened; no message or field of it holds a password.
+ * @throws StorageOpenError when it can't be opened. The error never contains a password.
  */
 export const openStorage = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Storage> => {
   const options = completed(given);
@@ -51,9 +51,8 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions = 
 };
 
 /**
- * Opens all rows of the storage that `STORE_URL` names as they are at one moment. Nothing is written, and whoever uses the
- * storage goes on.
- * @throws StorageOpenError when it can't be read, as when there is none.
+ * Opens a consistent snapshot of all rows at `STORE_URL`. It writes nothing and doesn't disturb other processes.
+ * @throws StorageOpenError when the storage can't be read or doesn't exist.
  */
 export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Snapshot> => {
   const place = placeOf(storeUrl);
@@ -68,8 +67,9 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions =
 };
 
 /**
- * Looks at the storage that `STORE_URL` names. Nothing is written, and whoever uses the storage goes on.
- * @throws StorageOpenError when it can't be read. One that is not there yet is empty, where it can be made.
+ * Inspects the storage at `STORE_URL`. It writes nothing and doesn't disturb other processes. A storage that doesn't exist yet, but
+ * can be created, is empty.
+ * @throws StorageOpenError when it can't be read.
  */
 export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
   const place = placeOf(storeUrl);
@@ -113,8 +113,9 @@ const placeOf = (storeUrl: string): Place => {
 
 const sqlitePath = (storeUrl: string): string => {
   const path = storeUrl.slice('sqlite://'.length);
-  if (path === '') throw new StorageOpenError('sqlite://', 'no file is named');
-  if (path === ':memory:') throw new StorageOpenError(storeUrl, 'what is in memory is lost with the process');
+  if (path === '') throw new StorageOpenError('sqlite://', 'the path of the file is missing');
+  if (path === ':memory:')
+    throw new StorageOpenError(storeUrl, 'an in-memory database is lost when the process ends');
   return path;
 };
 

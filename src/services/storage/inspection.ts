@@ -9,11 +9,11 @@ import { TABLE_KEY } from './leases.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
 
-/** What can be seen of a store without changing anything about it. */
+/** What can be learned about a store without changing it. */
 export interface Inspection {
   /** The database and its version, such as `Redis 7.4.1`. */
   server: string;
-  /** What the store says of itself; undefined as long as it is empty. */
+  /** The store's schema row; undefined while it is empty. */
   schema: Schema | undefined;
   /** How many Easels use it at the moment. */
   processes: number;
@@ -43,8 +43,8 @@ const isFilled = (path: string): Promise<boolean> =>
 const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
 
 /**
- * Looks at an SQLite file, which need not be there yet. Whoever uses it holds a lock beside it, which is looked at for a
- * moment that an Easel waits for which starts just then.
+ * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The check takes that lock
+ * for a moment; an Easel that starts just then waits for it.
  */
 export const inspectSqlite = async (path: string): Promise<Inspection> => {
   const { connectSqlite, textsOf } = await import('./sqlite-adapter.ts');

@@ -11,11 +11,11 @@ import {
   type UnreadableRowPlace,
 } from './store.ts';
 
-/** What a namespace needs of its database beside Keyv. */
+/** What a namespace needs of its database besides Keyv. */
 export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
-  /** Told once of each row that can't be read. */
+  /** Called once for each unreadable row. */
   onUnreadable: (row: UnreadableRowPlace) => void;
-  /** Gives a row another full key, with all that it holds and as long as it lives. */
+  /** Moves a row to another full key, with its text and lifetime. */
   rename(from: string, to: string): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export class KeyvStore<T> implements Store<T> {
     await this.#options.settled(this.#prefix);
     const entries = new Map<string, T>();
     await this.#reading(async () => {
-      // The texts of a hundred thousand rows take as much memory as what stands in them: no page is kept.
+      // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
       for await (const page of this.#options.database.pages(this.#prefix)) {
         for (const [fullKey, text] of page) {
           const key = fullKey.slice(this.#prefix.length);
@@ -145,7 +145,7 @@ export class KeyvStore<T> implements Store<T> {
     return this.#found(key, await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key))));
   }
 
-  /** What was read; takes note of a row that can't be. */
+  /** Parses a row, and reports one that is unreadable. */
   #found(key: string, stored: unknown): T | undefined {
     try {
       return this.#parsed(key, stored);

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { countWaiting, fairShare, NOBODY } from './fair-share.ts';
 
-/** How long a lease holds from its last renewal, by the store's clock. */
+/** How long a lease lasts after its last renewal, by the store's clock. */
 export const TERM_MS = 6_000;
 /**
- * How long its holder relies on it, by a clock of its own that knows no jumps, from when the renewal was sent. The rest of
- * the term is for clocks that run apart, and for what takes a moment to leave.
+ * How long its holder trusts it after sending the last successful renewal, by its own monotonic clock. The rest of the term
+ * is a margin for clock drift and for requests that take a moment to be sent.
  */
 export const TRUST_MS = 4_500;
 
-/** One slot: who holds it, or held it last. */
+/** One slot, with its present or last holder. */
 const slotSchema = z.object({ owner: z.string(), epoch: z.number(), until: z.number() });
 
 /** A process that waits for slots. */
 const waitingSchema = z.object({
-  /** Processes are numbered as they come: whoever came last knows how many slots there are to be. */
+  /** Processes are numbered by arrival: the newest one has the newest total. */
   arrival: z.number(),
-  /** How many slots there are in all, by what it was told. */
+  /** The total in its `SHARDS`. */
   total: z.number(),
   /** Takes whatever is free, up to its fair share. */
   takesAny: z.boolean(),
-  /** When it is taken for gone. */
+  /** After this time it counts as gone. */
   until: z.number(),
 });
 
 const tableSchema = z.object({
-  /** The newest epoch that was given out, to whatever slot. It never falls, and none is given twice. */
+  /** The newest epoch of any slot. It only grows, so no epoch is used twice. */
   epoch: z.number(),
   /** How many slots there are in all. */
   total: z.number(),
-  /** A fingerprint of the secret that all processes have in common. */
+  /** A fingerprint of the encryption key that all processes share. */
   secret: z.string().exactOptional(),
   slots: z.record(z.string(), slotSchema),
   arrivals: z.number().default(0),
@@ -37,56 +37,55 @@ const tableSchema = z.object({
   waiting: z.record(z.string(), waitingSchema).default({}),
 });
 
-/** Who holds which slots, as it stands in the store. Times are milliseconds since the epoch, by the store's clock. */
+/** The slots and their holders, as stored. Times are milliseconds since the epoch, by the store's clock. */
 export type LeaseTable = z.infer<typeof tableSchema>;
 
-/** A table that nobody has used yet. */
+/** A new table. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals: 0, waiting: {} };
 
 /**
- * Slots that nobody holds beside any other: in no other claim are there so many in all, and slots of two totals are never
- * held at once.
+ * A claim to the whole store: no other claim has this total, and slots of two totals are never held at once.
  */
 export const EVERYTHING = { slots: [0], total: 0 } as const;
 
-/** What a process wants to hold: all of it, or nothing. `any`: its fair share of what is free. */
+/** The slots that a process wants: all of them or nothing. `any`: its fair share of the free ones. */
 export interface Claim {
-  /** Told apart from every other process that ever ran. */
+  /** Unique among all processes that ever ran. */
   owner: string;
   slots: readonly number[] | 'any';
   total: number;
-  /** Absent: whatever the others have. */
+  /** Absent: accepts the secret of the others. */
   secret?: string | undefined;
-  /** The secret before that one, which it may replace. */
+  /** The previous secret, which `secret` may replace. */
   formerSecret?: string | undefined;
-  /** Leaves alone what ended by itself: its holder may have been kept from renewing it, as this process was. */
+  /** Doesn't take expired leases yet: their holders may have been cut off from the store, like this process. */
   isPatient?: boolean;
-  /** When the process came; undefined when that is now. */
+  /** The process's arrival number; undefined when it just arrived. */
   arrival?: number | undefined;
 }
 
-/** Slots that a process holds, under an epoch that no other holder ever had. */
+/** The slots that a process holds, with an epoch that no other holder ever had. */
 export interface Lease {
   owner: string;
   slots: readonly number[];
   epoch: number;
 }
 
-/** What a claim comes to: a lease, somebody else's slots, or another secret than theirs. */
+/** The result of a claim: a lease, slots taken by another process, or a different secret. */
 export type Taking = { lease: Lease; table: LeaseTable } | 'taken' | 'other-secret';
 
-/** A new epoch that a slot's writes are compared with from now on. */
+/** The new epoch with which a slot's writes are compared. */
 export interface NewEpoch {
   slot: string;
   epoch: number;
 }
 
-/** Reads the table out of the store's text. @throws when it is none. */
+/** Parses the stored table. @throws when the text isn't a table. */
 export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.parse(text));
 
 /**
- * A server's slot differs with the total, so slots of two totals are never held at once. Whoever holds some of the former
- * total ends by itself; meanwhile nobody else takes any of them, as long as a process waits that came with a newer total.
+ * A server's slot depends on the total, so slots of two totals are never held at once. Holders of the old total end by
+ * themselves. While a process with a newer total waits, nobody else takes slots of the old one.
  */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   const { owner, total, formerSecret, isPatient = false } = claim;
@@ -115,19 +114,19 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   };
 };
 
-/** Who waits, apart from one and from whoever is gone. */
+/** The waiting processes, without this one and without those that are gone. */
 const waitingBeside = ({ waiting }: LeaseTable, owner: string, now: number): LeaseTable['waiting'] =>
   Object.fromEntries(Object.entries(waiting).filter(([name, { until }]) => name !== owner && until > now));
 
-/** Whether a process waits that came later, and knows of another total. */
+/** Whether a process with another total waits that arrived later. */
 const isSuperseded = (table: LeaseTable, { owner, total, arrival }: Claim, now: number): boolean =>
   Object.values(waitingBeside(table, owner, now)).some(
     (other) => other.total !== total && other.arrival > (arrival ?? table.arrivals),
   );
 
 /**
- * What a process takes of the slots that nobody holds. A patient one looks first who else comes, and less than its share is
- * taken by nobody while another process has too much, and so is about to give it up.
+ * The free slots that a process takes. A patient process takes none yet, to see who else arrives. While another one has too
+ * many and is about to release them, a process takes its whole share or nothing.
  */
 const freeShare = (
   table: LeaseTable,
@@ -144,7 +143,7 @@ const freeShare = (
   return isMoreToCome ? [] : free.slice(0, share);
 };
 
-/** The table once a process waits, and when that one came. Undefined: it was said a moment ago. */
+/** Registers a waiting process. Undefined: it was registered a moment ago. */
 export const wait = (
   table: LeaseTable,
   { owner, total, slots, arrival }: Claim,
@@ -160,15 +159,15 @@ export const wait = (
   return { ...table, arrivals, waiting: { ...waitingBeside(table, owner, now), [owner]: own } };
 };
 
-/** Takes note that a process waits no longer. */
+/** Removes a waiting process. */
 export const leave = (table: LeaseTable, owner: string): LeaseTable | undefined =>
   table.waiting[owner] && { ...table, waiting: waitingBeside(table, owner, Number.NEGATIVE_INFINITY) };
 
-/** Whether somebody else took a slot of the lease, however long ago it ended. */
+/** Whether another process took a slot of the lease, no matter when the lease expired. */
 const isOvertaken = ({ slots }: LeaseTable, lease: Lease): boolean =>
   lease.slots.some((slot) => slots[slot]?.epoch !== lease.epoch);
 
-/** A lease that ended while nobody else wanted it goes on. Undefined: it is lost. */
+/** Renews a lease, even an expired one if nobody took its slots. Undefined: it is lost. */
 export const renew = (table: LeaseTable, lease: Lease, now: number): LeaseTable | undefined => {
   if (isOvertaken(table, lease)) return undefined;
   const { owner, epoch } = lease;
@@ -181,8 +180,8 @@ export const countHolders = ({ slots }: LeaseTable, now: number): number =>
   new Set(Object.values(slots).flatMap(({ owner, until }) => (until > now ? owner : []))).size;
 
 /**
- * Ends a lease. Its slots stay in the table, under an epoch of nobody's, so that nothing which its holder sent before takes
- * effect any more. Undefined: it is lost already.
+ * Ends a lease. Its slots stay in the table with a new epoch that nobody holds, so that late writes of the former holder have no
+ * effect. Undefined: it is already lost.
  */
 export const release = (table: LeaseTable, lease: Lease): LeaseTable | undefined => {
   if (isOvertaken(table, lease)) return undefined;
@@ -191,7 +190,7 @@ export const release = (table: LeaseTable, lease: Lease): LeaseTable | undefined
   return { ...table, epoch, slots: { ...table.slots, ...Object.fromEntries(ended) } };
 };
 
-/** What writes are compared with from now on, where that changes; a slot that there is no more lets nobody write. */
+/** The epochs that change. For a slot that no longer exists, the new epoch blocks all writes. */
 export const newEpochs = (before: LeaseTable, after: LeaseTable): NewEpoch[] => {
   const slots = new Set([...Object.keys(before.slots), ...Object.keys(after.slots)]);
   return [...slots].flatMap((slot) => {
@@ -200,5 +199,5 @@ export const newEpochs = (before: LeaseTable, after: LeaseTable): NewEpoch[] => 
   });
 };
 
-/** Whether a holder may rely on a lease whose last successful renewal was sent at that time, by its own clock. */
+/** Whether a holder can still trust its lease. Times are by its own monotonic clock. */
 export const isTrusted = (renewedAt: number, now: number): boolean => now - renewedAt < TRUST_MS;

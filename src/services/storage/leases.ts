@@ -17,11 +17,11 @@ import {
   type LeaseTable,
 } from './lease-table.ts';
 
-/** What several processes on one server need of it. */
+/** What several processes need of their shared server. */
 export interface SharedRows {
-  /** What stands before every key. */
+  /** The prefix of every key. */
   prefix: string;
-  /** A row and the server's time in milliseconds since the epoch; the row is made first where there is none. */
+  /** A row and the server's time in milliseconds since the epoch; creates a missing row first. */
   readWithTime(key: string, initial: string): Promise<{ text: string; now: number }>;
   /** Replaces the row that the condition names, and makes the other writes, if it holds; says whether it did. */
   replace(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
@@ -31,47 +31,47 @@ export interface SharedRows {
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }
 
-/** How the processes on a database stand, as one of them sees it when it renews its lease. */
+/** The state of the processes on a database, as seen by one that renews its lease. */
 export interface Standing {
   /** How many of them hold slots. */
   processes: number;
-  /** What this process would change about its share, if it may hold any slots. */
+  /** How this process's share is out of balance, if it may hold any slots. */
   imbalance?: Imbalance | undefined;
 }
 
-/** Slots that processes on one database share out among themselves. Every method rejects when the database fails. */
+/** Divides slots among the processes on one database. Every method rejects when the database fails. */
 export interface Leases {
   /**
-   * Takes all slots of a claim, or says why not. What its former holder still writes under a {@link Fence} is refused.
-   * The others know of a process whose slots are taken that it waits for them, as long as it asks again.
+   * Takes all slots of a claim, or returns why not. Late writes of the former holder under a {@link Fence} are refused.
+   * A process whose slots are taken is registered as waiting, as long as it keeps asking.
    */
   take(claim: Claim): Promise<Lease | 'taken' | 'other-secret'>;
-  /** Makes a lease last for another term. Undefined when somebody else took one of its slots: it is lost. */
+  /** Renews a lease for another term. Undefined when another process took one of its slots: it is lost. */
   renew(lease: Lease): Promise<Standing | undefined>;
   /**
-   * Ends a lease, so that the next process need not wait.
-   * @param comingBack the claim of the same process, which takes slots again in a moment: none of its share is taken.
+   * Ends a lease, so that the next process doesn't have to wait.
+   * @param comingBack the next claim of the same process, whose share is reserved for a moment.
    */
   release(lease: Lease, comingBack?: Claim): Promise<void>;
-  /** Waits no longer. */
+  /** Stops waiting. */
   leave(owner: string): Promise<void>;
-  /** Names the secret that processes have in common from now on, none of which may run meanwhile. */
+  /** Sets the secret that all processes share from now on. No process may run at that time. */
   setSecret(secret: string): Promise<void>;
 }
 
-/** Where the {@link LeaseTable} stands. */
+/** The key of the {@link LeaseTable}. */
 export const TABLE_KEY = 'leases';
 /** Others change such a row now and then: two of them in the same moment are rare. */
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
-/** Where the epoch stands that a slot's writes are compared with. A row of its own: renewals don't touch it. */
+/** The key of a slot's epoch. It is a separate row, so renewals don't touch it. */
 const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
-/** Whether a row, its prefix left away, belongs to the leases. */
+/** Whether a row (without its prefix) belongs to the leases. */
 export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
 
-/** What must be so in the database for a fenced write to be made. */
+/** The condition of a fenced write. */
 export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition => ({
   key: fenceKey(prefix, slot),
   text: String(epoch),
@@ -99,10 +99,10 @@ export const changeRow = async (
   throw new Error(`The row ${key} changes all the while`);
 };
 
-/** {@link Leases} as one row that is read, changed, and written again if nobody else did meanwhile. */
+/** {@link Leases} as one row with optimistic locking. */
 export class StoredLeases implements Leases {
   readonly #rows: SharedRows;
-  /** When this process came, once it waits. */
+  /** The arrival number of this process, once it waits. */
   #arrival: number | undefined;
 
   constructor(rows: SharedRows) {
@@ -116,7 +116,7 @@ export class StoredLeases implements Leases {
       taking = take(table, { ...claim, arrival }, now);
       if (typeof taking !== 'string') return taking.table;
       if (taking === 'other-secret') return undefined;
-      // Whoever wants everything keeps nobody from going on.
+      // A claim to the whole store doesn't block the others.
       if (claim.total === EVERYTHING.total) return undefined;
       const waiting = wait(table, { ...claim, arrival }, now);
       this.#arrival = arrival ?? waiting?.waiting[claim.owner]?.arrival;

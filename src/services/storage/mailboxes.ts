@@ -4,15 +4,15 @@ import { changeRow, type SharedRows } from './leases.ts';
 const EMPTY = '[]';
 const lettersSchema = z.array(z.unknown());
 
-/** A box for each slot, into which any process puts what the slot's owner is to do. Every method rejects when the database fails. */
+/** A mailbox per slot with calls from other processes to the slot's owner. Every method rejects when the database fails. */
 export interface Mailboxes {
-  /** Adds plain data to a slot's box. */
+  /** Adds plain data to a slot's mailbox. */
   put(slot: number, letter: unknown): Promise<void>;
-  /** Empties a slot's box, and returns what was in it, oldest first. */
+  /** Empties a slot's mailbox and returns its contents, oldest first. */
   take(slot: number): Promise<unknown[]>;
 }
 
-/** {@link Mailboxes} with one row for each slot, which is read, changed, and written again if nobody else did meanwhile. */
+/** {@link Mailboxes} with one row per slot and optimistic locking. */
 export class StoredMailboxes implements Mailboxes {
   readonly #rows: SharedRows;
 
@@ -28,7 +28,7 @@ export class StoredMailboxes implements Mailboxes {
     return this.#replace(slot, () => []);
   }
 
-  /** @returns what was there before. */
+  /** @returns the previous contents. */
   async #replace(slot: number, change: (letters: unknown[]) => unknown[]): Promise<unknown[]> {
     const key = `${this.#rows.prefix}mail:${slot}`;
     let before: unknown[] = [];

@@ -6,8 +6,8 @@ import type { Schema, StoredRow, StoredRows } from './stored-rows.ts';
 export interface Migration {
   namespace: string;
   /**
-   * Makes the new value out of an old one; undefined removes the row. It is run again after an interruption, so what it made
-   * it leaves as it is.
+   * Converts an old value to the new format; undefined removes the row. It runs again after an interruption, so it must not change
+   * a converted value.
    */
   change: (value: unknown) => unknown;
 }
@@ -15,10 +15,10 @@ export interface Migration {
 /**
  * Every migration since the first version, oldest first: the first leads from version 1 to version 2.
  *
- * The store has one version, not each row one. A parser tells most shapes apart by their fields and reads the old ones for
- * ever, which costs nothing at the start. What is left, such as a value that must be found under another meaning, is changed
- * in one pass over one namespace, a page at a time, so that memory doesn't grow with the rows: 100,000 of them take about a
- * second. A version in every row would cost bytes and a branch at each read, and would leave old rows for years.
+ * The store has one version; rows have none. Parsers recognise most old formats by their fields and read them forever, which costs
+ * nothing at the start. A migration is for the rest, such as a value whose meaning changes. It runs over one namespace, a page
+ * at a time, so that memory doesn't grow with the number of rows; 100,000 rows take about a second. A version in every row would
+ * cost bytes and a branch at each read, and would leave old rows for years.
  */
 export const MIGRATIONS: readonly Migration[] = [];
 
@@ -49,14 +49,14 @@ export const checkSchema = async (
 
 export interface MigrateOptions {
   migrations?: readonly Migration[];
-  /** What the writes are compared with, where several processes can share the database. */
+  /** The fence of the writes, where several processes can share the database. */
   fence?: Fence | undefined;
 }
 
 /**
- * Brings all rows to the present version. A copy is put beside the database first, where that is a file. If it is
- * interrupted, the next call goes on; the copy stays the one of before.
- * @returns where the copy is, if there is one.
+ * Migrates all rows to the present version. If the database is a file, it is copied first. After an interruption, the next
+ * call continues and keeps the first copy.
+ * @returns the path of the copy, if there is one.
  * @throws StorageVersionError, StorageIncompleteError, StorageFencedError.
  */
 export const migrate = async (
@@ -87,7 +87,7 @@ const migrateNamespace = async (
   }
 };
 
-/** Nothing when the row stays as it is, as one does that nobody can read. */
+/** Undefined when the row doesn't change, also when it is unreadable. */
 const changedRow = ({ key, text = '' }: StoredRow, { change }: Migration): StoredRow[] => {
   const { value, expires } = decodeRow<unknown>(text);
   if (value instanceof UnreadableRow) return [];

@@ -3,7 +3,7 @@ import { StorageError, type Storage, type Store } from './store.ts';
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
 
-/** What namespaces are opened on, telling of every operation that fails, and the same otherwise. */
+/** The same storage, with an observer for every failed operation. */
 export const observedStorage = (
   storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
   onError: (name: string) => void,

@@ -5,54 +5,53 @@ import { OtherSecretError } from './errors.ts';
 import type { Fence } from './row.ts';
 
 const RENEW_EVERY_MS = 1_000;
-/** How often a process asks for slots that another one holds, on average; with jitter. */
+/** How often a standby asks for its slots, on average; with jitter. */
 const TAKE_EVERY_MS = 500;
 /**
- * How long a process looks on before it takes what was not released: after an outage of the store the holder comes first,
- * which may know of submissions that nobody else knows of.
+ * How long a process waits before it takes expired leases. After an outage of the store, the holder may renew first: it may know
+ * the results of submissions that nobody else knows.
  */
 const LOOK_ON_MS = 1_500;
 /**
- * Slots that nobody has held for so long are taken by whoever has the fewest. Where a process gave them up, the one that is
- * started in its place is there by then; where one crashed, its whole term has passed before, and whoever was only kept from
- * the store comes first.
+ * Slots that stay free for this long go to the process with the fewest. After a release, a restarted process is back by then.
+ * After a crash the whole term has passed already; a holder that only lost the store may renew first.
  */
 const LEAVE_MS = { free: 5_000, abandoned: LOOK_ON_MS };
 
-/** What happens to the slots of this process. */
+/** Events of this process's slots. */
 export type OwnershipEvent =
-  /** Another process holds them: this one waits. */
+  /** Another process holds them, so this one waits. */
   | { kind: 'waiting' }
   | { kind: 'taken'; slots: readonly number[] }
   /** The store could not be asked; it is asked again. */
   | { kind: 'failed'; error: unknown }
-  /** They could not be renewed for so long that another process may take them. Nothing is done until they are. */
+  /** They couldn't be renewed for so long that another process may take them. Work pauses until they are. */
   | { kind: 'suspended' }
   | { kind: 'resumed' }
   /** Another process has taken them. */
   | { kind: 'lost' }
-  /** This process is to give its slots up and take its fair share again, which is another one by now. */
+  /** This process should release its slots and take its new fair share. */
   | { kind: 'rebalance' };
 
 export interface OwnershipOptions {
-  /** Absent where the store lets in one process only: everything belongs to it. */
+  /** Absent where only one process can use the store, which then owns everything. */
   leases: Leases | undefined;
   claim: Pick<Claim, 'owner' | 'slots' | 'total'>;
-  /** It gave up its slots a moment ago, to take its share again. */
+  /** It released its slots a moment ago, to take its new share. */
   isBack?: boolean;
   clock: Pick<Clock, 'sleep'>;
-  /** Milliseconds by a clock that knows no jumps. */
+  /** A monotonic clock, in milliseconds. */
   monotonic: () => number;
   random: () => number;
   onEvent: (event: OwnershipEvent) => void;
 }
 
-/** The slots of this process: it takes them, renews them, and says at every moment whether it may act for them. */
+/** The slots of this process: takes and renews them, and knows at any time whether this process may act for them. */
 export class Ownership {
   readonly #options: OwnershipOptions;
   readonly #over = new AbortController();
   #lease: Lease | undefined;
-  /** When the last renewal that succeeded was sent. */
+  /** When the last successful renewal was sent. */
   #renewedAt = Number.NEGATIVE_INFINITY;
   #isLost = false;
   #wasHeld = true;
@@ -67,10 +66,10 @@ export class Ownership {
   }
 
   /**
-   * Takes the slots, and waits for as long as another process holds them.
+   * Takes the slots; waits while another process holds them.
    *
-   * The first argument tells this process's encryption key from another, and names the one that it may replace; it is empty
-   * where the key does not matter.
+   * The first argument has the fingerprints of this process's encryption key and of the one that it may replace; it is empty where
+   * the key doesn't matter.
    *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */
@@ -120,27 +119,27 @@ export class Ownership {
     return this.#processes;
   }
 
-  /** Whether this process may act for its slots now: nobody else can have taken them yet. */
+  /** Whether this process may act for its slots now, since nobody else can have taken them yet. */
   isHeld(): boolean {
     if (!this.#options.leases) return true;
     return !this.#isLost && isTrusted(this.#renewedAt, this.#options.monotonic());
   }
 
-  /** Whether it is open who acts for the slots: this process can't renew them, and does not know of another one. */
+  /** Whether it's unknown who owns the slots: this process can't renew them, and hasn't seen another owner. */
   isInDoubt(): boolean {
     const isOver = this.#isLost || this.#over.signal.aborted;
     return this.#lease !== undefined && !isOver && !this.isHeld();
   }
 
-  /** What the writes of a slot are compared with; undefined when there is nothing to compare, or the slot is not ours. */
+  /** The fence of a slot's writes; undefined when none is needed, or the slot isn't ours. */
   fence(slot: number): Fence | undefined {
     const lease = this.#lease;
     return lease?.slots.includes(slot) === true ? { slot, epoch: lease.epoch } : undefined;
   }
 
   /**
-   * Gives the slots up, so that the next process need not wait. What is still written for them afterwards is refused. After
-   * a `rebalance` the others leave this process its share.
+   * Releases the slots, so that the next process doesn't have to wait. Later writes for them are refused. After a `rebalance`,
+   * this process's share stays reserved.
    */
   async release(): Promise<void> {
     const { leases, claim } = this.#options;
@@ -163,7 +162,7 @@ export class Ownership {
     }
   }
 
-  /** A renewal that is not answered does not keep the next one waiting. */
+  /** Renews without waiting for the previous renewal. */
   async #keep(leases: Leases, lease: Lease): Promise<void> {
     const { clock } = this.#options;
     while (!this.#over.signal.aborted) {

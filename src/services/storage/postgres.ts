@@ -16,13 +16,13 @@ const POOL_CONNECTIONS = 10;
 const GIVE_UP_AFTER_SERVER_MS = 500;
 /** Leases are renewed over connections of their own: they must not wait behind thousands of writes. */
 const LEASE_CONNECTIONS = 2;
-/** Waiting for a turn may take as long as that many answers: 20 s by default, in which a server takes 60,000 writes. */
+/** How many answer times an operation may wait in the queue: 20 s by default, in which a server takes 60,000 writes. */
 const QUEUE_FACTOR = 4;
 
 /** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
 
-/** Two processes that create one table at once: the second is told by one of these codes, by how far the first has come. */
+/** When two processes create one table at once, the second gets one of these codes, depending on timing. */
 const CREATED_MEANWHILE: readonly unknown[] = ['23505', '42710', '42P07'];
 
 /** A row with a lifetime starts with it. */
@@ -34,8 +34,8 @@ const COMMIT = `WITH removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 
 /**
- * The same, if a row holds a text. The row is locked: a shared lock lets others compare it meanwhile and keeps it as it is
- * until everything is written; whoever waits for such a lock sees the row as it is then
+ * The same, if a row has a certain text. A shared lock keeps the row unchanged until everything is written, and others can
+ * still compare it; a writer that waits for the lock then sees the row's newest version
  * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
  */
 const commitIfSql = (lock: 'SHARE' | 'UPDATE') =>
@@ -60,7 +60,7 @@ const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const counted = (expires: string, value: string) =>
   `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
 const EXPIRES = "(held.value::json->>'expires')::bigint";
-/** Whoever counts at the same moment waits for the row, and sees it as it is then. */
+/** A concurrent count waits for the row and sees its newest version. */
 const COUNT = `INSERT INTO ${TABLE} AS held (key, value) VALUES ($1, ${counted(`${NOW_MS} + $3::bigint`, '$2::int')})
   ON CONFLICT (key) DO UPDATE SET value = CASE
     WHEN ${EXPIRES} <= ${NOW_MS} THEN ${counted(`${NOW_MS} + $3::bigint`, '$2::int')}
@@ -112,7 +112,7 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     pages: (prefix) => pages(pool, prefix),
     count: () => countRows(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
-    // What was removed stays on the server's disks until it vacuums and recycles its log: that is its operator's affair.
+    // Deleted data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
     scrub: () => Promise.resolve(),
     close,
   });
@@ -128,7 +128,7 @@ export const newPool = (
     max,
     // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
     connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
-    // The server gives up first, so that a write we took for failed does not happen later.
+    // The server times out first, so that a write that failed for us can't succeed later.
     statement_timeout: answerTimeoutMs,
     query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
     keepAlive: true,

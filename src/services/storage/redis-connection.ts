@@ -2,9 +2,9 @@ import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
 import type { ServerOptions } from './database-storage.ts';
 import { StorageOpenError, unreachable } from './store.ts';
 
-/** What stands before every key. */
+/** The prefix of every key. */
 export const PREFIX = 'easel:';
-/** How many keys Redis looks at for one answer; it serves nobody else meanwhile. */
+/** How many keys Redis scans per call; the call blocks other clients. */
 const SCAN_KEYS = 1_000;
 /** A server in the same network is connected to within milliseconds; this leaves room for a lost packet. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -17,7 +17,7 @@ class ServerSilentError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`The database server did not answer within ${timeoutMs} ms`);
+    super(`The database server didn't answer within ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
@@ -68,7 +68,7 @@ export class RedisConnection {
     }
   }
 
-  /** At once: nothing is under way any more, and a polite farewell waits for a stuck server. */
+  /** Closes immediately: nothing is in progress, and QUIT would wait for a stuck server. */
   close(): void {
     if (this.client.isOpen) this.client.destroy();
   }

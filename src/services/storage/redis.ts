@@ -36,7 +36,7 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
     count: () => connection.answer(connection.client.dbSize()),
     // Redis removes expired keys by itself.
     sweep: () => Promise.resolve(0),
-    // What was removed stays in the server's append-only file until it rewrites that: that is its operator's affair.
+    // Deleted data stays in the server's append-only file until it is rewritten, which is up to its operator.
     scrub: () => Promise.resolve(),
     close: () => {
       connection.close();
@@ -120,7 +120,7 @@ const count = async (client: Client, key: string, { points, windowMs, isBlock }:
     }),
   );
 
-/** A key that has expired meanwhile is in nobody's way. */
+/** Ignores a key that has expired in between. */
 const rename = async (client: Client, from: string, to: string): Promise<void> => {
   try {
     await client.rename(from, to);

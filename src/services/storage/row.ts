@@ -1,4 +1,4 @@
-/** A value that is to be written, or removed when it is undefined. */
+/** A value to write; undefined removes the row. */
 export interface NewValue {
   value: unknown;
   /** Whole milliseconds, more than 0; without it, the value stays. */
@@ -12,17 +12,17 @@ export interface Change {
   namespace: string;
   /** The full key of the row in the database. */
   rowKey: string;
-  /** Says what is to be written, while nothing else happens to the row; undefined when nothing is. */
+  /** Decides what to write while the row is locked; undefined: nothing. */
   decide: () => Promise<NewValue | undefined>;
   /** Called before a value is written. */
   makeRoom: () => Promise<void>;
-  /** Called once what was decided is stored. */
+  /** Called after the write was stored. */
   stored: () => void;
 }
 
 /** A row to be stored, or to be removed when it has no text. */
 export interface RowWrite {
-  /** With all that stands before the namespace's own key. */
+  /** The full key, with its prefixes. */
   key: string;
   text?: string;
   lifetimeMs?: number | undefined;
@@ -40,7 +40,7 @@ export interface Fence {
   epoch: number;
 }
 
-/** How a row looks in the database: the value, and when its lifetime is over in milliseconds since the epoch. */
+/** The database format of a row: its value, and its expiry in milliseconds since the epoch. */
 interface Envelope<Value> {
   value?: Value;
   expires?: number | undefined;
@@ -54,7 +54,7 @@ const isEnvelope = (row: unknown): row is { value: unknown; expires?: number } =
 /** The first key after all that start with a prefix, which is empty or ends with a colon. */
 export const endOf = (prefix: string): string => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)};`);
 
-/** When the lifetime of a row is over, in milliseconds since the epoch; undefined when it stays. */
+/** A row's expiry in milliseconds since the epoch; undefined when it doesn't expire. */
 export const expiryOf = (text: string): number | undefined => {
   const [, expires] = /^\{"expires":(\d{1,16})[,.}]/.exec(text) ?? [];
   return expires === undefined ? undefined : Number(expires);
@@ -98,7 +98,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** What a row's text holds; never throws, since Keyv would not say which key it was. */
+/** Parses a row's text. Never throws, since Keyv's error wouldn't name the key. */
 export function decodeRow<Value>(text: string): Envelope<Value>;
 // eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {

@@ -7,7 +7,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 
-/** What is counted under a key, until a window ends that begins with the first count. */
+/** A count in a window that begins with the first count. */
 export interface Counting {
   points: number;
   /** Whole milliseconds, by the clock of the store. */
@@ -19,9 +19,9 @@ export interface Counting {
 /** Counts for all processes on a store. Returns the new count, and how many milliseconds are left of the window. */
 export type SharedCount = (key: string, counting: Counting) => Promise<[count: number, leftMs: number]>;
 
-/** What is granted at once where more than that a second are granted one by one: asking the store takes its time too. */
+/** At higher rates, calls are granted in batches per window, since asking the store takes time, too. */
 const MIN_WINDOW_MS = 50;
-/** By then nothing counts any more of what was granted before the store went away. */
+/** After this time, calls granted before the outage no longer count. */
 const FORGOTTEN_S = 1;
 
 /**
@@ -52,13 +52,13 @@ export interface SharedRateOptions {
   /** How many processes share it now. */
   processes: () => number;
   clock: Pick<Clock, 'sleep'>;
-  /** Told when the store goes away. */
+  /** Called when the store becomes unreachable. */
   onAway: (error: unknown) => void;
 }
 
 /**
- * A rate that the processes on a store share, for each key. While the store is away, each goes on with its fair part: the
- * rate divided by the processes there were.
+ * A rate per key that the processes on a store share. While the store is unreachable, each process uses its fair part: the
+ * rate divided by the last known number of processes.
  */
 export class SharedRate {
   readonly #options: SharedRateOptions;
@@ -66,7 +66,7 @@ export class SharedRate {
   readonly #fairPart: RateLimiterMemory;
   readonly #windowS: number;
   readonly #turns = new KeyedMutex();
-  /** Keys whose fair part has begun. */
+  /** Keys that use their fair part now. */
   readonly #withoutStore = new Set<string>();
 
   constructor(options: SharedRateOptions) {
@@ -91,12 +91,12 @@ export class SharedRate {
     });
   }
 
-  /** Lets nothing start for so long, in any process. */
+  /** Pauses a key in all processes. */
   async block(key: string, milliseconds: number): Promise<void> {
     await this.#limiter.block(key, milliseconds / 1_000);
   }
 
-  /** How long to wait before it is tried again, in milliseconds; undefined when it is granted. */
+  /** Milliseconds to wait before the next try; undefined when it is granted. */
   async #consume(key: string): Promise<number | undefined> {
     this.#fairPart.duration = this.#windowS * Math.max(1, this.#options.processes());
     try {
@@ -108,7 +108,7 @@ export class SharedRate {
     }
   }
 
-  /** A failure here makes the package ask the fair part. */
+  /** When this fails, the package uses the fair part. */
   async #count(key: string, counting: Counting): ReturnType<SharedCount> {
     try {
       const counted = await this.#options.count(`rates:${this.#options.name}:${key}`, counting);

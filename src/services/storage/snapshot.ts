@@ -7,7 +7,7 @@ import { StorageOpenError } from './errors.ts';
 import { reasonOf } from './sqlite-failure.ts';
 import { isValue, ReadableRows, type Schema, type StoredRow } from './stored-rows.ts';
 
-/** All rows of a database as they are at one moment, while processes go on writing to it. */
+/** A consistent snapshot of all rows, while processes keep writing. */
 export interface Snapshot {
   schema: Schema | undefined;
   /** About how many rows there are. */
@@ -26,7 +26,7 @@ const PAGE_ROWS = 1_000;
 const FREE_ROUNDS = 20;
 /** At most that long: a lease is renewed in time all the same. It ends as soon as the rows are read. */
 const PAUSE_MS = 500;
-/** Longer than any backup takes; the mark of one that was killed is gone by then. */
+/** Longer than any backup takes. The marker of a killed backup expires by then. */
 const MARK_S = 24 * 3_600;
 
 const snapshotOf = async (rows: ReadableRows, close: () => Promise<void>): Promise<Snapshot> => ({
@@ -37,10 +37,10 @@ const snapshotOf = async (rows: ReadableRows, close: () => Promise<void>): Promi
 });
 
 /**
- * The rows of an SQLite file, which must be there.
+ * The rows of an existing SQLite file.
  *
- * A read transaction sees one moment, and keeps nobody from writing (https://www.sqlite.org/isolation.html). While it lasts
- * the write-ahead log can't be emptied of what was removed.
+ * A read transaction sees one moment and doesn't block writers (https://www.sqlite.org/isolation.html). While it is open, the
+ * write-ahead log can't be emptied of deleted data.
  * @throws StorageOpenError
  */
 export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
@@ -50,7 +50,7 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
     (found) => found.isFile(),
     () => false,
   );
-  if (!isFile) throw new StorageOpenError(location, 'there is no such file');
+  if (!isFile) throw new StorageOpenError(location, "the file doesn't exist");
   const connection = await connectSqlite(location).catch((error: unknown) => {
     throw new StorageOpenError(location, reasonOf(error), { cause: error });
   });
@@ -88,7 +88,7 @@ export const openPostgresSnapshot = async (url: string, options: ServerOptions):
     });
   } catch (error) {
     void pool.end();
-    throw new StorageOpenError(options.location, 'it does not answer, or holds no rows of Easel', {
+    throw new StorageOpenError(options.location, "it doesn't answer, or has no rows of Easel", {
       cause: error,
     });
   }
@@ -97,10 +97,9 @@ export const openPostgresSnapshot = async (url: string, options: ServerOptions):
 /**
  * The rows of a Redis database, in bounded memory.
  *
- * Redis has no view of one moment, but it tells which keys change (https://redis.io/docs/latest/commands/client-tracking/).
- * So all keys are scanned, and then those that changed meanwhile are read again, until nothing has changed while the last of
- * them were read. Where they change all the while, Redis
- * lets writes wait for as long as it takes to read them (https://redis.io/docs/latest/commands/client-pause/).
+ * Redis has no snapshots for clients, but it reports changed keys (https://redis.io/docs/latest/commands/client-tracking/). So all keys
+ * are scanned, then the changed ones are read again until none has changed in between. If they keep changing, writes are paused
+ * for the last pass (https://redis.io/docs/latest/commands/client-pause/).
  * @throws StorageOpenError
  */
 export const openRedisSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
@@ -121,7 +120,7 @@ export const openRedisSnapshot = async (url: string, options: ServerOptions): Pr
   return { ...(await snapshotOf(rows, close)), pages: () => settledPages(connection, rows, PREFIX) };
 };
 
-/** All rows, and then again those that changed meanwhile, until none does. */
+/** All rows, then the changed ones again until none changes. */
 const settledPages = async function* (
   connection: RedisConnection,
   rows: ReadableRows,
@@ -133,13 +132,13 @@ const settledPages = async function* (
     changes.note(key);
   });
   const send = (...words: string[]) => connection.answer(client.sendCommand(['CLIENT', ...words]));
-  // The client has switched on the telling of what it read itself.
+  // The client has turned on tracking of the keys it reads.
   await send('TRACKING', 'OFF');
   await send('TRACKING', 'ON', 'BCAST', 'PREFIX', prefix);
   const mark = `easel-backup:${randomUUID()}`;
   await connection.answer(client.set(mark, '', { EX: MARK_S }));
-  // Redis tells of changes before it answers what is asked after them. That a database was emptied it tells everybody,
-  // whichever of its databases that was; the mark is gone if it was this one.
+  // Redis reports changes before it answers later calls. It reports a flush to all clients, whichever database was
+  // flushed; if it was this one, the marker is gone.
   const hear = async () => {
     const isMarked = await connection.answer(client.exists(mark));
     if (connection.made !== made) throw new Error('The connection to Redis changed in the middle of a scan');

@@ -23,7 +23,7 @@ const UPSERT = `INSERT INTO ${TABLE} (key, value) SELECT json_extract(value, '$[
   FROM json_each(?) WHERE true ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
 
-/** What is not even text reads as an empty one, which is no row of ours. */
+/** A value that isn't text reads as an empty text, which isn't one of our rows. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.unknown().transform(textOf) }));
@@ -124,7 +124,7 @@ export class SqliteAdapter extends KeyvSqlite {
     return answering(new SqliteAdapter(options));
   }
 
-  // The base class hands on null and bytes, which Keyv would take for a missing row and for a value.
+  // The base class returns null and bytes, which Keyv would read as a missing row and as a value.
   override async get<Value>(key: string): Promise<Value | undefined>;
   override async get(key: string): Promise<string | undefined> {
     const value: unknown = await super.get(key);
@@ -166,8 +166,8 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   /**
-   * Removes the rows whose lifetime is over. The table is searched by the connection that reads, so that writes go
-   * on; the removal looks at the lifetime again, since the row may have been written meanwhile.
+   * Removes expired rows. The read connection searches the table, so that writes continue. The removal checks the expiry
+   * again, since the row may have been written in between.
    * @param now milliseconds since the epoch.
    * @returns how many rows were removed.
    */
@@ -203,7 +203,7 @@ export class SqliteAdapter extends KeyvSqlite {
     this.#committing = false;
   }
 
-  /** What belongs together stays together. */
+  /** Keeps writes that belong together in one batch. */
   #take(): Batch[] {
     let rows = 0;
     const full = this.#waiting.findIndex(({ writes }) => (rows += writes.length) >= BATCH_ROWS);

@@ -2,23 +2,22 @@ import { statSync } from 'node:fs';
 import { errorCode } from './sqlite-failure.ts';
 import { StorageLostError } from './store.ts';
 
-/** A file that goes missing is noticed within this time, even when nothing is written. */
+/** A missing file is detected within this time, even when nothing is written. */
 const CHECK_INTERVAL_MS = 2_000;
 
 export interface WatchOptions {
   /** Where the database is, as its user named it. */
   location: string;
-  /** The same without symbolic links. */
+  /** The same path without symbolic links. */
   file: string;
   lockFile: string;
-  /** Told once, when the files are gone. */
+  /** Called once when the files are gone. */
   onLost: (error: StorageLostError) => void;
 }
 
 /**
- * Sees to it that the files that are written are those that the next start will find. A file that is deleted or replaced
- * stays writable for whoever has it open (https://www.sqlite.org/howtocorrupt.html, section 4), and is lost with the
- * process.
+ * Detects deleted or replaced database files. Such a file stays writable for processes that have it open
+ * (https://www.sqlite.org/howtocorrupt.html, section 4), and its data is lost when they end.
  */
 export class SqliteWatch {
   readonly #options: WatchOptions;
@@ -33,7 +32,7 @@ export class SqliteWatch {
       try {
         this.check();
       } catch {
-        // What else can go wrong here says nothing about the files; the next look may say more.
+        // Other errors say nothing about the files; the next check may.
       }
     }, CHECK_INTERVAL_MS).unref();
   }
@@ -45,7 +44,7 @@ export class SqliteWatch {
     return new SqliteWatch(options, new Map(paths.map((path) => [path, identityOf(path)])));
   }
 
-  /** @throws StorageLostError when one of the files is not there any more, or is another one. */
+  /** @throws StorageLostError when one of the files is missing or was replaced. */
   check(): void {
     if (this.#lost) throw this.#lost;
     if ([...this.#known].every(([path, id]) => identityOf(path) === id)) return;
@@ -65,7 +64,7 @@ export class SqliteWatch {
   }
 }
 
-/** Tells a file from every other one at the same path; `none` when there is none. */
+/** Identifies the file at a path; `none` when it doesn't exist. */
 const identityOf = (path: string): string => {
   try {
     // Asked after every commit: it takes microseconds, and a way through a thread a hundred times as long.

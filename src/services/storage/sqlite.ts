@@ -29,7 +29,7 @@ const SCRUB_ATTEMPTS = 10;
 
 /** For a later Easel that wants another table. */
 const TABLE_VERSION = 1;
-/** "Easl" in ASCII: of what was removed from this file nothing is left in it. */
+/** "Easl" in ASCII: this file was always deleted from securely. */
 const APPLICATION_ID = 0x45_61_73_6c;
 
 const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
@@ -110,7 +110,7 @@ const workOn = ({
   close: () => closeAll(opened),
 });
 
-/** Makes what is missing; returns the path without symbolic links, so that one file has one lock. */
+/** Creates missing folders; returns the path without symbolic links, so that one file has one lock. */
 const prepareFile = async (location: string): Promise<string> => {
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   const file = await realpath(await createFile(location));
@@ -162,14 +162,14 @@ const prepareWriter = async (writer: KeyvSqlite, location: string): Promise<void
   if (version > TABLE_VERSION)
     throw new StorageOpenError(
       location,
-      `a newer version of Easel wrote it (format ${version}; this version reads ${TABLE_VERSION}). Start the newer one, or bring back an older copy. Nothing was changed`,
+      `a newer Easel wrote it (format ${version}; this Easel supports ${TABLE_VERSION}). Nothing was changed. Start the newer Easel, or restore an older copy`,
     );
   journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
   await writer.query('PRAGMA synchronous = FULL');
   await writer.query('PRAGMA secure_delete = ON');
   // A file that can only be read, or a full disk, shows only when something is written.
   await writer.query(`PRAGMA user_version = ${TABLE_VERSION}`);
-  // An Easel that did not delete securely left what was removed in free pages, and in what is free of the others.
+  // An old Easel without secure deletion left deleted data in free pages and in free parts of other pages.
   const [{ application_id: id }] = applicationSchema.parse(await writer.query('PRAGMA application_id'));
   if (id === APPLICATION_ID) return;
   await writer.query('VACUUM');
@@ -193,7 +193,7 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
   throw new Error('Somebody reads the database all the while');
 };
 
-/** For nobody else to read; whole or not at all. */
+/** Readable only by its owner; complete or not created. */
 const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
   if (await canAccess(path)) return path;
   const draft = `${path}.part`;

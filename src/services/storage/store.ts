@@ -17,28 +17,28 @@ export type { Change, Fence, Mailboxes };
  */
 export interface Store<T> {
   /**
-   * The value, or `undefined` when there is none or its lifetime is over.
-   * @throws UnreadableValueError when what is stored is not a value of this namespace.
+   * The value, or `undefined` when there is none or it has expired.
+   * @throws UnreadableValueError when the stored value isn't valid in this namespace.
    */
   get(key: string): Promise<T | undefined>;
   /**
    * The values in the order of the keys, `undefined` where there is none.
-   * @throws UnreadableValueError when one of them is not a value of this namespace.
+   * @throws UnreadableValueError when one of them isn't valid in this namespace.
    */
   getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
   /**
-   * Stores a value; it is durable once the promise resolves. A row that was found unreadable is set aside first.
-   * @param lifetimeMs milliseconds until the value is gone; without it, it stays; 0 or less and it is gone at once.
-   * @throws UnwritableValueError when the value, as JSON, could not be read back; nothing is written then.
+   * Stores a value; it is durable once the promise resolves. An unreadable row is moved aside first.
+   * @param lifetimeMs milliseconds until the value expires; absent: never; 0 or less: immediately.
+   * @throws UnwritableValueError when the value couldn't be read back from JSON; nothing is written then.
    */
   set(key: string, value: T, lifetimeMs?: number): Promise<void>;
   /** Removes the value; no error when there is none. */
   delete(key: string): Promise<void>;
   /**
-   * Reads, changes and writes a value with no other operation on the key in between. What can't be read is not there
-   * for `change`, and is set aside before anything is written.
-   * @param change is handed the present value; `undefined` as its result removes the key; what it throws is thrown.
-   * @param lifetimeMs milliseconds from now until the new value is gone; without it, it stays.
+   * Reads, changes and writes a value with no other operation on the key in between. An unreadable row is `undefined` for
+   * `change`, and is moved aside before anything is written.
+   * @param change gets the present value; returning `undefined` removes the key; what it throws is thrown.
+   * @param lifetimeMs milliseconds from now until the new value expires; absent: never.
    * @returns what `change` returned.
    */
   update(
@@ -47,8 +47,8 @@ export interface Store<T> {
     lifetimeMs?: number,
   ): Promise<T | undefined>;
   /**
-   * All entries of the namespace that are values of it, with everything that was called before: whole, or it throws.
-   * What can't be read is left out and stays where it is; whoever opened the storage is told.
+   * All valid entries of the namespace, including all earlier writes: complete, or it throws. Unreadable rows are skipped, kept
+   * and reported to `onUnreadable`.
    */
   entries(): Promise<[key: string, value: T][]>;
   /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
@@ -63,48 +63,47 @@ export interface Store<T> {
  */
 const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Whether a {@link Store} takes a text for a key. */
+/** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
 /** A database that holds namespaces. */
 export interface Storage {
-  /** How processes share the database out among themselves; absent where it lets in one process only. */
+  /** How processes share the database; absent where only one process can use it. */
   leases?: Leases | undefined;
-  /** All of the rows, for those who hold the database alone. */
+  /** All rows, for exclusive use of the database. */
   rows: StoredRows;
-  /** How they pass on to one another what is to be done; absent likewise. */
+  /** How processes call each other; absent where only one can use it. */
   mail?: Mailboxes | undefined;
-  /** What they count together; absent likewise. */
+  /** Counters that processes share; absent where only one can use it. */
   count?: SharedCount | undefined;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).
-   * @param parse checks what the database hands back; throws when it is not a value of this namespace.
+   * @param parse validates what the database returns; throws when it isn't valid in this namespace.
    * @throws StorageNamespaceError when the name has other characters or is already open.
    */
   open<T>(namespace: string, parse: (value: unknown) => T): Store<T>;
   /**
-   * Makes changes, of whatever namespaces, at once: all of them are durable when the promise resolves, and none is made
-   * when it rejects, unless the answer of a server was lost. They are decided one after the other, as they are listed, and
-   * stay in order with every other operation on their keys.
-   * @param changes each of another key.
+   * Makes changes in any namespaces atomically: all are durable when the promise resolves, and none is made when it rejects, unless
+   * the answer of a server was lost. They are decided in the given order, and stay in order with all other operations on their
+   * keys.
+   * @param changes at most one per key.
    * @param fence compared in the same step, where several processes can share the database; see {@link Storage.leases}.
    * @throws StorageFencedError when another process has taken the slot: nothing is written then.
    */
   writeTogether(changes: readonly Change[], fence?: Fence): Promise<void>;
   /**
-   * Removes rows whose lifetime is over, in every namespace of the database.
-   * @returns the number of rows removed; 0 where the database does this by itself.
+   * Removes expired rows in all namespaces.
+   * @returns the number of removed rows; 0 where the database does this by itself.
    */
   sweep(): Promise<number>;
   /**
-   * Sees to it that nothing of what was removed before can be read in the database's files any more. On a server nothing
-   * is done: what its files keep, and for how long, is its own affair.
+   * Makes deleted data unreadable in the database's files. Does nothing on a server, which controls its own files.
    * @throws StorageScrubError when that was not possible.
    */
   scrub(): Promise<void>;
-  /** The settings of the server with which it can lose what it has acknowledged. Never throws: what it does not tell is risky. */
+  /** Settings of the server that can lose acknowledged writes. Never throws: an unknown setting counts as risky. */
   riskySettings(): Promise<RiskySetting[]>;
-  /** Finishes what is under way and lets go of the database. What is called afterwards rejects: {@link StorageClosedError}. */
+  /** Finishes operations in progress and closes the database. Later calls reject with {@link StorageClosedError}. */
   close(): Promise<void>;
 }

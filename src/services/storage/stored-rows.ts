@@ -3,7 +3,7 @@ import { conditionOf, isLeaseRow, type SharedRows } from './leases.ts';
 import { expiryOf, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
 
-/** A row as it is stored, whatever database holds it: `jobs:01M7…` and its text. Without a text it was removed. */
+/** A stored row of any database: `jobs:01M7…` and its text. Without a text it was removed. */
 export interface StoredRow {
   key: string;
   text?: string;
@@ -16,30 +16,30 @@ const RATES = 'rates:';
 const schemaSchema = z.object({
   /** Which shapes the rows have; see `migrations.ts`. */
   version: z.int().positive(),
-  /** What a restore or a move puts into the store, as long as it is not whole. */
+  /** The command of an unfinished restore or move. */
   filling: z.string().exactOptional(),
 });
 
-/** What a store says of itself. */
+/** The schema row of a store. */
 export type Schema = z.infer<typeof schemaSchema>;
 
-/** @throws when the text is none. */
+/** @throws when the text isn't a schema row. */
 export const readSchemaText = (text: string): Schema => schemaSchema.parse(JSON.parse(text));
 
-/** What is needed of a database to read its rows. */
+/** Reads the rows of a database. */
 export interface ReadableSource {
-  /** What stands before every key in the database. */
+  /** The prefix of every key in the database. */
   prefix: string;
   /**
-   * Every row whose full key starts with a prefix that is empty or ends with a colon, page by page: whole, or it throws.
-   * A row that is written meanwhile may come twice, or as it was before.
+   * All rows whose full key starts with a prefix (empty, or ending with a colon), page by page: complete, or it throws.
+   * A row that is written at the same time may come twice, or in its old version.
    */
   pages: (prefix: string) => AsyncIterable<readonly [fullKey: string, text: string][]>;
   adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
   count: () => Promise<number>;
 }
 
-/** What is needed of it to write them. */
+/** Writes the rows of a database. */
 export interface RowSource extends ReadableSource {
   commit: (writes: readonly RowWrite[]) => Promise<void>;
   shared?: Pick<SharedRows, 'commitIf'>;
@@ -58,7 +58,7 @@ export class ReadableRows {
     this.#source = source;
   }
 
-  /** The rows of a namespace, or of all, page by page, in no particular order; one that is written meanwhile may come twice. */
+  /** The rows of one namespace or of all, page by page and unordered. A row that is written at the same time may come twice. */
   async *pages(namespace?: string): AsyncGenerator<StoredRow[]> {
     const { prefix } = this.#source;
     for await (const page of this.#source.pages(namespace === undefined ? prefix : `${prefix}${namespace}:`))
@@ -82,7 +82,7 @@ export class ReadableRows {
     return this.#source.count();
   }
 
-  /** What the store says of itself; undefined when it never said anything. @throws when that can't be read. */
+  /** The schema row; undefined when there is none. @throws when it is unreadable. */
   async readSchema(): Promise<Schema | undefined> {
     const [text] = await this.texts([SCHEMA_KEY]);
     return text === undefined ? undefined : readSchemaText(text);
@@ -90,8 +90,8 @@ export class ReadableRows {
 }
 
 /**
- * All rows of a database, for copies and migrations. Nothing here is in order with what the stores of the namespaces do: it
- * is for those who hold the database alone.
+ * All rows of a database, for copies and migrations. It isn't synchronised with the stores of the namespaces, so it needs
+ * exclusive use of the database.
  */
 export class StoredRows extends ReadableRows {
   readonly #source: RowSource;
@@ -102,8 +102,7 @@ export class StoredRows extends ReadableRows {
   }
 
   /**
-   * Stores and removes rows, each of another key: all of them, or it throws and none. A row keeps what is left of its
-   * lifetime; one whose lifetime is over is removed.
+   * Stores and removes rows with different keys atomically. A row keeps its expiry; an expired row is removed.
    * @throws StorageFencedError when another process has taken the slot.
    */
   async write(rows: readonly StoredRow[], fence?: Fence): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Each bucket is a tenth wider than the one before, so that what is read back is at most 5 % off. */
+/** Each bucket is 10 % wider than the one before, so that values are at most 5 % off. */
 const STEP = Math.log(1.1);
 
 /** How many tasks took how long: counts by bucket, which can be added up over days. */

@@ -1,7 +1,7 @@
 import type { Submission } from '../image-api/wire.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 
-/** What counting needs to know of a job. Times are milliseconds since the epoch. */
+/** The facts about a job for counting. Times are milliseconds since the epoch. */
 export interface JobFacts {
   jobId: string;
   personId: string;
@@ -16,7 +16,7 @@ export interface JobFacts {
   failure?: Failure['kind'];
 }
 
-/** What counting needs of a job. */
+/** The facts about a job for counting. */
 export const factsOf = (job: Job): JobFacts => ({
   jobId: job.id,
   personId: job.personId,
@@ -34,7 +34,7 @@ export const factsOf = (job: Job): JobFacts => ({
 export class OpenWork {
   readonly #byOwner = new Map<string, Map<string, JobFacts>>();
 
-  /** What is known of a job from now on. */
+  /** Updates a job. */
   set(owner: string, job: JobFacts): void {
     const jobs = this.#byOwner.get(owner) ?? new Map<string, JobFacts>();
     this.#byOwner.set(owner, jobs.set(job.jobId, job));

@@ -2,7 +2,7 @@ import type { Family } from '../image-api/wire.ts';
 import { addUpDurations, durationAt } from './durations.ts';
 import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 
-/** What the jobs of one or several days came to. */
+/** The counts of one or several days. */
 export interface Sum {
   families: Record<Family, Counts>;
   all: Counts;
@@ -54,7 +54,7 @@ export const peopleOf = (tallies: readonly Tally[]): { personId: string; taken: 
     .sort((a, b) => b.taken - a.taken || (a.personId < b.personId ? -1 : 1));
 };
 
-/** How long a family's tasks took, in milliseconds: half of them, and nine of ten, were done by then. */
+/** The median and 90th percentile of a family's durations, in milliseconds. */
 export const usualTimes = (
   tallies: readonly Tally[],
   family: Family,

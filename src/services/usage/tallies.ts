@@ -13,8 +13,8 @@ const CACHED_DAYS = 6_000;
 const keyOf = (owner: string, day: string): string => `${owner} ${day}`;
 
 /**
- * One tally for each owner and day, in the store and, where it was needed lately, in memory. Only one process counts for
- * an owner, so what is in memory is what is stored.
+ * One tally per owner and day, in the store and in a cache. Only one process counts for an owner, so the cache matches the
+ * store.
  */
 export class Tallies {
   readonly #store: Store<Tally>;
@@ -31,7 +31,7 @@ export class Tallies {
     return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], () => this.#load(owner, day));
   }
 
-  /** Another process may have counted meanwhile: what is in memory is read again. */
+  /** Clears the cache, since another process may have counted in between. */
   forget(): void {
     this.#cache.clear();
   }
@@ -75,7 +75,7 @@ export class Tallies {
     });
   }
 
-  /** A job that was counted before the owner changed the time zone may stand under a neighbouring day. */
+  /** A job that was counted before the owner changed the time zone may be in the tally of a neighbouring day. */
   #around(owner: string, day: string): Promise<[day: string, tally: Tally][]> {
     const days = [day, shiftDay(day, -1), shiftDay(day, 1)];
     return Promise.all(

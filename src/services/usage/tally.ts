@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { JobFacts } from './job-facts.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 
-/** What became of a job, as far as it is known. `refused`: the service never took it; `quota`: for want of quota. */
+/** A job's outcome so far. `refused`: the service never accepted it; `quota`: because the quota was used up. */
 export const OUTCOMES = [
   'running',
   'succeeded',
@@ -31,27 +31,27 @@ const tallySchema = z.object({
   durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
   /** How many places each account's jobs use up, by its fingerprint; older rows lack it. */
   accounts: z.record(z.string(), z.int().min(0)).exactOptional(),
-  /** The counted jobs that may be told of again, with the outcome under which each is counted. */
+  /** Counted jobs that may be reported again, with the outcome under which each is counted. */
   open: z.record(z.string(), z.enum(OUTCOMES)),
 });
 
-/** What the jobs that an owner's people asked for on one day came to. */
+/** The counts of an owner's jobs on one day. */
 export type Tally = z.infer<typeof tallySchema>;
 
-/** Reads a tally that comes out of the store. Throws when it is none. */
+/** Reads a tally that comes out of the store. Throws when the value is invalid. */
 export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
 
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, open: {} });
 
-/** What counting needs to know of a job. */
+/** The facts about a job for counting. */
 export type Countable = Pick<
   JobFacts,
   'jobId' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
 > &
   Partial<Pick<JobFacts, 'account'>>;
 
-/** What a job counts as; undefined for one that did not leave, or not yet. */
+/** The outcome under which a job is counted; undefined for one that was not submitted (yet). */
 export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'>): Outcome | undefined => {
   switch (state) {
     case 'running':
@@ -70,7 +70,7 @@ export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'
   }
 };
 
-/** Whether such a job uses up a place under a limit. What may have been paid for does; what failed is given back. */
+/** Whether the outcome counts toward limits: yes if it may have been paid for, no if it failed. */
 export const uses = (outcome: Outcome | undefined): boolean =>
   outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
 
@@ -92,14 +92,14 @@ export const usedByAll = (tally: Tally): number =>
 export const usedByAccount = (tally: Tally, accountId: string): number =>
   tally.accounts ? (tally.accounts[accountId] ?? 0) : usedByAll(tally);
 
-/** What was counted before accounts were told apart is taken for that of the first one that comes. */
+/** Counts from before accounts were distinguished go to the first account. */
 const accountsAfter = (tally: Tally, { account }: Countable, change: number): Tally['accounts'] => {
   if (!account || change === 0) return tally.accounts;
   const used = Math.max(0, usedByAccount(tally, account.id) + change);
   return { ...tally.accounts, [account.id]: used };
 };
 
-/** Counts a job elsewhere. What is changed is replaced; all else is shared with the tally before. */
+/** Moves a job to another outcome. Changed parts are replaced, the rest is shared with the previous tally. */
 const move = (
   tally: Tally,
   job: Countable,
@@ -120,7 +120,7 @@ const move = (
   tally.durations[family] = addDuration(tally.durations[family] ?? {}, endedAt - submittedAt);
 };
 
-/** Whether counting these jobs would change nothing, as when they are told of once more after a start. */
+/** Whether counting these jobs would change nothing, for example when they are reported again after a start. */
 export const isCounted = (
   { open }: Tally,
   jobs: readonly Countable[],
@@ -130,11 +130,11 @@ export const isCounted = (
   Object.entries(open).every(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId));
 
 /**
- * Counts jobs as what they are now. A job that is counted already moves from its earlier outcome to the present one,
- * so that being told twice changes nothing.
+ * Counts jobs under their present outcome. A job that was counted before moves from its earlier outcome, so that a repeated
+ * report changes nothing.
  *
- * @param isOpen whether a job may be told of again; others are no longer remembered one by one. Those that timed out are,
- *   because a person can have them asked for once more at any time.
+ * @param isOpen whether a job may be reported again; others aren't remembered individually. Timed-out jobs are, because a person can
+ *   check them once more at any time.
  */
 export const count = (
   tally: Tally,

@@ -11,7 +11,7 @@ import { Tallies } from './tallies.ts';
 import { outcomeOf, type Countable, type Tally } from './tally.ts';
 import { useOf, type Use } from './use.ts';
 
-/** What happens within this time is written together: a busy server's day takes some milliseconds to write. */
+/** Changes within this time are written together: the tally of a busy server takes milliseconds to write. */
 const GATHER_MS = 100;
 /** Owners whose days are read and written at a time: after a start there may be thousands. */
 const COUNTED_TOGETHER = 50;
@@ -21,13 +21,13 @@ const MAX_WAIT_MS = 5_000;
 export interface UsageOptions {
   store: Store<Tally>;
   /**
-   * Stores counts of a server, or of what happens outside of servers; rejects with a {@link StorageFencedError} when another
-   * process counts them by now.
+   * Stores counts of a server or of direct messages; rejects with a {@link StorageFencedError} when another process has taken
+   * over.
    */
   write: (change: Change, guildId: string | undefined) => Promise<void>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
-  /** By default whoever asked for the job. */
+  /** By default the requester. */
   ownersOf?: OwnersOf | undefined;
   clock: Clock;
   log: Log;
@@ -35,7 +35,7 @@ export interface UsageOptions {
 
 /** Whose jobs are counted together. */
 export interface UsageOwner {
-  /** A server's id, a person's in direct messages, or what else keeps a count of its own. */
+  /** The id of a server, of a person in direct messages, or of another counter. */
   id: string;
   /** The server in which it is, if it is in one. */
   guildId?: string;
@@ -43,18 +43,18 @@ export interface UsageOwner {
   isInUtc?: boolean;
 }
 
-/** What is due then is taken up at the next start, or by the process that has taken over. */
+/** Remaining counts are left to the next start, or to the process that has taken over. */
 const isOver = (error: unknown): boolean =>
   error instanceof StorageClosedError || error instanceof StorageFencedError;
 
 /** Which owners count a job. */
 export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
 
-/** Whoever asked for it: the server, or the person in direct messages. */
+/** The requester: the server, or the person in direct messages. */
 export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
   guildId === undefined ? { id: personId } : { id: guildId, guildId };
 
-/** The count of what the operator's key gives an owner, in days of UTC: nothing that a server decides changes them. */
+/** The counter of an owner's use of the operator's key, in UTC days, so that server settings don't affect it. */
 export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => {
   const owner = ownerOf(job);
   return { ...owner, id: `shared ${owner.id}`, isInUtc: true };
@@ -65,11 +65,11 @@ export const countingShared: OwnersOf = (job) =>
   isShared(job.account) ? [ownerOf(job), sharedOwnerOf(job)] : [ownerOf(job)];
 
 /**
- * Counts what became of every owner's jobs, by day, person and family.
+ * Counts the outcomes of every owner's jobs by day, person and family.
  *
- * A job that waits is a reservation, which is derived from the open jobs and needs no write of its own. Once the service
- * took it, it is counted in the day's tally, and it moves there when it ends. All of that happens before the job leaves
- * the open set, and a job is recognised when it is told of again: so a crash at any moment neither loses nor doubles one.
+ * A waiting job is a reservation, which is derived from the open jobs and needs no write. When the service accepts it, it is
+ * counted in the day's tally; when it ends, it moves to its outcome there. All of this happens before the job leaves the open
+ * set, and a repeated report is recognised, so a crash at any moment neither loses nor doubles a job.
  */
 export class Usage {
   readonly #options: UsageOptions;
@@ -77,7 +77,7 @@ export class Usage {
   readonly #tallies: Tallies;
   readonly #open = new OpenWork();
   readonly #calendars = new Map<string, Calendar>();
-  /** What is to be counted, by owner and job. */
+  /** Jobs to count, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
   readonly #limit = pLimit(COUNTED_TOGETHER);
   #refusals = 0;
@@ -125,7 +125,7 @@ export class Usage {
     for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
   }
 
-  /** The job was taken, or ended: it is counted as what it is now, soon. */
+  /** The job was accepted by the service or ended: it will be counted soon. */
   record(job: JobFacts): void {
     for (const owner of this.#ownersOf(job)) {
       this.#open.set(owner.id, job);
@@ -141,13 +141,13 @@ export class Usage {
     this.#addDue(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
   }
 
-  /** Resolves once what became of a job is stored. */
+  /** Resolves once a job's outcome is stored. */
   async settle(job: JobFacts): Promise<void> {
     for (const owner of this.#ownersOf(job))
       if (this.#due.get(owner.id)?.has(job.jobId) === true) await this.#count(owner);
   }
 
-  /** What was open when the last process ended: told before anything else. */
+  /** The jobs that were open when the last process ended. Called first. */
   takeUp(jobs: readonly JobFacts[]): void {
     this.#tallies.forget();
     for (const job of jobs) this.reserve(job);
@@ -159,7 +159,7 @@ export class Usage {
     const day = await this.today(owner);
     const yesterday = await this.#tallies.get(owner.id, shiftDay(day.label, -1));
     const today = await this.#tallies.get(owner.id, day.label);
-    // From here on nothing waits: what was counted meanwhile and what is open belong to the same moment.
+    // No await from here on, so that the counts and the open jobs belong to the same moment.
     return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id) });
   }
 
@@ -168,17 +168,17 @@ export class Usage {
     return (await this.#calendarOf(owner)).dayOf(this.#options.clock.now());
   }
 
-  /** What the owner's jobs came to on each of some days. */
+  /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
     if (this.#due.has(owner.id)) await this.#count(owner);
     return this.#tallies.getMany(owner.id, labels);
   }
 
-  /** Counts what is due, at the end. What can't be counted then is taken up at the next start. */
+  /** Counts all due jobs before the end. If that fails, the next start does it. */
   async flush(): Promise<void> {
     for (const owner of [...this.#counting.values()])
       await this.#count(owner).catch((error: unknown) => {
-        this.#options.log.error('usage could not be counted', { ownerId: owner.id, error });
+        this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
       });
   }
 
@@ -195,7 +195,7 @@ export class Usage {
     void this.#countDue(owner);
   }
 
-  /** Counts what is due until it is stored: the open jobs show it too, so nothing is lost by waiting. */
+  /** Retries until due jobs are counted. Nothing is lost while it waits, since the open jobs contain the same facts. */
   async #countDue(owner: UsageOwner): Promise<void> {
     if (this.#counting.has(owner.id)) return;
     this.#counting.set(owner.id, owner);
@@ -207,8 +207,7 @@ export class Usage {
           delayMs: (error, attempt) =>
             isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
           onFailure: (error, { waitMs }) => {
-            if (waitMs !== undefined)
-              log.error('usage could not be counted', { ownerId: owner.id, waitMs, error });
+            if (waitMs !== undefined) log.error("couldn't count usage", { ownerId: owner.id, waitMs, error });
           },
           clock,
         });
@@ -230,7 +229,7 @@ export class Usage {
     const write = (change: Change) => this.#options.write(change, owner.guildId);
     await this.#tallies.add(owner.id, take, isOpen, write);
     const due = this.#due.get(owner.id);
-    // A job of which there is newer news meanwhile stays due.
+    // A job with a newer change stays due.
     for (const job of taken) if (due?.get(job.jobId) === job) due.delete(job.jobId);
     if (due?.size === 0) this.#due.delete(owner.id);
   }

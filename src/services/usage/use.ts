@@ -34,7 +34,7 @@ const reserves = (job: JobFacts): boolean =>
 const isPending = ({ state }: JobFacts): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
-/** How a job that is not closed differs from what is counted of it: 1 when its place is not counted yet. */
+/** How many places an open job uses beyond the counted ones: 1 when it isn't counted yet. */
 const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
   const counted = today.open[job.jobId];
   const isToday = job.acceptedAt >= day.startsAt && job.acceptedAt < day.endsAt;
@@ -51,7 +51,7 @@ const lastAtOf = (personId: string, { today, yesterday, open }: UseFacts): numbe
   return moments.length === 0 ? undefined : Math.max(...moments);
 };
 
-/** What a person and the owner use up: what is counted, and what is reserved by jobs that are not closed. */
+/** What a person and the owner have used: counted jobs, and reservations of open ones. */
 export const useOf = (personId: string, facts: UseFacts): Use => {
   const { day, today, open } = facts;
   const own = open.filter((job) => job.personId === personId);

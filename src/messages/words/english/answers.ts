@@ -48,7 +48,7 @@ export const references = {
   },
 };
 
-/** What the buttons of a card answer. */
+/** The answers of a card's buttons. */
 export const pictures = {
   postHere: 'Post here',
   edit: 'Edit',

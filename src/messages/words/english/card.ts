@@ -43,7 +43,7 @@ const failures: Record<Failure['kind'], Explained> = {
   ],
 };
 
-/** What a card says, in English. */
+/** The texts of cards, in English. */
 export const card = {
   waiting: '**Waiting** in the queue',
   waitingAt: (place: number): string => `**Waiting** · place ${place} in the queue`,

@@ -1,4 +1,4 @@
-/** What Discord shows of commands, their options and their choices, in English: at most 100 characters each. */
+/** Descriptions of commands, options and choices, in English: at most 100 characters each. */
 export const commands = {
   imagine: 'Make four pictures from a prompt',
   gen: 'Make or edit a picture from a prompt and your own pictures',

@@ -24,7 +24,7 @@ const FULL = {
 
 const noRule = (rule: string, reason: string): string => `${excerpt(rule)} wasn't added: ${reason}.`;
 
-/** What people read when something could not be done, in English. */
+/** The error texts, in English. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
     `Something went wrong on our end, and nothing was submitted. If you were changing something, check whether it was saved, then try again. If this keeps happening, give whoever runs this bot the reference \`${reference}\`.`,

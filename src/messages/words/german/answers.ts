@@ -44,7 +44,7 @@ export const forms: Words['forms'] = {
 
 /** Why reference pictures can't be used as they are, and what helps. */
 export const references: Words['references'] = {
-  gone: 'Die Referenzbilder sind weg, weil Discord sie nur kurz aufbewahrt. Es wurde nichts abgeschickt.',
+  gone: 'Die Referenzbilder sind nicht mehr verfügbar, weil Discord sie nur kurz aufbewahrt. Es wurde nichts abgeschickt.',
   'not-yours':
     'Nur die Person, die die Referenzbilder hinzugefügt hat, kann sie verwenden. Es wurde nichts abgeschickt.',
   addAgain: {
@@ -53,7 +53,7 @@ export const references: Words['references'] = {
   },
 };
 
-/** What the buttons of a card answer. */
+/** The answers of a card's buttons. */
 export const pictures: Words['pictures'] = {
   postHere: 'Hier posten',
   edit: 'Bearbeiten',
@@ -63,7 +63,7 @@ export const pictures: Words['pictures'] = {
   thePicture: 'Das Bild',
   ofCard: (which, link) => `${which} von [dieser Karte](${link})`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
-  stopped: 'Gestoppt. Es war noch nicht abgeschickt, darum wurde nichts verbraucht.',
+  stopped: 'Gestoppt. Der Auftrag war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   goneForGood: (seed) =>
     seed === undefined
       ? 'Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue.'
@@ -75,8 +75,8 @@ export const pictures: Words['pictures'] = {
 
 /** Everything that is known of a request. */
 export const details: Words['details'] = {
-  title: 'Einzelheiten',
-  onlyTheirs: (count) => `${count}, nur für die Person sichtbar, die das angefordert hat`,
+  title: 'Details',
+  onlyTheirs: (count) => `${count}, nur für die Person sichtbar, die den Auftrag gestartet hat`,
   seed: 'Seed',
   model: 'Modell',
   version: (version) => `Version ${version}`,
@@ -90,7 +90,7 @@ export const details: Words['details'] = {
   times: 'Zeiten',
   requested: (at) => `angefordert ${at}`,
   submitted: (at) => `abgeschickt ${at}`,
-  ended: (at) => `zu Ende ${at}`,
+  ended: (at) => `beendet ${at}`,
   took: (time) => `dauerte ${time}`,
   state: 'Status',
   size: 'Größe',
@@ -108,9 +108,9 @@ export const details: Words['details'] = {
 export const jobs: Words['jobs'] = {
   title: 'Deine offenen Aufträge',
   none: 'Du hast keine offenen Aufträge. Starte einen mit `/imagine` oder `/gen`.',
-  place: (place) => `wartet · Platz ${place} in der Schlange`,
+  place: (place) => `wartet · Platz ${place} in der Warteschlange`,
   running: (since) => `in Arbeit · abgeschickt ${since}`,
-  parked: 'fertig · die Nachricht ist nicht zu erreichen',
+  parked: 'fertig · die Nachricht ist nicht erreichbar',
   due: 'fertig · unterwegs',
   more: (count) => `… und ${count} weitere.`,
   stop: (number) => `${number} stoppen`,
@@ -131,7 +131,7 @@ export const history: Words['history'] = {
   jump: 'Zur Nachricht springen',
   pictures: (number) => `Bilder ${number}`,
   again: (number) => `Noch einmal ${number}`,
-  details: (number) => `Einzelheiten ${number}`,
+  details: (number) => `Details ${number}`,
   newer: 'Neuere',
   older: 'Ältere',
   search: 'Suchen',
@@ -206,10 +206,10 @@ export const help: Words['help'] = {
   reactions: '**Reaktionen auf ein Bild**',
   button: {
     pick: '**1**–**4** zeigt ein Bild groß',
-    again: '🔄 **Noch einmal** macht neue Bilder aus demselben Prompt, die auch bezahlt werden',
+    again: '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut',
     editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
     editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
-    details: 'ℹ️ **Einzelheiten** zeigt alles über den Auftrag',
+    details: 'ℹ️ **Details** zeigt alles über den Auftrag',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
   reaction: {

@@ -1,9 +1,9 @@
 import type { Words } from '../words.ts';
 
-/** What a card says, in German. */
+/** The texts of cards, in German. */
 export const card: Words['card'] = {
   waiting: '**Wartet**, bis es an der Reihe ist',
-  waitingAt: (place) => `**Wartet** · Platz ${place} in der Schlange`,
+  waitingAt: (place) => `**Wartet** · Platz ${place} in der Warteschlange`,
   submitted: '**Abgeschickt** · der Bilderdienst hat noch nicht geantwortet',
   painting: (since) => `**In Arbeit** · abgeschickt ${since}`,
   usuallyDone: (after) => `dauert meist ${after}`,
@@ -19,7 +19,7 @@ export const card: Words['card'] = {
     ],
     'key-gone': [
       'Der API-Schlüssel wurde entfernt',
-      'Er wurde entfernt oder geändert, bevor das abgeschickt war. Es wurde nichts verbraucht. Versuche es noch einmal.',
+      'Er wurde entfernt oder geändert, bevor dieser Auftrag abgeschickt wurde. Es wurde nichts verbraucht. Versuche es noch einmal.',
     ],
     'refused-key': [
       'Der Bilderdienst lehnt den API-Schlüssel ab',
@@ -30,46 +30,46 @@ export const card: Words['card'] = {
       'Er nannte keinen Grund. Versuche es mit anderen Worten oder Optionen.',
     ],
     unreachable: [
-      'Der Bilderdienst ist nicht zu erreichen',
-      'Er hat eine Stunde lang nicht geantwortet, darum versuchen wir es nicht weiter. Es wurde nichts verbraucht. Versuche es später noch einmal.',
+      'Der Bilderdienst ist nicht erreichbar',
+      'Er hat eine Stunde lang nicht geantwortet, deshalb haben wir aufgegeben. Es wurde nichts verbraucht. Versuche es später noch einmal.',
     ],
   },
   serviceSays: 'der Bilderdienst sagt',
-  wholeReason: 'Der ganze Grund steht unter **Einzelheiten**.',
+  wholeReason: 'Der ganze Grund steht unter **Details**.',
   prompt: 'Prompt:',
   timedOut: [
     'Zeit abgelaufen',
-    'Der Bilderdienst war nicht rechtzeitig fertig. **Noch einmal nachfragen** sieht nach den Bildern und kostet nichts; **Neu versuchen** startet einen neuen Auftrag, der auch bezahlt wird.',
+    'Der Bilderdienst war nicht rechtzeitig fertig. **Noch einmal nachfragen** sieht nach den Bildern und kostet nichts; **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   ],
   unfollowed: [
     'Wird nicht mehr verfolgt',
-    'Das Bild wird vielleicht trotzdem noch gemacht und bezahlt. **Noch einmal nachfragen** sieht danach und kostet nichts; **Neu versuchen** startet einen neuen Auftrag, der auch bezahlt wird.',
+    'Das Bild wird möglicherweise trotzdem noch erstellt und bezahlt. **Noch einmal nachfragen** sieht danach und kostet nichts; **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   ],
   stopFollowing: {
     title: 'Nicht mehr verfolgen?',
     meaning:
-      'Der Bilderdienst kann das nicht abbrechen, darum wird das Bild vielleicht trotzdem noch gemacht und bezahlt. **Noch einmal nachfragen** auf der Karte sieht später danach und kostet nichts.',
-    done: 'Wird nicht mehr verfolgt. Das Bild wird vielleicht trotzdem noch gemacht und bezahlt.',
+      'Der Bilderdienst kann das nicht abbrechen, deshalb wird das Bild möglicherweise trotzdem noch erstellt und bezahlt. **Noch einmal nachfragen** auf der Karte sieht später danach und kostet nichts.',
+    done: 'Wird nicht mehr verfolgt. Das Bild wird möglicherweise trotzdem noch erstellt und bezahlt.',
   },
   unknown: [
     'Wir konnten diesen Auftrag nicht bestätigen',
-    'Vielleicht ist er schon bezahlt, darum schicken wir ihn nicht noch einmal. **Neu versuchen** startet einen neuen Auftrag, der auch bezahlt wird.',
+    'Möglicherweise wurde er schon bezahlt, deshalb schicken wir ihn nicht noch einmal ab. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   ],
   lostAnswers: {
     none: 'Wir haben ihn an den Bilderdienst geschickt, aber keine Antwort bekommen.',
     restart: 'Der Bot wurde neu gestartet, während er ihn abschickte.',
     error: (status) =>
-      `Der Bilderdienst hat mit einem Fehler geantwortet (HTTP ${status}), der nicht sagt, ob er ihn angenommen hat.`,
+      `Der Bilderdienst hat mit einem Fehler geantwortet (HTTP ${status}), der offenlässt, ob er ihn angenommen hat.`,
     unreadable: (status) =>
       `Der Bilderdienst hat geantwortet (HTTP ${status}), aber wir konnten die Antwort nicht lesen.`,
   },
   unknownBecause: {
     'task-id-too-long': [
       'Angenommen, aber wir können die Bilder nicht abholen',
-      'Der Bilderdienst hat ihm eine Kennung gegeben, die zu lang ist. Wahrscheinlich ist er schon bezahlt, darum schicken wir ihn nicht noch einmal. **Neu versuchen** startet einen neuen Auftrag, der auch bezahlt wird.',
+      'Der Bilderdienst hat ihm eine Kennung gegeben, die zu lang ist. Wahrscheinlich wurde er schon bezahlt, deshalb schicken wir ihn nicht noch einmal ab. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
     ],
   },
-  stopped: '**Gestoppt**, bevor es abgeschickt war. Es wurde nichts verbraucht.',
+  stopped: '**Gestoppt**, bevor der Auftrag abgeschickt wurde. Es wurde nichts verbraucht.',
   stillWorking:
     '**Noch in Arbeit** · Discord lässt uns diese Nachricht nur 15 Minuten lang ändern. Drücke **Ergebnis zeigen**, um zu sehen, wie weit es ist.',
   whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
@@ -77,7 +77,7 @@ export const card: Words['card'] = {
   took: (time) => `dauerte ${time}`,
   left: (count) =>
     count > 0 ? `heute noch ${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}` : 'heute keine Aufträge mehr',
-  ratioOverridden: (ratio) => `\`output_size\` geht dem Seitenverhältnis ${ratio} vor.`,
+  ratioOverridden: (ratio) => `\`output_size\` hat Vorrang vor dem Seitenverhältnis ${ratio}.`,
   sizeSetTo4k: '`size` wurde auf 4K gesetzt, weil `output_size` das braucht.',
   sizeCorrected: (requested, made) => `Der Bilderdienst macht aus ${requested} **${made}**.`,
   faults: {
@@ -88,7 +88,7 @@ export const card: Words['card'] = {
     'flag-twice': (flag) => `\`${flag}\` kommt mehr als einmal vor`,
     'value-missing': (flag) => `\`${flag}\` braucht einen Wert`,
     'text-after-flags': () => 'nach den Flags kommt noch Text',
-    'only-flags': () => 'es gibt nur Flags und nichts, was ein Bild wird',
+    'only-flags': () => 'der Prompt besteht nur aus Flags',
   },
   corrected: 'Korrigiert',
   origins: {
@@ -100,8 +100,8 @@ export const card: Words['card'] = {
   somePictures: (first, last, all) => `Bilder ${first} bis ${last} von ${all}`,
   notified: {
     done: 'Deine Bilder sind fertig.',
-    ended: 'Dein Auftrag ist ohne Bilder zu Ende gegangen.',
-    closed: 'Deine Direktnachrichten sind geschlossen, darum konnte dir das nicht geschickt werden.',
+    ended: 'Dein Auftrag wurde ohne Bilder beendet.',
+    closed: 'Du nimmst keine Direktnachrichten an, deshalb konnten wir dir das nicht schicken.',
   },
   fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,
   copyOf: (link) => `Aus ${link}`,
@@ -111,7 +111,7 @@ export const card: Words['card'] = {
     again: 'Noch einmal',
     editPrompt: 'Prompt ändern',
     editPicture: 'Bild bearbeiten',
-    details: 'Einzelheiten',
+    details: 'Details',
     delete: 'Löschen',
     publish: 'Allen zeigen',
     useCorrected: 'Korrigierten Prompt verwenden',
@@ -121,6 +121,6 @@ export const card: Words['card'] = {
     mentionMe: 'Mich erwähnen',
     sendToMe: 'Mir schicken',
     askOnceMore: 'Noch einmal nachfragen',
-    tryAgain: 'Neu versuchen',
+    tryAgain: 'Erneut versuchen',
   },
 };

@@ -1,9 +1,9 @@
 import type { Words } from '../words.ts';
 
-/** What Discord shows of commands, their options and their choices, in German: at most 100 characters each. */
+/** Descriptions of commands, options and choices, in German: at most 100 characters each. */
 export const commands: Words['commands'] = {
-  imagine: 'Aus einem Prompt vier Bilder machen',
-  gen: 'Aus einem Prompt und eigenen Bildern ein Bild machen oder bearbeiten',
+  imagine: 'Vier Bilder aus einem Prompt erstellen',
+  gen: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
   jobs: 'Deine offenen Aufträge ansehen, einen stoppen oder hierher holen',
   history: 'Deine Aufträge hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
   defaults: 'Eigene Standardwerte festlegen und Texte für deine Prompts speichern',
@@ -14,20 +14,21 @@ export const commands: Words['commands'] = {
 
   key: 'Den API-Schlüssel verwalten, der hier die Aufträge bezahlt',
   'key set': 'Den API-Schlüssel festlegen, der hier die Aufträge bezahlt',
-  'key status': 'Ansehen, welcher API-Schlüssel hier bezahlt, von wem er ist und ob er gilt',
+  'key status': 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn festgelegt hat und ob er gültig ist',
   'key remove': 'Den API-Schlüssel entfernen. Laufende Aufträge werden noch fertig',
 
   settings: 'Die Einstellungen dieses Servers ansehen und ändern',
   'settings panel': 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
   'settings check': 'Prüfen, welche Berechtigungen dem Bot in diesem Kanal fehlen',
 
-  blocklist: 'Wörter in Prompts blockieren, und Personen für Aufträge',
-  'blocklist add': 'Prompts mit einem Wort, einer Wendung oder einem /regulären Ausdruck/ blockieren',
+  blocklist: 'Wörter in Prompts oder Personen blockieren',
+  'blocklist add': 'Prompts mit einem Wort, einer Wortgruppe oder einem /regulären Ausdruck/ blockieren',
   'blocklist remove': 'Eine Regel oder Ausnahme entfernen',
   'blocklist list': 'Die Wörter, Ausnahmen und Personen auf der Blockliste ansehen',
   'blocklist test': 'Prüfen, ob und durch welche Regel ein Prompt blockiert wäre. Nichts wird abgeschickt',
-  'blocklist import': 'Regeln aus einer Textdatei: eine je Zeile, Ausnahmen mit !, Kommentare mit #',
-  'blocklist bar': 'Jemanden hier für Aufträge blockieren, auf Dauer oder bis zu einem Datum',
+  'blocklist import':
+    'Regeln aus einer Textdatei importieren: eine je Zeile, Ausnahmen mit !, Kommentare mit #',
+  'blocklist bar': 'Jemanden hier für Aufträge blockieren, dauerhaft oder bis zu einem Datum',
   'blocklist unbar': 'Eine Blockierung aufheben, damit wieder Aufträge möglich sind',
 
   prompt: 'Was auf dem Bild zu sehen sein soll',
@@ -49,9 +50,9 @@ export const commands: Words['commands'] = {
   'history family': 'Nur Aufträge mit diesem Befehl zeigen',
   'history text': 'Nur Aufträge mit diesen Wörtern im Prompt zeigen',
   'block person': 'Die Person, die du blockieren willst',
-  'block until': 'Der letzte Tag, etwa 2026-12-31. Standard: auf Dauer',
+  'block until': 'Der letzte Tag, etwa 2026-12-31. Standard: dauerhaft',
   'unblock person': 'Die Person, deren Blockierung du aufheben willst',
-  'add rule': 'Ein Wort, eine Wendung oder ein regulärer Ausdruck zwischen Schrägstrichen',
+  'add rule': 'Ein Wort, eine Wortgruppe oder ein regulärer Ausdruck zwischen Schrägstrichen',
   'remove rule': 'Die Regel, wie /blocklist list sie zeigt',
   exception: 'Eine Ausnahme: Prompts dürfen sie immer enthalten',
   'test prompt': 'Der Prompt, den du prüfen willst',
@@ -62,5 +63,5 @@ export const commands: Words['commands'] = {
   tall: '9:16 hoch',
 
   'edit-this-picture': 'Dieses Bild bearbeiten',
-  'picture-details': 'Einzelheiten zum Bild',
+  'picture-details': 'Details zum Bild',
 };

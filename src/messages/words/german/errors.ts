@@ -25,7 +25,7 @@ const FULL = {
 const noRule = (rule: string, reason: string): string =>
   `${excerpt(rule)} wurde nicht hinzugefügt: ${reason}.`;
 
-/** What people read when something could not be done, in German. */
+/** The error texts, in German. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
     `Bei uns ist etwas schiefgegangen, und es wurde nichts abgeschickt. Wenn du etwas ändern wolltest, sieh nach, ob es gespeichert ist, und versuche es dann erneut. Wenn das öfter passiert, nenne der Person, die diesen Bot betreibt, das Kennzeichen \`${reference}\`.`,
@@ -43,7 +43,7 @@ export const errors: ErrorTexts = {
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`1920x1080\`.`,
   'output-size-needs-4k': () =>
-    '`output_size` wirkt mit 1K nicht. Setze `size` auf 4K, oder lass `size` weg.',
+    '`output_size` funktioniert nicht mit 1K. Setze `size` auf 4K, oder lass `size` weg.',
   'too-many-references': ({ count, limit }) =>
     `Du hast ${count} Referenzbilder hinzugefügt, erlaubt sind ${limit}. Entferne welche und versuche es erneut.`,
   'not-a-picture': ({ filename }) =>
@@ -53,7 +53,7 @@ export const errors: ErrorTexts = {
     `Dafür brauchst du auf diesem Server die Berechtigung **${permissions.names[right]}**.`,
   'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
   'server-only': () => 'Das geht nur auf einem Server.',
-  'not-yours': () => 'Das kann nur die Person, die das angefordert hat.',
+  'not-yours': () => 'Das kann nur die Person, die den Auftrag gestartet hat.',
 
   'no-key': ({ inServer }) =>
     inServer
@@ -62,18 +62,18 @@ export const errors: ErrorTexts = {
   'quota-used-up': ({ reopensAt }) => {
     const next =
       reopensAt === undefined
-        ? 'Gerade wird ein Auftrag versucht. Versuche es in ein paar Minuten noch einmal.'
+        ? 'Gerade läuft ein Test mit einem Auftrag. Versuche es in ein paar Minuten noch einmal.'
         : `Wir versuchen es ${relativeTime(reopensAt)} noch einmal.`;
-    return `Das Bildkontingent ist aufgebraucht, darum wurde nichts abgeschickt. Wer den API-Schlüssel festgelegt hat, kann es aufstocken. ${next}`;
+    return `Das Bildkontingent ist aufgebraucht, deshalb wurde nichts abgeschickt. Wer den API-Schlüssel festgelegt hat, kann es aufstocken. ${next}`;
   },
   'unusable-key': ({ shortest, longest }) =>
-    `Das sieht nicht nach einem API-Schlüssel aus, darum wurde nichts geändert. Ein Schlüssel ist ein Wort aus ${shortest} bis ${longest} Buchstaben, Ziffern und Sonderzeichen.`,
+    `Das sieht nicht nach einem API-Schlüssel aus, deshalb wurde nichts geändert. Ein Schlüssel ist ein Wort aus ${shortest} bis ${longest} Buchstaben, Ziffern und Sonderzeichen.`,
   'refused-key': () =>
-    'Der Bilderdienst hat diesen API-Schlüssel abgelehnt, darum wurde nichts geändert. Kopiere ihn noch einmal aus der Web-Konsole des Dienstes.',
+    'Der Bilderdienst hat diesen API-Schlüssel abgelehnt, deshalb wurde nichts geändert. Kopiere ihn noch einmal aus der Web-Konsole des Dienstes.',
   'bot-absent': () =>
-    'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, darum kann er keinen API-Schlüssel haben. Lade zuerst den Bot ein.',
+    'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, deshalb kann er keinen API-Schlüssel haben. Lade zuerst den Bot ein.',
   'key-gone': () =>
-    'Den API-Schlüssel, der diesen Auftrag bezahlt hat, gibt es nicht mehr, darum können wir beim Bilderdienst nicht mehr nachfragen.',
+    'Den API-Schlüssel, der diesen Auftrag bezahlt hat, gibt es nicht mehr, deshalb können wir beim Bilderdienst nicht mehr nachfragen.',
   'shared-key-limit': ({ limit, resetsAt }) =>
     `Die Grenze von ${requests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
 
@@ -81,13 +81,13 @@ export const errors: ErrorTexts = {
     `Die Warteschlange ist voll: ${waiting} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
-  'already-ended': () => 'Das ist schon zu Ende. Wie, steht auf der Karte.',
+  'already-ended': () => 'Dieser Auftrag ist schon beendet. Auf der Karte steht, wie er ausging.',
   'job-not-found': () =>
     'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
   'form-submitted-twice': () =>
-    'Du hast dieses Formular schon abgeschickt, darum wurde nichts Neues gestartet.',
+    'Du hast dieses Formular schon abgeschickt, deshalb wurde nichts Neues gestartet.',
   interrupted: () =>
-    'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde keine Anfrage abgeschickt. Versuche es in einer Minute noch einmal.',
+    'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'store-away': () =>
     'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt und nichts geändert. Versuche es in einer Minute noch einmal.',
   'command-changed': () =>
@@ -106,7 +106,7 @@ export const errors: ErrorTexts = {
 
   'preset-gone': () => 'Diese Vorlage gibt es nicht mehr. `/defaults` zeigt deine.',
   'unknown-preset': ({ name }) =>
-    `Du hast keine Vorlage namens ${excerpt(name)}, darum wurde nichts abgeschickt. Mit \`/defaults\` siehst du deine und erstellst neue.`,
+    `Du hast keine Vorlage namens ${excerpt(name)}, deshalb wurde nichts abgeschickt. Mit \`/defaults\` siehst du deine und erstellst neue.`,
   'preset-name-taken': ({ name }) =>
     `Du hast schon eine Vorlage namens ${excerpt(name)}. Wähle einen anderen Namen.`,
   'too-many-presets': ({ limit }) =>
@@ -127,21 +127,21 @@ export const errors: ErrorTexts = {
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `Zwischen zwei Aufträgen ist hier eine Pause von ${duration(limit * 1000)}. Den nächsten kannst du ${relativeTime(resetsAt)} starten.`,
   'not-a-limit': ({ label, largest, typed }) =>
-    `${excerpt(typed, 40)} ist keine Grenze, darum wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${largest} ein, oder lass das Feld leer für keine Grenze.`,
+    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${largest} ein, oder lass das Feld leer für keine Grenze.`,
   'too-many-limited-roles': ({ limit }) =>
     `Höchstens ${limit} Rollen können eine eigene Grenze haben. Entferne zuerst eine.`,
 
   'blocked-prompt': ({ rule }) =>
-    `Dieser Server blockiert ${excerpt(rule)} in Prompts, darum wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
+    `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'blocked-picture': ({ rule }) =>
-    `Dieser Server blockiert ${excerpt(rule)} in Prompts, darum kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
+    `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
     'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
   banned: ({ until }) =>
     until === undefined
       ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'
       : `Du bist auf diesem Server für Aufträge blockiert. Die Blockierung endet ${relativeTime(until)}.`,
-  'rule-empty': ({ rule }) => noRule(rule, 'es ist kein Wort darin'),
+  'rule-empty': ({ rule }) => noRule(rule, 'sie enthält kein Wort'),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `Regeln haben höchstens ${limit} Zeichen`),
   'rule-with-unknown-flags': ({ rule, flags }) =>
     noRule(
@@ -156,7 +156,7 @@ export const errors: ErrorTexts = {
   'rule-too-large': ({ rule }) => noRule(rule, 'der Ausdruck ist zu groß. Wiederhole weniger darin'),
   'rule-matches-everything': ({ rule }) => noRule(rule, 'sie würde jeden Prompt blockieren'),
   'blocklist-full': ({ limit, what }) =>
-    `Die Blockliste ist voll, darum wurde nichts hinzugefügt. Die Grenze: ${limit} ${FULL[what]}.`,
+    `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Die Grenze: ${limit} ${FULL[what]}.`,
   'date-over': ({ typed }) => `${excerpt(typed)} liegt in der Vergangenheit. Wähle ein späteres Datum.`,
   'unreadable-date': ({ typed }) => `${excerpt(typed)} ist kein Datum. Gib eines an wie \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} ist zu groß. Teile die Datei in kleinere auf.`,

@@ -17,7 +17,7 @@ export const key: Words['key'] = {
     'not-refused':
       'Wir konnten nicht bestätigen, dass der Bilderdienst diesen Schlüssel akzeptiert, aber er hat ihn nicht abgelehnt.',
     'not-asked':
-      'Wir konnten diesen Schlüssel nicht bestätigen, weil der Bilderdienst gerade nicht zu erreichen ist.',
+      'Wir konnten diesen Schlüssel nicht bestätigen, weil der Bilderdienst gerade nicht erreichbar ist.',
   },
   owner: {
     server: '**Der API-Schlüssel hier gehört diesem Server.**',
@@ -25,14 +25,14 @@ export const key: Words['key'] = {
   },
   damaged:
     '**Der gespeicherte Schlüssel ist beschädigt** und lässt sich nicht verwenden. Lege ihn mit `/key set` noch einmal fest.',
-  quota: '**Das Kontingent ist aufgebraucht**, darum wird nichts Neues abgeschickt.',
-  trial: 'Gerade wird ein Auftrag versucht.',
+  quota: '**Das Kontingent ist aufgebraucht**, deshalb wird nichts Neues abgeschickt.',
+  trial: 'Gerade läuft ein Test mit einem Auftrag.',
   reopens: (at) => `Der nächste Versuch ist ${at}, oder nach dem nächsten \`/key set\`.`,
   usedToday: (count, at) =>
     `Heute verbraucht: **${count}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
-  none: '**Hier ist kein API-Schlüssel festgelegt**, darum bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
+  none: '**Hier ist kein API-Schlüssel festgelegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
   noneAtAll:
-    '**Hier ist kein API-Schlüssel festgelegt**, darum sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
+    '**Hier ist kein API-Schlüssel festgelegt**, deshalb sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
   nothingToRemove: 'Hier gibt es keinen API-Schlüssel zu entfernen.',
   question: {
     server:
@@ -52,7 +52,7 @@ export const settings: Words['settings'] = {
   title: (page) => `Einstellungen · ${page}`,
   pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
   notes: {
-    pictures: 'Was jemand in einem Befehl oder in `/defaults` wählt, geht diesen Standardwerten vor.',
+    pictures: 'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor diesen Standardwerten.',
     channels:
       'Der Log-Kanal bekommt eine Zeile für jeden fertigen Auftrag und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Aufträge zeigt er nie.',
     people:
@@ -140,7 +140,7 @@ export const blocklist: Words['blocklist'] = {
   known: (rule) => `${rule} steht schon auf der Blockliste.`,
   added: {
     rules: (rule) => `Prompts mit ${rule} sind jetzt blockiert.`,
-    exceptions: (rule) => `${rule} ist jetzt immer erlaubt, was auch die Regeln sagen.`,
+    exceptions: (rule) => `${rule} ist jetzt immer erlaubt, unabhängig von den Regeln.`,
   },
   noSuch: {
     rules: 'Diese Regel gibt es nicht. `/blocklist list` zeigt alle.',
@@ -206,13 +206,13 @@ export const privacy: Words['privacy'] = {
   title: 'Deine Daten',
   introduction: 'Was wir über dich speichern, warum und wie lange:',
   closing:
-    'Deine Prompts, Optionen und hinzugefügten Bilder gehen mit dem API-Schlüssel, der bezahlt, an den Bilderdienst, sonst nichts über dich. Nachrichten, die nicht für diesen Bot sind, lesen wir nie.',
+    'Deine Prompts, Optionen und hinzugefügten Bilder gehen mit dem API-Schlüssel, der bezahlt, an den Bilderdienst, sonst nichts über dich. Nachrichten, die nicht an diesen Bot gerichtet sind, lesen wir nie.',
   download: 'Meine Daten herunterladen',
   delete: 'Meine Daten löschen',
   fileAltText: 'Alles, was wir über dich speichern, als JSON',
   file: 'Alles, was wir über dich speichern:',
   question:
-    'Deine Aufträge, deinen Verlauf, deine Standardwerte, Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Knöpfe funktionieren nicht mehr. Laufende Aufträge werden erst noch fertig. Du kannst das nicht rückgängig machen.',
+    'Deine Aufträge, deinen Verlauf, deine Standardwerte, deine Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Knöpfe funktionieren nicht mehr. Laufende Aufträge werden erst noch fertig. Du kannst das nicht rückgängig machen.',
   confirm: 'Alle meine Daten löschen',
   deleted: '**Deine Daten wurden gelöscht.**',
   open: (count) => ` Laufende Aufträge (${count}) werden noch fertig und nach der Lieferung gelöscht.`,

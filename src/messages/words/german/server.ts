@@ -26,7 +26,7 @@ export const permissions: Words['permissions'] = {
     'Use External Apps': 'Externe Apps verwenden',
   },
   botAbsent:
-    'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, darum lassen sich hier keine Bilder liefern, die länger als 15 Minuten brauchen. Lade den Bot ein, um das zu beheben.',
+    'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, deshalb lassen sich hier keine Bilder liefern, die länger als 15 Minuten brauchen. Lade den Bot ein, um das zu beheben.',
   missing: (channel, list) => `In ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
   logChannelGone: (channel) =>
     `Den Log-Kanal ${channel} gibt es nicht mehr, oder der Bot kann ihn nicht sehen. Wähle einen anderen, oder gib dem Bot Zugriff.`,
@@ -36,17 +36,17 @@ export const permissions: Words['permissions'] = {
 /** The lines of a server's log channel. */
 export const log: Words['log'] = {
   quota:
-    'Das Kontingent des API-Schlüssels ist aufgebraucht, darum wird nichts abgeschickt, bis es aufgestockt ist. Wir versuchen es in einer Minute noch einmal, dann immer seltener, und nach dem nächsten `/key set`.',
+    'Das Kontingent des API-Schlüssels ist aufgebraucht, deshalb wird nichts abgeschickt, bis es aufgestockt ist. Wir versuchen es in einer Minute noch einmal, dann immer seltener, und nach dem nächsten `/key set`.',
   sharedQuota: 'Der Schlüssel gehört der Person, die diesen Bot betreibt.',
   failures: {
     quota: 'das Kontingent ist aufgebraucht',
     'key-gone': 'der API-Schlüssel wurde entfernt',
     'refused-key': 'der Bilderdienst hat den API-Schlüssel abgelehnt',
-    unreachable: 'der Bilderdienst war nicht zu erreichen',
+    unreachable: 'der Bilderdienst war nicht erreichbar',
     'task-failed': 'kein Grund genannt',
     refused: 'kein Grund genannt',
   },
-  privateFailure: 'der Bilderdienst konnte das nicht malen',
+  privateFailure: 'der Bilderdienst konnte das nicht erstellen',
   done: (time) => `fertig in ${time}`,
   failed: (why) => `fehlgeschlagen: ${why}`,
   unfollowed: (time) => `nach ${time} nicht mehr verfolgt`,

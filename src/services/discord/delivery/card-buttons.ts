@@ -17,8 +17,8 @@ const jobButton = (job: Job, action: ActionName, label: string, emoji?: string):
   button(customId(action, job.id), label, { emoji });
 
 /**
- * Whether an open job's card can be changed only as long as an interaction's token works. How long that is only Discord knows,
- * and the bot learns of its end too late to say anything: what helps then has to stand on the card before.
+ * Whether an open job's card can only be edited while an interaction token works. Only Discord knows how long that is, and after
+ * its end the card can't change: so the button that helps must be on the card before.
  */
 export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
 
@@ -29,7 +29,7 @@ const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
   ...notifyButtons(job, labels),
 ];
 
-/** Whether a job's card stands in the direct messages of whoever requested it, where everything new is announced. */
+/** Whether a job's card is in the requester's direct messages, where every new message notifies anyway. */
 export const isInDirectMessages = ({ target }: Job): boolean =>
   target.guildId === undefined && target.channelRoute;
 
@@ -65,7 +65,7 @@ const picks = (job: PicturedJob): APIButtonComponent[] =>
         .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)))
     : [];
 
-/** What shows the pictures for which one gallery has no place. */
+/** The button for the pictures that don't fit into one gallery. */
 const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
   const left = result.pictureUrls.length - GALLERY_SIZE;
   return left > 0
@@ -85,7 +85,7 @@ const finishedGroups = (job: PicturedJob, labels: Labels): APIButtonComponent[][
   moreButtons(job, labels),
 ];
 
-/** What helps where there are no pictures. */
+/** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
   ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
   jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
@@ -106,7 +106,7 @@ const correctionButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
     ? [jobButton(job, 'use-corrected', labels.useCorrected, '✅')]
     : [];
 
-/** The buttons of a job's card, in rows: what can be done next, and nothing that can't. */
+/** The buttons of a job's card, in rows: only actions that are possible now. */
 export const cardButtons = (job: Job): Row[] => {
   const labels = wordsIn(job.language).card.buttons;
   return groupedRows([...stateGroups(job, labels), correctionButtons(job, labels)]);

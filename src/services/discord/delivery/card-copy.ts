@@ -20,13 +20,13 @@ export interface CardCopy {
   job: EndedJob;
   /** Where its pictures are, and which they are, from 1. */
   pictures: readonly { url: string; number: number }[];
-  /** Keeps what is sent twice within a few minutes from standing there twice; of at most 23 characters. */
+  /** Discord drops a second message with the same nonce within a few minutes; at most 23 characters. */
   nonce: string;
   /** Makes no sound. */
   isSilent?: boolean;
 }
 
-/** What belongs to a card in its place has no meaning in a copy; where the card is, does. */
+/** Removes what only makes sense on the original card, and adds a link to it. */
 const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): OutgoingMessage => {
   const link = linkTo(job.target);
   const { copyOf } = wordsIn(job.language).card;

@@ -4,7 +4,7 @@ import type { Note, Job } from '../../jobs/job.ts';
 
 /** As many characters of a corrected prompt as leave room for the rest of a card. */
 const CORRECTED_LENGTH = 300;
-/** Where flags stand in a prompt that is too long to be shown: at its end. */
+/** How much of a long prompt's end is shown: its flags are there. */
 const CORRECTED_END_LENGTH = 200;
 
 const FLAG_LENGTH = 40;

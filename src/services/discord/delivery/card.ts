@@ -28,7 +28,7 @@ const PLAIN_LENGTH = 1_900;
 /** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
 const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
 
-/** What a card shows beside the job itself. */
+/** What a card shows besides the job. */
 export interface CardFacts {
   /** Milliseconds since the epoch. */
   now: number;
@@ -180,7 +180,7 @@ export const cardOf = (
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
-  // The address that all embeds of one gallery share: the message itself.
+  // All embeds of a gallery share one URL: the message's.
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
   const embed: APIEmbed = {
     color: colorOf(job),

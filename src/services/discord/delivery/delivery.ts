@@ -33,7 +33,7 @@ export interface DeliveryOptions {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
-  /** Told of every job whose pictures stand in Discord, before it is closed. Never rejects. */
+  /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
   onDelivered: (job: Job) => Promise<void>;
   notifier: Notifier;
   clock: Clock;
@@ -41,12 +41,12 @@ export interface DeliveryOptions {
   log: Log;
 }
 
-/** How a card is to be sent, given up step by step when Discord does not take it. */
+/** How to send a card; parts are dropped step by step when Discord declines it. */
 type DeliveryMode = 'uploaded' | 'linked' | 'plain';
 
 type Attempt = Delivered | { againInMs: number; mode?: DeliveryMode };
 
-/** What one try depends on beside the job. */
+/** The facts of one attempt, besides the job. */
 interface AttemptContext {
   mode: DeliveryMode;
   /** How many tries came before. */
@@ -95,7 +95,7 @@ export class Delivery {
     try {
       wanted = (await settings.of(jobs.get(jobId)?.target.guildId)).resultImages ?? resultImages;
     } catch (error) {
-      log.warn('the settings could not be read for a delivery', { jobId, error });
+      log.warn("couldn't read the settings for a delivery", { jobId, error });
     }
     return wanted === 'upload' ? 'uploaded' : 'linked';
   }
@@ -112,7 +112,7 @@ export class Delivery {
     } catch (error) {
       const kind = failureKind(error);
       metrics.countDelivery(route.kind, kind);
-      log.warn('a final edit failed', { jobId: job.id, route: route.kind, kind, error });
+      log.warn('the final edit of a card failed', { jobId: job.id, route: route.kind, kind, error });
       if (kind === 'gone') return 'gone';
       if (kind === 'token-dead' || kind === 'unknown-interaction') {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
@@ -136,7 +136,7 @@ export class Delivery {
       : api.editInChannel(route.channelId, route.messageId, message, signal);
   }
 
-  /** The message can't be edited any more, as in an archived thread: a new one may still be allowed. */
+  /** The message can't be edited, for example in an archived thread. A new one may be allowed. */
   async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
     const { api, log, random } = this.#options;
@@ -151,7 +151,7 @@ export class Delivery {
         api.send(channelId, message, { nonce, signal, ...repliesTo }),
       );
     } catch (error) {
-      log.warn('a new message failed', { jobId: job.id, error });
+      log.warn("couldn't post a new message", { jobId: job.id, error });
       return failureKind(error) === 'retryable'
         ? { againInMs: backOffMs(error, attempt, random()) }
         : 'parked';

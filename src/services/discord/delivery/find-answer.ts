@@ -55,7 +55,7 @@ export const findAnswer = async (
         await clock.sleep(LOOK_AGAIN_MS, signal);
         continue;
       }
-      log.warn('an answer was not found', { kind: failureKind(error), error });
+      log.warn("couldn't find the first answer to an interaction", { kind: failureKind(error), error });
       return undefined;
     }
   }

@@ -9,7 +9,7 @@ import type { Picture } from './pictures.ts';
 /** https://docs.discord.com/developers/resources/message#create-message */
 const CONTENT_LENGTH = 2_000;
 
-/** Discord blurs attached files and links, but never the picture of an embed: hidden ones stand beside it. */
+/** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */
 const hiddenBeside = (pictures: readonly Picture[]): Pick<MessageBody, 'content'> => {
   // Discord hides the previews of such addresses until they are clicked.
   const links = pictures.flatMap(({ url, file }) => (file ? [] : [`||${url}||`]));

@@ -20,11 +20,11 @@ import { routeOf } from './route.ts';
 
 /** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
 const REACTION_GAP_MS = 250;
-/** What asks for the same again, as the bot offers it. */
+/** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
 const SOON_MS = 15 * 60_000;
-/** What Discord renews in one request. */
+/** How many links Discord renews in one request. */
 const REFRESH_BATCH_SIZE = 50;
 /** Some seconds in all: a person waits. */
 const REFRESH_ATTEMPTS = 4;
@@ -33,7 +33,7 @@ export interface DiscordMessengerOptions {
   api: DiscordApi;
   discordApiUrl: string;
   pictures: Pictures;
-  /** What servers decided, such as whether cards carry reactions. */
+  /** Server settings, such as whether cards have reactions. */
   settings: Pick<GuildSettings, 'of'>;
   /** Makes what keeps a message that is sent twice from standing there twice. */
   newReference: () => string;
@@ -48,7 +48,7 @@ export interface DiscordMessengerOptions {
 /** Does for actions what only Discord can do. */
 export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
-  /** The reactions of one channel stand in line. */
+  /** Reactions of one channel are added one at a time. */
   readonly #reactions = new KeyedMutex();
 
   constructor(options: DiscordMessengerOptions) {
@@ -66,7 +66,7 @@ export class DiscordMessenger implements Messenger {
       const message = await api.messageByToken(route.applicationId, route.token);
       return messagePictures(picturedMessageSchema.parse(message));
     } catch (error) {
-      log.info('a card could not be read', { channelId, messageId, error });
+      log.info("couldn't read a card", { channelId, messageId, error });
       return [];
     }
   }
@@ -80,7 +80,7 @@ export class DiscordMessenger implements Messenger {
       urls.map(async (url) => {
         if (!ofDiscord.has(url)) return url;
         const fresh = dying.includes(url) ? refreshed.get(url) : url;
-        // A link can be young and its file removed: only Discord's own files are looked for, never what people typed.
+        // A fresh link can point to a deleted file. Checks Discord's files only, never addresses that people typed.
         return fresh !== undefined && (await pictures.exists(fresh)) ? fresh : undefined;
       }),
     );
@@ -115,7 +115,7 @@ export class DiscordMessenger implements Messenger {
       await sendCardCopy({ ...copy, nonce: newReference() }, this.#options);
       return true;
     } catch (error) {
-      log.info('a direct message could not be sent', { personId: copy.personId, error });
+      log.info("couldn't send a direct message", { personId: copy.personId, error });
       return false;
     }
   }
@@ -139,7 +139,7 @@ export class DiscordMessenger implements Messenger {
         react().finally(() => clock.sleep(REACTION_GAP_MS, signal)),
       );
     } catch (error) {
-      log.info('a reaction could not be added', { channelId, messageId, error });
+      log.info("couldn't add a reaction", { channelId, messageId, error });
     }
   }
 
@@ -150,7 +150,7 @@ export class DiscordMessenger implements Messenger {
       const refresh = () => refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
       return await retryRequest('renew links', refresh, { ...this.#options, attempts: REFRESH_ATTEMPTS });
     } catch (error) {
-      log.warn('links could not be refreshed', { count: urls.length, error });
+      log.warn("couldn't refresh the links of attachments", { count: urls.length, error });
       if (failureKind(error) === 'retryable')
         throw new UserError('file-server-away', undefined, { cause: error });
       return new Map();

@@ -11,7 +11,7 @@ import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
 
 /** Who requested something so short a time ago still looks at it: nobody has to be called back. */
 const STILL_THERE_MS = 10_000;
-/** One letter, this many of the job's id, and the number of a message are as long as a nonce may be. */
+/** A nonce is a letter, this many characters of the job's id, and the number of the message. */
 const NONCE_PART = 20;
 
 export interface NotifierOptions extends Omit<CardCopyOptions, 'signal'> {
@@ -36,7 +36,7 @@ export class Notifier {
   }
 
   /**
-   * Tells the person, once. Easel ending meanwhile makes the next start tell them; Discord recognises what comes twice.
+   * Notifies the person once. If Easel ends first, the next start does it; Discord drops duplicates.
    *
    * @throws once the signal aborts.
    */
@@ -47,7 +47,7 @@ export class Notifier {
       if (!endedByPerson(job)) await this.#tell(job, job.notify, delivered, signal);
     } catch (error) {
       signal.throwIfAborted();
-      log.warn('a person could not be notified', { jobId: job.id, error });
+      log.warn("couldn't notify a person", { jobId: job.id, error });
     }
     const store = () => jobs.change(job.id, notified);
     await retryStoring('store that a person was notified', store, { clock, log, signal });
@@ -77,7 +77,7 @@ export class Notifier {
       await sendCardCopy({ personId, job, pictures, nonce, isSilent }, { ...this.#options, signal });
     } catch (error) {
       if (failureKind(error) === 'retryable') throw error;
-      log.info('a direct message could not be sent', { personId, error });
+      log.info("couldn't send a direct message", { personId, error });
       await this.#mention(job, wordsIn(job.language).card.notified.closed, signal);
     }
   }
@@ -104,7 +104,7 @@ export class Notifier {
         return true;
       } catch (error) {
         if (failureKind(error) === 'retryable') throw error;
-        log.info('a person could not be mentioned', { jobId: id, error });
+        log.info("couldn't mention a person", { jobId: id, error });
       }
     }
     return false;

@@ -2,7 +2,7 @@ import type { ByteShare } from '../../network/byte-budget.ts';
 import { DownloadError, type DownloadOptions } from '../../network/download.ts';
 
 interface Place {
-  /** What the picture has asked for, and what of it was granted. */
+  /** The requested and the granted bytes. */
   askedBytes: number;
   heldBytes: number;
   leaving: AbortController;
@@ -63,7 +63,7 @@ export class PictureRoom {
     return this.#places[index]?.leaving.signal.aborted === false;
   }
 
-  /** No more is coming. What is there stays until {@link close}. */
+  /** No more pictures follow. The downloaded ones stay until {@link close}. */
   settle(): void {
     this.#share.settle();
   }

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000;
 /** Pictures that wait, each for a second or two, while one is made smaller. Whatever comes then is not. */
 const MAX_WAITING = 16;
 
-/** Quality first, as long as hardly anybody sees the difference, then size. */
+/** First reduces quality, where it is hardly visible, then size. */
 const STEPS = [
   { quality: 90, scale: 1 },
   { quality: 82, scale: 1 },
@@ -50,15 +50,15 @@ export class PictureShrinker {
   }
 
   /**
-   * A still picture in at most so many bytes, as good and as large as possible: as JPEG or, where it can be seen through, as
-   * WebP. Undefined when that can't be had. Never rejects.
+   * Shrinks a still picture to a number of bytes, as good and as large as possible: as JPEG or, if it is transparent, as WebP.
+   * Undefined when that isn't possible. Never rejects.
    */
   async shrink(data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
     if (this.#queue.pendingCount >= MAX_WAITING) return undefined;
     try {
       return await this.#queue(() => this.#shrink(data, maxBytes, signal));
     } catch (error) {
-      this.#log.warn('a picture could not be made smaller', { error });
+      this.#log.warn("couldn't shrink a picture", { error });
       return undefined;
     }
   }
@@ -93,7 +93,7 @@ export class PictureShrinker {
         return library;
       },
       (error: unknown) => {
-        this.#log.warn('pictures stay as large as they are, since sharp could not be loaded', { error });
+        this.#log.warn("couldn't load sharp: pictures over Discord's limit are linked", { error });
         return undefined;
       },
     );
@@ -105,7 +105,7 @@ export class PictureShrinker {
 export interface FittingPlan {
   /** Those that have to get smaller, by their places in the result. */
   shrunken: number[];
-  /** What each of them may take then. */
+  /** The limit for each of them. */
   maxBytes: number;
 }
 
@@ -113,10 +113,10 @@ export interface FittingPlan {
 const LEAST_BYTES = 2 * 1_048_576;
 
 /**
- * What remains of a message is shared by the pictures that are too large. When that is too little for them, the largest of
- * the others get smaller as well.
+ * Divides the rest of a message's limit among the pictures that are too large. If that is too little, the largest of the others
+ * are shrunk, too.
  *
- * @param sizes in bytes; `too-large` where a picture has no place as it is, undefined where there is none.
+ * @param sizes in bytes; `too-large` for a picture that doesn't fit, undefined for a missing one.
  */
 export const planFitting = (
   sizes: readonly (number | 'too-large' | undefined)[],

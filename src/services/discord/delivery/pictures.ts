@@ -10,7 +10,7 @@ import { PictureRoom } from './picture-room.ts';
 import { planFitting, type PictureShrinker } from './picture-shrinker.ts';
 
 const MEBIBYTE = 1_048_576;
-/** What Discord takes in one request: https://docs.discord.com/developers/resources/message#create-message */
+/** Discord's limit for one request: https://docs.discord.com/developers/resources/message#create-message */
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** The rest is for the JSON part and the boundaries of a request. */
 const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
@@ -26,14 +26,14 @@ const SHRINKING_MS = 30_000;
 export interface Picture {
   url: string;
   file?: File;
-  /** Which it is, where the file is a smaller copy of what is at the address; from 1. */
+  /** The picture's number, from 1, where the file is a smaller copy of the original. */
   smallerCopyOf?: number;
 }
 
-/** What came of fetching a picture: it may be too large for the place where it is to stand, or for those beside it. */
+/** A download's result: the picture may be too large by itself, or together with the others. */
 type Fetched = Buffer | 'too-large' | undefined;
 
-/** Pictures in memory, which is short: whoever gets them says when they are sent. */
+/** Pictures in memory, which is limited: call `release` once they are sent. */
 export interface LoadedPictures {
   pictures: Picture[];
   release: () => void;
@@ -47,20 +47,20 @@ export interface PicturesOptions {
   budget?: ByteBudget;
 }
 
-/** All that a log may hold of an address: whoever has the whole one can look at the picture. */
+/** The only part of an address that may be logged: the whole address gives access to the picture. */
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined;
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof DownloadError && error.reason === 'too-large';
 
-/** How the pictures of a result are to be uploaded. */
+/** How to upload the pictures of a result. */
 export interface LoadOptions {
   prompt: string;
   spoiler: boolean;
   /** The largest file that may be uploaded where the answer stands. */
   limitBytes: number;
-  /** What the files are numbered with; from 1 when absent. */
+  /** The numbers in the files' names; from 1 when absent. */
   numbers?: readonly number[];
   /** Gives it up. */
   signal?: AbortSignal;
@@ -130,7 +130,7 @@ export class Pictures {
     try {
       return await this.#web.isThere(address);
     } catch (error) {
-      this.#log.info('a file could not be found', { host: hostOf(address), error });
+      this.#log.info("couldn't check whether a file exists", { host: hostOf(address), error });
       if (isMomentary(error)) throw new UserError('file-server-away', undefined, { cause: error });
       return false;
     }
@@ -155,8 +155,8 @@ export class Pictures {
   }
 
   /**
-   * Smaller copies of the pictures that do not fit, by their places; undefined where none can be had. No entry for those that
-   * stay as they are. They are made one after the other, since each takes much memory for a moment.
+   * Smaller copies of the pictures that don't fit, by position; undefined where shrinking failed. Pictures that don't change have no
+   * entry. Shrinks one picture at a time, since each takes much memory for a moment.
    */
   async #makeFit(
     urls: readonly string[],
@@ -184,7 +184,7 @@ export class Pictures {
       smaller.set(index, copy);
     }
     for (const index of shrunken) if (!smaller.has(index)) smaller.set(index, undefined);
-    // What would have had its place stays, where nothing can be made smaller.
+    // If nothing can be shrunk, keeps the pictures that fit.
     return [...smaller.values()].some((copy) => copy !== undefined) ? smaller : new Map();
   }
 
@@ -218,7 +218,7 @@ export class Pictures {
   }
 
   #logLinked(address: string, error: unknown): void {
-    this.#log.warn('a picture could not be fetched, so it is linked', { host: hostOf(address), error });
+    this.#log.warn("couldn't download a picture, linking it", { host: hostOf(address), error });
   }
 
   async #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {

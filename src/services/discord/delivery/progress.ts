@@ -37,7 +37,7 @@ interface Shown {
   sameUntil?: { job: Job; at: number };
 }
 
-/** What of a job its card shows, as one word: a card is edited only when this changes. */
+/** A fingerprint of what the card shows: a card is only edited when it changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
   if (job.state === 'waiting') return `waiting ${facts.place ?? ''}`;
@@ -51,7 +51,7 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
   return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
 };
 
-/** Keeps the cards of open jobs up to date: a courtesy that never stands in the way of a final card. */
+/** Updates the cards of open jobs, and never delays a final card. */
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #shown = new Map<string, Shown>();
@@ -63,7 +63,7 @@ export class Progress {
     this.#options = options;
   }
 
-  /** Looks at all open jobs once a second, until it is stopped. */
+  /** Checks all open jobs once a second until it is stopped. */
   async run(): Promise<void> {
     const { clock, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
@@ -71,7 +71,7 @@ export class Progress {
       try {
         this.#tick();
       } catch (error) {
-        log.error('checking the open jobs failed', { error });
+        log.error("couldn't check the open jobs", { error });
       }
     }
   }
@@ -80,7 +80,7 @@ export class Progress {
     this.#stopping.abort();
   }
 
-  /** The job's card stands there as it is now. It was no edit, so the first edit may follow at once. */
+  /** The job's card was just posted. Since it wasn't an edit, the first edit may follow immediately. */
   wasShown(job: Job): void {
     const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
     this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
@@ -127,7 +127,7 @@ export class Progress {
         (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
       )
       .catch((error: unknown) => {
-        log.warn('whether the channel can be reached could not be stored', { jobId: id, error });
+        log.warn("couldn't store whether a channel can be reached", { jobId: id, error });
       })
       .finally(() => this.#checking.delete(id));
   }
@@ -138,7 +138,7 @@ export class Progress {
     cards
       .run([jobId], () => this.#edit(jobId, facts, urgent))
       .catch((error: unknown) => {
-        log.debug('a progress edit failed', { jobId, error });
+        log.debug('a progress edit of a card failed', { jobId, error });
       })
       .finally(() => {
         this.#underWay -= 1;

@@ -10,11 +10,10 @@ import { sendCard, type SendCardOptions } from './send-card.ts';
 const SEND_AGAIN_WITHIN_MS = 3 * 60_000;
 
 /**
- * Finds the first answer of a job that was accepted just before the last process ended. Where no interaction was to be
- * answered, nobody can tell whether the card was sent; but as long as Discord recognises it, sending it again makes no
- * second one.
+ * Finds the first answer of a job that was accepted just before the last process ended. Without an interaction, it's unknown whether
+ * the card was sent; but for a few minutes Discord drops duplicates, so it is safe to send it again.
  *
- * @returns where the answer stands, or undefined when there is none.
+ * @returns where the answer is, or undefined when there is none.
  * @throws once the signal aborts before that is known.
  */
 export const recoverTarget = async (
@@ -33,7 +32,7 @@ export const recoverTarget = async (
     return { ...target, messageId: await sendCard(job, target, options) };
   } catch (error) {
     options.signal.throwIfAborted();
-    options.log.warn('a card could not be sent after a restart', { jobId: job.id, error });
+    options.log.warn("couldn't send a card after a restart", { jobId: job.id, error });
     return undefined;
   }
 };

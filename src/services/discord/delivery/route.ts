@@ -37,10 +37,10 @@ export const needsAccessCheck = ({ token, channelRoute, channelProven }: ReplyTa
   token !== undefined &&
   now >= token.expiresAt - ACCESS_CHECK_MARGIN_MS;
 
-/** Whether a card is about to be out of reach and has to ask for a click before. */
+/** Whether a card will soon be unreachable and must ask for a click first. */
 export const needsClick = ({ token, channelRoute, awaitsClick }: ReplyTarget, now: number): boolean =>
   !channelRoute && awaitsClick !== true && token !== undefined && now >= token.expiresAt - CLICK_MARGIN_MS;
 
-/** The target once a token turned out to be dead; a newer one that a click has brought meanwhile stays. */
+/** The target without a dead token; keeps a newer token from a click. */
 export const dropToken = (target: ReplyTarget, dead: ReplyTarget['token']): ReplyTarget =>
   target.token?.value === dead?.value ? withoutToken(target) : target;

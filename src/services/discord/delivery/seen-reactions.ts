@@ -6,7 +6,7 @@ const MAX_REMEMBERED = 10_000;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
 const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
 
-/** What the events about reactions share; the rarer ones speak of all people, or of all emoji. */
+/** Fields of all reaction events; the rarer ones are about all people or all emoji. */
 const reactionSchema = z.object({
   message_id: z.string(),
   emoji: z.object({ id: z.string().nullish(), name: z.string().nullish() }).optional(),
@@ -26,7 +26,7 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
 export class SeenReactions {
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
-  /** Takes a MESSAGE_REACTION_ADD event. False when the reaction stands there already. */
+  /** Handles a MESSAGE_REACTION_ADD event. False when the reaction is already known. */
   add(event: unknown, sessionId: string): boolean {
     const key = keyOf(event, sessionId);
     if (key === undefined || this.#seen.has(key)) return false;
@@ -43,7 +43,7 @@ export class SeenReactions {
   }
 }
 
-/** What says less is the beginning of what says more. */
+/** A less specific key is a prefix of a more specific one. */
 const keyOf = (event: unknown, sessionId: string): string | undefined => {
   const { data } = reactionSchema.safeParse(event);
   if (!data) return undefined;

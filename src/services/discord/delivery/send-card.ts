@@ -7,7 +7,7 @@ import { retryRequest } from '../rest/retry.ts';
 import { cardOf } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 
-/** One letter and this many of the job's id are as long as a nonce may be: https://docs.discord.com/developers/resources/message#create-message */
+/** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_PART = 24;
 
 export interface SendCardOptions {

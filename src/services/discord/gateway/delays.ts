@@ -1,8 +1,8 @@
-/** As many events are looked back at. */
+/** How many recent events are used. */
 const SAMPLES = 9;
-/** Older ones say nothing any more: either clock may have been set since. */
+/** Older samples are useless: either clock may have been set since. */
 const SAMPLE_LIFETIME_MS = 10 * 60_000;
-/** Clocks that are further apart than a day are not set at all, or the id was no snowflake. */
+/** If clocks differ by more than a day, one isn't set, or the id isn't a snowflake. */
 const MAX_CLOCK_OFFSET_MS = 86_400_000;
 
 interface Sample {
@@ -30,13 +30,13 @@ export class Delays {
     this.#samples = [...this.#samples.slice(1 - SAMPLES), { delayMs, at: receivedAt }];
   }
 
-  /** How much longer than usual an event took, in milliseconds; 0 as long as nothing usual is known. */
+  /** How much longer than usual an event took, in milliseconds; 0 until enough is known. */
   latenessMs(createdAt: number, receivedAt: number): number {
     const delayMs = receivedAt - createdAt;
     const isRecent = ({ at }: Sample) => Math.abs(receivedAt - at) <= SAMPLE_LIFETIME_MS;
     const usual = this.#samples.filter(isRecent).map((sample) => sample.delayMs);
     if (!(Math.abs(delayMs) <= MAX_CLOCK_OFFSET_MS)) return 0;
-    // The middle one, so that neither an event that was held up nor one that met a wrong clock decides.
+    // The median ignores delayed events and events from times with a wrong clock.
     const middle = usual.sort((a, b) => a - b)[Math.floor(usual.length / 2)] ?? delayMs;
     return Math.max(0, delayMs - middle);
   }

@@ -25,8 +25,8 @@ interface Session {
 }
 
 /**
- * Follows what each shard sends: leaves out what it has sent before, and tells what it makes up for from what is new. After
- * a lost connection Discord sends what was missed, in order, then `RESUMED`; everything after that is new.
+ * Follows the events of each shard: drops duplicates, and tells replayed events from new ones. After a lost connection, Discord
+ * replays missed events in order, then sends `RESUMED`; everything after that is new.
  * https://docs.discord.com/developers/events/gateway#resuming
  */
 export class Dispatches {

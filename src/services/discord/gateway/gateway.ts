@@ -34,11 +34,12 @@ const REACTION_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 const HINTS: Partial<Record<number, string>> = {
-  [GatewayCloseCodes.InvalidShard]: " It doesn't accept these SHARDS.",
-  [GatewayCloseCodes.ShardingRequired]: ' The bot is in too many servers for so few SHARDS.',
+  [GatewayCloseCodes.InvalidShard]: " Discord doesn't accept these SHARDS.",
+  [GatewayCloseCodes.ShardingRequired]:
+    ' The bot is in too many servers for these SHARDS: use auto, or more.',
 };
 
-/** Discord closed the gateway's connection, and will not take another one. */
+/** Discord closed the gateway connection permanently. */
 export class GatewayClosedError extends OperatorError {
   override name = 'GatewayClosedError';
   /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
@@ -52,11 +53,11 @@ export class GatewayClosedError extends OperatorError {
 export interface GatewayOptions {
   discordToken: string;
   discordApiUrl: string;
-  /** Told of every INTERACTION_CREATE event. */
+  /** Called for every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
-  /** Told of every event about reactions, with the bot's own user id. */
+  /** Called for every reaction event, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
-  /** Told when Discord closes the connection for good, as after the token was reset, or was out of reach for too long. */
+  /** Called when Discord closes the connection permanently (for example after a token reset), or can't be reached for too long. */
   onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
   /** Where other processes connect as the same bot: how often one may, for each key. */
   connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
@@ -137,7 +138,7 @@ const isBadToken = (error: unknown): boolean =>
 
 const isConnected = ({ status }: { status: Status }): boolean => status === Status.Ready;
 
-/** The connection over which Discord tells what people do. */
+/** The gateway connection, over which Discord sends events. */
 export class Gateway {
   readonly #options: GatewayOptions;
   #client: Client | undefined;
@@ -146,13 +147,13 @@ export class Gateway {
     this.#options = options;
   }
 
-  /** Whether Discord can reach Easel now, on every shard. The library's own word stays at yes once it was ready. */
+  /** Whether all shards are connected now. The library's own flag stays true once it was ready. */
   get isReady(): boolean {
     return this.#client?.isReady() === true && this.#client.ws.shards.every(isConnected);
   }
 
   /**
-   * Connects, and keeps trying while Discord is not there. Returns the application's id.
+   * Connects, and retries while Discord can't be reached. Returns the application's id.
    *
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
@@ -160,7 +161,7 @@ export class Gateway {
   connect(shards: GatewayShards): Promise<string> {
     const { clock, log, signal } = this.#options;
     return retry(() => this.#connectOnce(shards), {
-      // What Discord refuses for good it would refuse again, and each try is one of the day's thousand.
+      // Doesn't retry permanent refusals: each attempt counts toward the 1,000 per day.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
           ? undefined
@@ -173,7 +174,7 @@ export class Gateway {
     });
   }
 
-  /** Says goodbye. What happens in Discord from now on is not heard. */
+  /** Disconnects. No further events arrive. */
   async stop(): Promise<void> {
     await this.#client?.destroy();
   }
@@ -187,7 +188,7 @@ export class Gateway {
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
       });
-      // Many shards take their time to connect, one after the other: that one of them does is enough.
+      // Many shards connect slowly, one after another, so one connected shard is enough.
       const isReached = () => client.ws.shards.some(isConnected);
       void watchForOutage({ isReached, onTooLong: onClosed, clock, signal });
       return applicationId;
@@ -213,14 +214,14 @@ export class Gateway {
       if (dispatch) this.#tell(dispatch, client);
     });
     client.on(Events.Error, (error) => {
-      log.error('the gateway failed', { error });
+      log.error('the gateway connection failed', { error });
     });
     client.on(Events.ShardError, (error, shard) => {
       log.warn('a shard failed', { shard, error });
     });
     client.on(Events.ShardReconnecting, (shard) => {
       dispatches.disconnected(shard);
-      log.info('a shard reconnects', { shard });
+      log.info('a shard is reconnecting', { shard });
     });
     client.on(Events.ShardResume, (shard, replayed) => {
       log.info('a shard resumed', { shard, replayed });

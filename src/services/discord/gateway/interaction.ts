@@ -31,14 +31,14 @@ const TYPES: Partial<Record<number, IncomingInteraction['kind']>> = {
   [InteractionType.ModalSubmit]: 'modal',
 };
 
-/** What is needed to answer an interaction. */
+/** The fields for answering an interaction. */
 export interface InteractionReference {
   interactionId: string;
   token: string;
   applicationId: string;
 }
 
-/** Something a person did, sorted by what it was. */
+/** An interaction by its kind. */
 export type IncomingInteraction = InteractionReference & {
   /** When Discord made the interaction, in milliseconds since the epoch by Discord's clock. */
   createdAt: number;
@@ -169,7 +169,7 @@ const partOf = (raw: RawInteraction) => {
  * Reads an INTERACTION_CREATE event.
  *
  * @param receivedAt by Easel's clock, in milliseconds since the epoch.
- * @throws when it is none.
+ * @throws when the event is invalid.
  */
 export const readInteraction = (event: unknown, receivedAt: number): IncomingInteraction => {
   const raw = interactionSchema.parse(event);
@@ -183,7 +183,7 @@ export const readInteraction = (event: unknown, receivedAt: number): IncomingInt
   };
 };
 
-/** An interaction that is to be answered. */
+/** An interaction that needs an answer. */
 export interface PendingInteraction extends InteractionReference {
   receivedAt: number;
   /** Whether a component or modal was used, rather than a command typed. */

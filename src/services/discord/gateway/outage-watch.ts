@@ -3,26 +3,26 @@ import { OperatorError } from '../../../lib/operator-error.ts';
 
 const CHECK_EVERY_MS = 10_000;
 /**
- * How long Discord may be out of reach before Easel ends, for its supervisor to start it anew. By then no session can be
- * resumed any more, so that a new process misses nothing that this one would have heard; it has fresh sockets and names, and
- * one that stands by on another machine can take over. Discord's own short outages are sat through.
+ * How long Discord can be unreachable before Easel exits, so that its supervisor restarts it. By then no session can be
+ * resumed, so a new process misses no event that this one would get. It starts with fresh sockets and DNS results, or a
+ * standby on another machine takes over. Shorter outages are waited out.
  */
 const MAX_OUTAGE_MS = 600_000;
 
-/** Discord could not be reached for so long that a new process has a better chance. */
+/** Discord has been unreachable for so long that a new process has a better chance. */
 export class DiscordOutOfReachError extends OperatorError {
   override name = 'DiscordOutOfReachError';
   constructor() {
     super(
-      `Discord could not be reached for ${MAX_OUTAGE_MS / 60_000} minutes. Easel ends, so that it can be started again.`,
+      `Discord couldn't be reached for ${MAX_OUTAGE_MS / 60_000} minutes, so Easel exits. If your supervisor doesn't restart it, start it again.`,
     );
   }
 }
 
 /**
- * Looks at the connection until the signal aborts, or it was gone for too long.
+ * Watches the connection until the signal aborts or an outage lasts too long.
  *
- * @param onTooLong told once of an outage that lasts.
+ * @param onTooLong called once when an outage lasts too long.
  */
 export const watchForOutage = async ({
   isReached,
@@ -35,7 +35,7 @@ export const watchForOutage = async ({
   clock: Pick<Clock, 'sleep'>;
   signal: AbortSignal;
 }): Promise<void> => {
-  // The checks are counted, since the time of day also moves while the machine sleeps.
+  // Counts checks instead of time, because the clock also advances while the machine sleeps.
   for (let awayMs = 0; awayMs < MAX_OUTAGE_MS; awayMs = isReached() ? 0 : awayMs + CHECK_EVERY_MS) {
     await clock.sleep(CHECK_EVERY_MS, signal);
     if (signal.aborted) return;

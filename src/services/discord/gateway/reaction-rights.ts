@@ -6,7 +6,7 @@ import { decidingChannel, readCommandRules, readGuild } from '../rest/bot-reques
 import type { CommandAccessReader } from '../rest/command-access.ts';
 import { mayUseCommand, permissionsIn, type MemberFacts } from '../rest/permissions.ts';
 
-/** What somebody may do where they reacted. */
+/** The rights of somebody who reacted. */
 export interface ReactionRights {
   /** Permission bits as a decimal number, as an interaction would have brought them. */
   personPermissions: string;
@@ -22,8 +22,8 @@ export interface ReactionPlace {
 }
 
 /**
- * Finds out what somebody who reacted may do: a reaction, unlike an interaction, does not bring that with it. Where a
- * server's admins keep the person from the command of the job's family, the right to use commands is missing.
+ * Looks up the rights of somebody who reacted, since reactions, unlike interactions, don't contain them. If the server's admins block the
+ * person from the command of the job's family, they lack the right to use commands.
  */
 export class ReactionRightsReader {
   readonly #api: DiscordApi;

@@ -20,7 +20,7 @@ import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
 import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
 
 const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
-/** A refusal stands in the channel this long: enough to be read once. */
+/** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
 const reactionSchema = z.object({
@@ -41,14 +41,14 @@ export interface ReactionsOptions extends SendCardOptions {
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
-  /** Told of each card that stands in Discord. */
+  /** Called for each posted card. */
   onCard: (job: Job) => void;
   newReference: () => string;
   clock: Clock;
   log: Log;
 }
 
-/** Leads what people do by reacting to a card to the action that it is meant for. */
+/** Routes reactions on cards to their action. */
 export class Reactions {
   readonly #options: ReactionsOptions;
   readonly #seen = new SeenReactions();
@@ -70,12 +70,12 @@ export class Reactions {
     if (!action || !this.#seen.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
-      this.#options.log.error('a reaction could not be handled', { messageId, action: action.name, error });
+      this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
     });
     void this.#work.track(work);
   }
 
-  /** Takes away what stands there for a moment only, and resolves once nothing is under way. */
+  /** Deletes temporary messages, and resolves once all work has finished. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#work.idle();
@@ -144,7 +144,7 @@ export class Reactions {
     } catch (error) {
       const report = (): string => {
         const reference = newReference();
-        log.error('a reaction failed', { reference, action: action.name, error });
+        log.error("couldn't carry out a reaction", { reference, action: action.name, error });
         return reference;
       };
       const content = errorMessage(error, words, report);
@@ -168,7 +168,7 @@ export class Reactions {
     try {
       messageId = await sendCard(job, target, { ...this.#options, signal });
     } catch (error) {
-      log.warn('a card could not be sent', { jobId: job.id, error });
+      log.warn("couldn't send a card", { jobId: job.id, error });
       // The next start sends it, if there is no time left for that now.
       if (!signal.aborted) await notPlaced?.();
       return;

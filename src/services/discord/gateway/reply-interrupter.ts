@@ -4,13 +4,13 @@ import type { Reply } from '../../../commands/framework/reply.ts';
 /** Easel waits three seconds for its answers before it ends. */
 const INTERRUPT_AFTER_MS = 1_800;
 
-/** Nobody is told any more what came of it. */
+/** The result isn't shown anymore. */
 const takeBack = async (reply: Reply): Promise<void> => {
   if (reply.kind === 'card') await reply.notPlaced?.();
   if (reply.kind === 'public') reply.release?.();
 };
 
-/** Sees to it that who was promised an answer gets one before Easel ends, though the work for it hangs. */
+/** Makes sure that deferred interactions get an answer before Easel ends, even if their work hangs. */
 export class ReplyInterrupter {
   readonly #interrupts = new Set<() => void>();
 
@@ -24,7 +24,7 @@ export class ReplyInterrupter {
   }
 
   /**
-   * What the work comes to, or what is said instead once Easel is about to end.
+   * The result of the work, or a substitute once Easel is about to end.
    *
    * @param work never rejects.
    */

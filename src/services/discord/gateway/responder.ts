@@ -19,7 +19,7 @@ import type { PendingInteraction } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
-/** What takes longer than this is deferred, so that the answer is there in time. */
+/** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;
 /** A click is acknowledged sooner: people expect a button to do something. */
 const DEFER_CLICK_AFTER_MS = 900;
@@ -34,9 +34,9 @@ export type DeferMode = 'publicly' | 'privately' | 'in-place' | 'at-once';
 export interface ResponderOptions {
   api: DiscordApi;
   cardOf: (job: Job) => MessageBody;
-  /** Told of each card that stands in Discord. */
+  /** Called for each posted card. */
   onCard: (job: Job) => void;
-  /** Told how long each first answer took, in milliseconds. */
+  /** Called with the time to each first answer, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
   clock: Clock;
   random: () => number;
@@ -86,7 +86,7 @@ export class Responder {
     return this.#later(interaction, decided, work);
   }
 
-  /** Answers what a person types with suggestions. What fails is not tried again: the next letter asks again. */
+  /** Answers with autocomplete suggestions. Doesn't retry, since the next typed letter asks again. */
   async suggest({ interactionId, token }: PendingInteraction, choices: Suggestion[]): Promise<void> {
     await this.#options.api.suggest({ interactionId, token }, choices);
   }
@@ -101,7 +101,7 @@ export class Responder {
     }
     const { job, target } = reply;
     const inPlace = target.messageId !== undefined;
-    // The card of a job that ended has pictures to fetch first; its delivery fills in what is announced here.
+    // The card of a finished job needs its pictures first; its delivery completes the deferred answer.
     const message = isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
     const type = typeOf(inPlace, message);
     // An event that comes twice finds the answer to the first: that is the card of another job.
@@ -154,11 +154,11 @@ export class Responder {
       return;
     }
     if (reply.kind === 'modal') {
-      log.error('a modal came too late to be shown', { interactionId });
+      log.error('a form was ready too late to be shown', { interactionId });
       return;
     }
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
-    // What was announced to everybody can't become private: it goes away, and the person alone is told.
+    // A public deferred answer can't become private: deletes it, and answers the person privately.
     const announcedToAll = deferMode === 'publicly' && reply.kind === 'private';
     if (announcedToAll) await this.#delete(interaction);
     const beside = announcedToAll || (inPlace && reply.kind === 'private');
@@ -177,12 +177,12 @@ export class Responder {
     return this.#options.api.editByToken(applicationId, token, message);
   }
 
-  /** What does not work in the end is left: the person can ask again. */
+  /** Doesn't retry further; the person can try again. */
   async #retry(what: string, request: () => Promise<unknown>): Promise<void> {
     try {
       await retryRequest(what, request, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
     } catch (error) {
-      this.#options.log.warn('a deferred answer failed', { what, error });
+      this.#options.log.warn("couldn't send a deferred answer", { what, error });
     }
   }
 
@@ -197,11 +197,11 @@ export class Responder {
   }
 
   /**
-   * Tries to give the first answer until Discord's three seconds are over. Returns the id of the message that it is,
-   * empty when it is none, and undefined when it did not arrive.
+   * Tries to send the first answer within Discord's three seconds. Returns the id of its message, empty when it isn't a message,
+   * and undefined when it did not arrive.
    *
-   * @param isOurs whether an answer that is found, after it was not confirmed, is the one that was given here.
-   * @throws when Easel stops before that is known: the next start finds it out.
+   * @param isOurs whether an answer found after a lost confirmation is this process's.
+   * @throws when Easel stops before that is known: the next start finds out.
    */
   async #answer(
     interaction: PendingInteraction,
@@ -224,12 +224,12 @@ export class Responder {
           failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
         onFailure: (error) => {
           sent.isLost ||= mayHaveArrived(error);
-          log.warn('an answer failed', { interactionId, kind: failureKind(error), error });
+          log.warn("couldn't answer an interaction", { interactionId, kind: failureKind(error), error });
         },
         clock,
       });
     } catch (error) {
-      // Where nothing of this process can have arrived, what stands there is another's.
+      // If nothing of this process can have arrived, the answer is another process's.
       if (!sent.isLost || !['answered', 'retryable'].includes(failureKind(error))) return undefined;
     }
     const standing = await findAnswer(interaction, this.#options);

@@ -23,11 +23,11 @@ import { pendingOf, readInteraction, type IncomingInteraction } from './interact
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { DeferMode, Responder } from './responder.ts';
 
-/** https://docs.discord.com/developers/interactions/receiving-and-responding: nobody waits for an answer any longer. */
+/** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
 const STALE_AFTER_MS = 3_000;
-/** Discord may deliver an event twice; this many interactions are remembered. */
+/** Discord may deliver an event twice, so this many interactions are remembered. */
 const MAX_REMEMBERED = 1_000;
-/** So long another process that may have taken over goes before; it leaves enough for an answer after it. */
+/** How long to wait for another process that may have taken over; leaves enough time to answer. */
 const DECLINE_AFTER_MS = 1_200;
 
 export interface RouterOptions {
@@ -37,7 +37,7 @@ export interface RouterOptions {
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
   remote: Pick<RemoteCalls, 'passEventOn'>;
-  /** Makes the references by which a person and the log name the same fault. */
+  /** Creates the reference that links a person's error to its log line. */
   newReference: () => string;
   clock: Clock;
   log: Log;
@@ -50,7 +50,7 @@ interface Task {
   run: (context: CommandContext) => Promise<Reply>;
 }
 
-/** Leads what people do to the command or action that it is meant for. No interaction goes further than here. */
+/** Routes interactions to their command or action. No interaction object goes further than here. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
@@ -64,7 +64,7 @@ export class Router {
   }
 
   /**
-   * Takes an INTERACTION_CREATE event. Never throws: whatever happens is answered, or at least logged.
+   * Handles an INTERACTION_CREATE event. Never throws: every error is answered, or at least logged.
    *
    * @param isReplayed whether it happened while the connection was broken.
    */
@@ -77,7 +77,7 @@ export class Router {
   }
 
   /**
-   * Takes an INTERACTION_CREATE event while the store can't be reached and nothing may be done: says so, unless another process
+   * Handles an INTERACTION_CREATE event while the store can't be reached: answers that nothing can be done, unless another process
    * answers first. Never throws.
    *
    * @param isPossiblyOurs whether no other process is known to have taken over.
@@ -98,8 +98,8 @@ export class Router {
       try {
         await act();
       } catch (error) {
-        if (signal.aborted) log.warn('an interaction was left to the next start', { error });
-        else log.error('an interaction could not be handled', { error });
+        if (signal.aborted) log.warn('left an interaction to the next start', { error });
+        else log.error("couldn't handle an interaction", { error });
       }
     })();
     void this.#work.track(work);
@@ -144,8 +144,8 @@ export class Router {
   }
 
   /**
-   * Only what was replayed is dropped for its age. What comes as it happens is answered however old it seems: our clock may
-   * have been set a moment ago, and Discord refuses for itself what is really too late.
+   * Only drops replayed events because of their age. Live events are always answered: our clock may have just been set, and
+   * Discord declines late answers anyway.
    */
   #isWanted(incoming: IncomingInteraction, isReplayed: boolean): boolean {
     const { interactionId, createdAt, invocation } = incoming;
@@ -155,7 +155,7 @@ export class Router {
     const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
     if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
     if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
-    this.#options.log.warn('an interaction was dropped', { interactionId, isRepeated, latenessMs });
+    this.#options.log.warn('dropped an interaction', { interactionId, isRepeated, latenessMs });
     return false;
   }
 

@@ -18,7 +18,7 @@ import {
   type LogLine,
 } from './log-lines.ts';
 
-/** Lines that wait for one server's channel at most; what comes on top takes the place of the oldest. */
+/** The maximum number of waiting lines per server; further lines replace the oldest. */
 const MAX_WAITING = 500;
 /** With growing gaps, some five minutes in all. */
 const ATTEMPTS = 14;
@@ -37,7 +37,7 @@ export interface LogChannelOptions {
   maxWaiting?: number;
 }
 
-/** What waits for one server's channel. */
+/** The waiting lines of one server. */
 interface Queue {
   /** Put into words once the server's language is at hand. */
   lines: ((words: Words) => LogLine)[];
@@ -49,8 +49,8 @@ interface Queue {
 }
 
 /**
- * Tells in each server's log channel what happens there. Nobody waits for it: lines are put into a queue of the server's
- * own, and those that come while a message is on its way go together into the next one.
+ * Posts events to each server's log channel. Nothing waits for it: lines go into a queue per server, and lines that arrive while a
+ * message is being sent go into the next one.
  */
 export class LogChannel {
   readonly #options: LogChannelOptions;
@@ -75,7 +75,7 @@ export class LogChannel {
     this.#tell(event.guildId, () => adminLine(event));
   }
 
-  /** Takes no more lines, and brings what waits to its channels; what fails then is not tried again. */
+  /** Accepts no more lines, and sends the waiting ones without retries. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.#queues.values()].flatMap((queue) => queue.underWay ?? []));
@@ -93,7 +93,7 @@ export class LogChannel {
     }
     queue.underWay ??= this.#bring(guildId, queue)
       .catch((error: unknown) => {
-        log.error('the log channel failed', { guildId, error });
+        log.error("couldn't post to a log channel", { guildId, error });
       })
       .finally(() => {
         delete queue.underWay;
@@ -126,7 +126,7 @@ export class LogChannel {
     return false;
   }
 
-  /** Returns whether the lines stand in the channel. */
+  /** Returns whether the lines were posted. */
   async #send(channelId: string, queue: Queue, body: MessageBody): Promise<boolean> {
     const { api, newReference, clock, random, log } = this.#options;
     const { signal } = this.#stopping;
@@ -138,7 +138,7 @@ export class LogChannel {
       return true;
     } catch (error) {
       const kind = failureKind(error);
-      log.warn('a line for the log channel could not be sent', { channelId, kind, error });
+      log.warn("couldn't send a line to a log channel", { channelId, kind, error });
       if (kind === 'gone' || kind === 'no-access')
         queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
       return false;

@@ -57,7 +57,7 @@ const outcomeOf = (job: EndedJob, words: LogWords): string => {
   }
 };
 
-/** What the log channel tells of a job: of a private one neither the prompt, nor what may quote it, nor where its pictures are. */
+/** The log channel's line about a job: for private jobs without the prompt, quotes of it, and the pictures. */
 export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   const { channelId, ephemeral } = job.target;
   const { family } = job.submission;
@@ -74,7 +74,7 @@ export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   };
 };
 
-/** What the log channel tells when the quota of the key that pays is used up. */
+/** The log channel's line about a used-up quota. */
 export const quotaLine = (account: Account, { log: words, card }: Words): LogLine =>
   isShared(account)
     ? { text: `🛠️ ${words.quota} ${words.sharedQuota}` }
@@ -83,7 +83,7 @@ export const quotaLine = (account: Account, { log: words, card }: Words): LogLin
         button: { id: customId('try-quota', 'here'), label: card.buttons.tryAgain },
       };
 
-/** What the log channel tells of something that an admin changed. */
+/** The log channel's line about an admin's change. */
 export const adminLine = ({ personId, shown, typed }: AdminChange): LogLine => ({
   text: `🛠️ <@${personId}> · ${shown}${typed === undefined ? '' : ` ${typed}`}`,
 });

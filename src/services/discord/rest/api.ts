@@ -16,7 +16,7 @@ export interface OutgoingMessage {
   files: readonly File[];
   /** The only person whom a mention in it reaches. */
   mentions?: string;
-  /** Nobody's device makes a sound. */
+  /** Sends no notification. */
   isSilent?: boolean;
 }
 
@@ -37,7 +37,7 @@ const rawFiles = (files: readonly File[]): RawFile[] =>
 
 const payload = ({ body, files, mentions }: OutgoingMessage) => ({
   ...body,
-  // What people wrote must ping nobody: an edit parses mentions again unless it is told not to.
+  // People's texts must not ping anybody, and an edit parses mentions again by default.
   // https://docs.discord.com/developers/resources/message#edit-message
   allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
   attachments: files.map(({ name, altText }, index) => ({
@@ -57,7 +57,7 @@ export interface Answer {
   signal: AbortSignal;
 }
 
-/** How a message is given as an answer, or announced where there is none yet. */
+/** The payload of an answer, or of a deferred one. */
 export const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): InteractionResponseType => {
   if (inPlace)
     return message ? InteractionResponseType.UpdateMessage : InteractionResponseType.DeferredMessageUpdate;
@@ -125,7 +125,7 @@ export class DiscordApi {
     return callbackSchema.parse(answer).interaction.response_message_id;
   }
 
-  /** Answers an interaction with suggestions for what is being typed. */
+  /** Answers an interaction with autocomplete suggestions. */
   async suggest(
     { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
     choices: Suggestion[],

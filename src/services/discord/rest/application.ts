@@ -13,7 +13,7 @@ export const isScopeMissing = (error: unknown): boolean =>
 export interface Application {
   id: string;
   name: string;
-  /** About how many servers it is in, where Discord says so. */
+  /** The approximate number of servers, if Discord returns it. */
   servers: number | undefined;
   /** How it can be installed: Discord refuses commands that are meant for any other way. */
   installs: ApplicationIntegrationType[];

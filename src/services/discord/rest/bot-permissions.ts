@@ -23,8 +23,8 @@ export const isAgeRestricted = (api: DiscordApi, channelId: string): Promise<boo
   ifVisible(async () => (await decidingChannel(api, channelId)).ageRestricted);
 
 /**
- * What the bot itself may do in a channel of a server: permission bits as a decimal number. Undefined when the channel is
- * gone, or out of the bot's sight.
+ * The bot's permissions in a channel of a server: bits as a decimal number. Undefined when the channel was deleted or isn't
+ * visible to the bot.
  */
 export const botPermissionsIn = async (
   api: DiscordApi,

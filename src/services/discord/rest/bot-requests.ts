@@ -48,7 +48,7 @@ const guildSchema = z.object({
   roles: z.array(z.object({ id: z.string(), permissions: bits })),
 });
 
-/** What decides in a whole server who may do what. */
+/** Server-wide facts for permissions. */
 export const readGuild = async (api: DiscordApi, guildId: string): Promise<GuildFacts> => {
   const guild = guildSchema.parse(await api.asBot((rest) => rest.get(Routes.guild(guildId))));
   return { id: guild.id, ownerId: guild.owner_id, roles: guild.roles };
@@ -62,7 +62,7 @@ const channelSchema = z.object({
   permission_overwrites: z.array(z.object({ id: z.string(), allow: bits, deny: bits })).optional(),
 });
 
-/** What decides in one channel who may do what. */
+/** A channel's facts for permissions. */
 const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
   const channel = channelSchema.parse(await api.asBot((rest) => rest.get(Routes.channel(channelId))));
   return {
@@ -96,7 +96,7 @@ export const commandIdsOf = (answer: unknown): Map<string, string> =>
 export const readCommandIds = async (api: DiscordApi, applicationId: string): Promise<Map<string, string>> =>
   commandIdsOf(await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId))));
 
-/** What a server's admins have said about who may use which command, by command id or the application's own id. */
+/** A server's command permissions, by command id or application id. */
 export const readCommandRules = async (
   api: DiscordApi,
   applicationId: string,

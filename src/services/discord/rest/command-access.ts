@@ -7,7 +7,7 @@ import type { DiscordApi } from './api.ts';
 import { readCommandIds, readCommandRules } from './bot-requests.ts';
 import { mayUseCommand, type CommandRule } from './permissions.ts';
 
-/** What the admins of a server change is seen within this time. */
+/** Admins' changes take effect within this time. */
 const RULES_CACHE_MS = 30_000;
 const MAX_SERVERS = 1_000;
 
@@ -39,7 +39,7 @@ export class CommandAccessReader {
   async ids(applicationId: string): Promise<Ids> {
     if (this.#ids) return this.#ids;
     const read = await readCommandIds(this.#options.api, applicationId);
-    // What was registered meanwhile is newer than what was read.
+    // Commands that were registered during the read are newer.
     this.#ids ??= read;
     return this.#ids;
   }
@@ -48,7 +48,7 @@ export class CommandAccessReader {
   async read(invocation: Invocation): Promise<CommandAccess> {
     const { applicationId, guildId, channelId, personId, roleIds } = invocation;
     const none = (error: unknown): ReadonlyMap<string, never> => {
-      this.#options.log.warn('who may use which command could not be read', { error });
+      this.#options.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();
     };
     const [ids, rules] = await Promise.all([

@@ -2,16 +2,16 @@ import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 /**
- * What a failed request means for whoever sent it.
+ * The kind of a failed request.
  *
  * - `token-dead`: the interaction's token no longer works, or never did.
- * - `gone`: the message or its channel does not exist any more.
+ * - `gone`: the message or its channel no longer exists.
  * - `no-access`: the bot can't do that there.
  * - `unknown-interaction`: the interaction was not answered in time.
  * - `answered`: the interaction has an answer already.
  * - `too-large`: the files are more than Discord takes here.
  * - `refused`: Discord does not accept the request as it is.
- * - `retryable`: nothing is decided; it may work later.
+ * - `retryable`: it may work later.
  */
 export type FailureKind =
   | 'token-dead'
@@ -47,7 +47,7 @@ export const failureKind = (error: unknown): FailureKind => {
   if (byCode) return byCode;
   const { status } = error;
   if (status === PAYLOAD_TOO_LARGE) return 'too-large';
-  // A 401 without a code of its own concerns the bot's token, which the gateway judges, not this request.
+  // A 401 without a code is about the bot's token, which the gateway checks.
   const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
   return undecided ? 'retryable' : 'refused';
 };

@@ -10,7 +10,7 @@ const ATTEMPTS = 5;
 
 const pageSchema = z.array(z.object({ id: z.string() }));
 
-/** What says for sure that the bot is not in a server; an outage has other codes. */
+/** Codes that prove that the bot isn't in a server; outages have other codes. */
 const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
 
 export interface MembershipOptions {
@@ -46,7 +46,7 @@ export class Membership {
     }
   }
 
-  /** Whether the bot is no longer in a server. False when that can't be told, as during an outage. */
+  /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
   async hasLeft(guildId: string): Promise<boolean> {
     try {
       await this.#retry('read a server', () =>

@@ -23,7 +23,7 @@ const contentFields = {
 /** The parts of a message that may show pictures: https://docs.discord.com/developers/resources/message */
 export const picturedMessageSchema = z.object({
   ...contentFields,
-  /** What was forwarded stands here, and not in the message itself. */
+  /** Forwarded content is here, not in the message itself. */
   message_snapshots: z.array(z.object({ message: z.object(contentFields) })).optional(),
 });
 

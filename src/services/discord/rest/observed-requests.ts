@@ -5,8 +5,8 @@ import type { Metrics } from '../../operations/metrics.ts';
 export type RequestMetrics = Pick<Metrics, 'observeDiscordRequest'>;
 
 /**
- * Each kind of request that Easel makes, without the ids and tokens in its path. Whatever is not listed is `other`: no path
- * ever becomes a label as it is.
+ * All kinds of requests that Easel makes, without ids and tokens in the path. Others are `other`, so a raw path never becomes a
+ * label.
  */
 const ROUTES: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/interactions\/\d+\/[^/]+\/callback$/, '/interactions/{id}/{token}/callback'],

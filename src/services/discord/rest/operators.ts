@@ -6,7 +6,7 @@ import type { DiscordApi } from './api.ts';
 
 /** Who joins or leaves a team is known here within this time. */
 const CACHE_MS = 10 * 60_000;
-/** A person waits for the answer meanwhile. */
+/** Short, since a person waits for the answer. */
 const TIMEOUT_MS = 1_000;
 const ACCEPTED = 2;
 
@@ -45,7 +45,7 @@ export class Operators {
         this.#known = { ids: await this.#read(), until: clock.now() + CACHE_MS };
       return this.#known.ids.has(personId);
     } catch (error) {
-      log.warn('who runs the bot could not be read', { error });
+      log.warn("couldn't read who runs the bot", { error });
       return false;
     }
   }

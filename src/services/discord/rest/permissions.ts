@@ -1,13 +1,13 @@
 import { ApplicationCommandPermissionType, ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 
-/** What decides in a whole server who may do what. */
+/** Server-wide facts for permissions. */
 export interface GuildFacts {
   id: string;
   ownerId: string;
   roles: readonly { id: string; permissions: bigint }[];
 }
 
-/** What decides in one channel who may do what. */
+/** A channel's facts for permissions. */
 export interface ChannelFacts {
   id: string;
   type: number;
@@ -24,7 +24,7 @@ export interface MemberFacts {
   roleIds: readonly string[];
 }
 
-/** What an admin has said about a command: for a role, a member or a channel. */
+/** An admin's permission for a command: for a role, a member or a channel. */
 export interface CommandRule {
   id: string;
   type: number;
@@ -47,8 +47,8 @@ export const isThread = ({ type }: Pick<ChannelFacts, 'type'>): boolean => THREA
 const union = (parts: readonly bigint[]): bigint => parts.reduce((all, part) => all | part, 0n);
 
 /**
- * What somebody may do in a channel, as permission bits.
- * The order is laid down at https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * Somebody's permissions in a channel, as bits.
+ * The order is defined at https://docs.discord.com/developers/topics/permissions#permission-overwrites
  *
  * @param channel for a thread, the channel that it belongs to.
  */
@@ -95,8 +95,8 @@ const memberVerdict = (rules: readonly CommandRule[], { guildId, member }: Comma
 };
 
 /**
- * Whether the admins of a server let somebody use a command in a channel. What is said about the command goes before what
- * is said about the whole application: https://docs.discord.com/developers/interactions/application-commands#permissions
+ * Whether a server's admins allow somebody to use a command in a channel. Permissions of the command override those of the
+ * application: https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const mayUseCommand = (
   ofCommand: readonly CommandRule[],

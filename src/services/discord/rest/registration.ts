@@ -58,8 +58,8 @@ const subcommand = ({ data }: Command) => ({
 });
 
 /**
- * Where a command is offered. Conversations without the bot are reached by those alone who installed it themselves, and
- * what a server decides is decided where the server has installed it.
+ * Where a command is available. Conversations without the bot are only reached by people who installed it for themselves. Commands
+ * for server settings need a server that has installed the bot.
  */
 const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = false) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
@@ -95,7 +95,7 @@ const messageCommandPayload = ({ name, text }: MessageCommand, installs: Install
   ...shared(installs),
 });
 
-/** What Discord is told of all commands. */
+/** The definitions of all commands for Discord. */
 const payloadOf = (
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
@@ -107,7 +107,7 @@ const payloadOf = (
 
 const registeredSchema = z.array(z.looseObject({ type: z.number(), name: z.string() }));
 
-/** What Discord adds by itself to each command, or fills in where nothing was said. */
+/** Fields that Discord adds to each command, and its defaults. */
 const IRRELEVANT = new Set([
   'id',
   'application_id',
@@ -121,7 +121,7 @@ const IRRELEVANT = new Set([
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'number');
 
-/** Leaves away what is empty or Discord's own, at any depth, so that equal commands look equal. */
+/** Removes empty fields and Discord's additions at any depth, so that equal commands compare equal. */
 const normalize = (value: unknown): unknown => {
   // Contexts and ways to install are sets, in whatever order Discord lists them.
   if (isNumbers(value)) return [...value].sort((a, b) => a - b);
@@ -139,7 +139,7 @@ const normalize = (value: unknown): unknown => {
 const comparable = (commands: readonly { type: number; name: string }[]): unknown =>
   new Map(commands.map((command) => [`${command.type} ${command.name}`, normalize(command)]));
 
-/** Whether what Discord has registered is anything else than what is wanted. */
+/** Whether the registered commands differ from ours. */
 const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 

@@ -17,10 +17,10 @@ export interface RetryRequestOptions {
 }
 
 /**
- * Makes a request to Discord until it works, as long as nothing is decided against it.
+ * Retries a request to Discord until it succeeds or can't succeed.
  *
- * @param what stands in the log when it fails.
- * @throws the first error that waiting can't mend, or that of the last attempt.
+ * @param what names the request in the log.
+ * @throws the first permanent error, or that of the last attempt.
  */
 export const retryRequest = <T>(
   what: string,

@@ -9,7 +9,7 @@ import { parseRule, ruleKey } from './rule.ts';
 /** A list that people can still read; searching for them all takes less than a millisecond. */
 const MAX_RULES = 1_000;
 const MAX_EXPRESSIONS = 50;
-/** The instructions of all expressions together: so many take the worst ones 40 ms for the longest prompt. */
+/** Limit for the instructions of all expressions: the worst ones take 40 ms for the longest prompt. */
 const MAX_INSTRUCTIONS = 2_000;
 const MAX_BANS = 1_000;
 /** Servers whose lists are kept ready in memory. */
@@ -26,16 +26,16 @@ export type Ban = z.infer<typeof banSchema>;
 const blocklistSchema = z.object({
   /** Words, phrases, and expressions between slashes, as they were typed. */
   rules: z.array(z.string()),
-  /** What no rule finds; of the same kinds. */
+  /** Exceptions to the rules; of the same kinds. */
   exceptions: z.array(z.string()),
   bars: z.array(banSchema),
 });
-/** What and who may not be painted for in a server. */
+/** Blocked words and people of a server. */
 export type Blocklist = z.infer<typeof blocklistSchema>;
-/** Which of a blocklist's two lists a rule stands in. */
+/** One of the two lists of a blocklist. */
 export type RuleList = 'rules' | 'exceptions';
 
-/** Reads a blocklist that comes out of the store. Throws when it is none. */
+/** Reads a blocklist that comes out of the store. Throws when the value is invalid. */
 export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.parse(value);
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bars: [] };
@@ -64,7 +64,7 @@ const withRules = (present: readonly string[], added: readonly string[]): string
 export class Blocklists {
   readonly #lists: GuildValues<Blocklist>;
   readonly #clock: Pick<Clock, 'now'>;
-  /** Ready for as long as their lists are kept in memory. */
+  /** Compiled matchers, kept as long as their lists are in memory. */
   readonly #matchers = new WeakMap<Blocklist, Matcher>();
 
   constructor({

@@ -39,7 +39,7 @@ const LATIN = new Map(
   ),
 );
 
-/** Digits and signs that stand for letters; some can be read in two ways. */
+/** Digits and signs that replace letters; some have two readings. */
 const SIGNS: ReadonlyMap<string, readonly string[]> = new Map([
   ['0', ['o']],
   ['1', ['i', 'l']],
@@ -80,12 +80,12 @@ export const normalize = (text: string): string =>
     .replace(INVISIBLE, '')
     .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 
-// Upper case first: that is where ß becomes ss, and where the two Greek sigmas become one; lower case makes two of them anew.
+// Upper case first: that is where ß becomes ss, and the two Greek sigmas become one; lower case makes two of them again.
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 const ASCII = /^[\p{ASCII}]*$/u;
 const LOOK_ALIKES = new RegExp(`[${Object.values(BY_LETTER).join('')}]`, 'gu');
 
-/** What a normalised text looks like at a glance: without case, accents, and letters of other scripts in disguise. */
+/** A normalised text without case, accents and look-alike letters of other scripts. */
 export const skeleton = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
@@ -97,13 +97,13 @@ export const skeleton = (text: string): string =>
 const DRAWN_OUT = /(.)\1{2,}/gu;
 const DOUBLED = /(.)\1+/gu;
 
-/** What a word is that somebody draws out, as `gooore`: no word has a letter three times in a row. */
+/** Shortens drawn-out words such as `gooore`: no word has a letter three times in a row. */
 const withoutDrawl = (word: string): string[] =>
   DRAWN_OUT.test(word)
     ? [word.replace(DRAWN_OUT, '$1'), word.replace(DRAWN_OUT, '$1$1'), word.replace(DOUBLED, '$1')]
     : [];
 
-/** No rule is longer: such a word is compared as it is, and nobody guesses what its signs may mean. */
+/** No rule is longer, so longer words are compared without replacing signs. */
 const MAX_READ_LENGTH = 200;
 const PLAIN = /^[A-Za-z]+$/;
 

@@ -23,7 +23,7 @@ interface Rules {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   parts: readonly Part[];
   expressions: readonly Expression[];
-  /** All expressions in one, which is searched for as fast as any single one; undefined when there is none. */
+  /** All expressions combined into one, which is as fast as a single one; undefined when there is none. */
   anyExpression: RE2JS | undefined;
 }
 
@@ -105,7 +105,7 @@ const cover = (plain: string, exceptions: Rules): string => {
   return pieces.join('') + plain.slice(reached);
 };
 
-/** As much as a prompt may have: what is longer is refused for its length. */
+/** The maximum length of a prompt; longer ones are declined anyway. */
 const beginningOf = (prompt: string): string =>
   prompt.length <= MAX_PROMPT_LENGTH
     ? prompt
@@ -115,9 +115,9 @@ const beginningOf = (prompt: string): string =>
 export type Matcher = (prompt: string) => string | undefined;
 
 /**
- * Makes a list of rules ready to be looked for.
+ * Compiles a list of rules.
  *
- * @param exceptions rules too: what they find is taken out before anything is looked for.
+ * @param exceptions rules whose matches are removed before the search.
  * @throws UserError rule-…, when a rule can't be one
  */
 export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher => {

@@ -19,7 +19,7 @@ export type Rule =
   | { kind: 'expression'; text: string; expression: RE2JS };
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** A word in which signs may stand for letters. */
+/** A word in which signs may replace letters. */
 const SIGNED_WORD = /[\p{L}\p{M}\p{N}@$!|]+/gu;
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACELESS =
@@ -29,7 +29,7 @@ const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
 /** Enough, with spaces and marks, to see that a rule is too long. */
 const MAX_SCANNED_LENGTH = 10 * RULE_LENGTH;
 
-/** A rule as it is kept: as typed, with single spaces. */
+/** A stored rule: as typed, with single spaces. */
 export const tidyRule = (text: string): string =>
   normalized(cut(text.trim(), MAX_SCANNED_LENGTH), 'NFC').trim().replace(/\s+/gu, ' ');
 
@@ -95,10 +95,10 @@ const SPELLED_OUT =
   /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}](?<gap>[\s._*·•,/~+|-])(?:[\p{L}\p{N}]\k<gap>)+[\p{L}\p{N}](?![\p{L}\p{M}\p{N}])/gu;
 /** Of a longer run only the beginning is read. */
 const MAX_SPELLED_LETTERS = 40;
-/** Among letters that stand one by one for another reason, such as `a b c`, shorter words turn up by chance. */
+/** Shorter words appear by chance among single letters, such as `a b c`. */
 const MIN_SPELLED_WORD = 4;
 
-/** All words that letters one by one may spell: the whole run, and whatever stands in it. */
+/** All words that a run of single letters may spell: the whole run and its parts. */
 const spelledWords = (run: string): ReadonlySet<string> => {
   const letters = Array.from(skeleton(run).replace(/[^\p{L}\p{N}]/gu, '')).slice(0, MAX_SPELLED_LETTERS);
   const words = letters.flatMap((_letter, start) =>
@@ -109,7 +109,7 @@ const spelledWords = (run: string): ReadonlySet<string> => {
   return new Set([letters.join(''), ...words]);
 };
 
-/** Each run of letters that stand one by one is a word by itself, which no phrase reaches over. */
+/** Each run of single letters is a word; phrases don't continue across it. */
 const spelledOut = (plain: string): PromptWord[][] =>
   [...plain.matchAll(SPELLED_OUT)].map(({ 0: run, index }) => [
     { readings: spelledWords(run), start: index, end: index + run.length },
