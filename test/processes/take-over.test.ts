@@ -225,24 +225,4 @@ for (const server of SERVERS) {
       expect(submissionsOf(world, 'in doubt')).toEqual([]);
     },
   );
-
-  test.skipIf(!server.available)(
-    `who was promised an answer that ${server.title} holds up is told so before the process ends`,
-    async () => {
-      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
-      const world = await startWorld({ env: { STORE_URL: url } });
-      const { discord } = world;
-      const { atelier, member } = discord.world;
-      proxy.fallSilent();
-      const { deferred } = await interact(world, 'interrupted');
-      expect(deferred).toBe(true);
-      const stopped = world.stopEasel();
-      const isSaid = () => discord.messagesIn(atelier.channelId).find(({ content }) => content !== '');
-      const said = await discord.until(isSaid, { what: 'the last word', timeoutMs: 10_000 });
-      expect(said.content).toBe(errorText('interrupted'));
-      expect(said.ephemeralTo).toBe(member.id);
-      await stopped;
-      expect(submissionsOf(world, 'interrupted')).toEqual([]);
-    },
-  );
 }
