@@ -43,14 +43,14 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const random = () => 0.5;
   const runtime = { clock, random, randomBytes, log };
   const services = createServices(config, runtime, openStores(storage));
-  const out = createDelivery(config, runtime, services, { signal });
+  const isStillOurs = vi.fn(() => Promise.resolve(true));
+  const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobs = createJobs(config, runtime, services, { deliver, isOwner });
   const part = { onClosed: () => undefined, isOwner, isInDoubt: () => false };
   const { router } = createDiscord(config, services, jobs, out, part);
   const { api, delivery } = out;
-  const isStillOurs = vi.fn(() => Promise.resolve(true));
   const responder = new Responder({
     ...{ api, isStillOurs, clock, random, log, signal },
     cardOf: (job) => cardOf(job, { now: clock.now() }),
