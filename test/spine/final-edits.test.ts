@@ -114,7 +114,7 @@ test('"Bring here" works although the job was delivered and closed after the lis
   const { discord, service } = world;
   const { atelier, member } = discord.world;
   service.planTasks({ durationMs: 500 });
-  const id = await ask(world, 'two places');
+  const id = await ask(world, 'two places', { options: { private: true } });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
   const list = await listJobs(discord, member.id, atelier.secondChannelId);
   await expectPictures(discord, id, 4);

@@ -95,9 +95,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const made = await testEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([
-      expect.stringMatching(/Can't open the store.+\. Check the path/),
-    ]);
+    expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the store.+\. Check the path/)]);
   });
 });
 

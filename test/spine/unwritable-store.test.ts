@@ -24,7 +24,7 @@ test('a result whose token died while the store could not be written is delivere
   const release = await occupy(world);
   held.release();
   await expectLogged(world, 'the final edit of a card failed', 10_000);
-  await expectLogged(world, 'Writing to the namespace', 10_000);
+  await expectLogged(world, "Couldn't write to the namespace", 10_000);
   await release();
   await expectPictures(discord, id, 4, 20_000);
   await expectOpenJobs(world, 0);
@@ -44,10 +44,12 @@ test('a result that had to be sent anew is sent once, however long its message c
   await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, 'Writing to the namespace', 10_000);
+  await expectLogged(world, "Couldn't write to the namespace", 10_000);
   clock.advance(10 * MINUTE_MS);
   await expect
-    .poll(() => world.log.filter((line) => line.includes('Writing to the')).length, { timeout: 20_000 })
+    .poll(() => world.log.filter((line) => line.includes("Couldn't write to the")).length, {
+      timeout: 20_000,
+    })
     .toBeGreaterThan(1);
   await release();
   await expectOpenJobs(world, 0);
@@ -68,11 +70,11 @@ test('a person is told once, and the job closed, though that could not be writte
   await press(discord, member.id, id, 'Mention me');
   const held = discord.faults.hang(NEW_MESSAGE);
   clock.advance(MINUTE_MS);
-  await expectPictures(discord, id, 4);
+  await expectPictures(discord, id, 4, 20_000);
   await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, 'Writing to the namespace', 10_000);
+  await expectLogged(world, "Couldn't write to the namespace", 10_000);
   await release();
   await expectOpenJobs(world, 0, 20_000);
   expect(newMessages(world)).toHaveLength(1);
