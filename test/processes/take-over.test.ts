@@ -165,9 +165,7 @@ for (const server of SERVERS) {
       const { world, first, second } = await two();
       const other = world.launch({ ENCRYPTION_KEY: randomBytes(32).toString('base64') });
       expect(await other.exit).toMatchObject({ code: 1 });
-      expect(other.errors().trim().split('\n')).toEqual([
-        expect.stringMatching(/different ENCRYPTION_KEY/),
-      ]);
+      expect(other.errors().trim().split('\n')).toEqual([expect.stringMatching(/different ENCRYPTION_KEY/)]);
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });
 
