@@ -18,7 +18,7 @@ import type { Dispatch } from '../services/discord/gateway/dispatches.ts';
 import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
-import { Responder } from '../services/discord/gateway/responder.ts';
+import { Responder, type ResponderOptions } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
@@ -87,12 +87,18 @@ const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptio
   return logChannel;
 };
 
+/** What is true of one process that has its store alone, unless it is given. */
+interface DeliveryPart extends Partial<Pick<ResponderOptions, 'isStillOurs'>> {
+  processes?: () => number;
+  signal: AbortSignal;
+}
+
 /** The parts that post to Discord on their own: final cards and log channels. */
 export const createDelivery = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { processes = () => 1, signal }: { processes?: () => number; signal: AbortSignal },
+  { processes = () => 1, isStillOurs = () => Promise.resolve(true), signal }: DeliveryPart,
 ) => {
   const { clock, random, log } = runtime;
   const { discordApiUrl, resultImages } = config;
@@ -107,10 +113,10 @@ export const createDelivery = (
   const logChannel = createLogChannel(services, requests);
   const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
-    ...{ ...sending, resultImages, settings, cards, metrics, notifier: new Notifier(sending) },
+    ...{ ...sending, resultImages, settings, cards, metrics, isStillOurs, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
-  return { ...requests, bot, web, cards, messenger, logChannel, delivery };
+  return { ...requests, isStillOurs, bot, web, cards, messenger, logChannel, delivery };
 };
 export type DeliveryServices = ReturnType<typeof createDelivery>;
 
@@ -163,7 +169,7 @@ const createRouting = (
     ...out
   }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
-  const { api, clock, random, log, signal, newReference } = out;
+  const { api, isStillOurs, clock, random, log, signal, newReference } = out;
   const { jobs, remote } = jobServices;
   const operators = new Operators({ api, clock, log });
   const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
@@ -171,7 +177,7 @@ const createRouting = (
     progress.wasShown(job);
   };
   const responder = new Responder({
-    ...{ api, onCard, clock, random, log, signal },
+    ...{ api, onCard, isStillOurs, clock, random, log, signal },
     cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
     onAnswer: (milliseconds) => {
       services.metrics.observeAnswer(milliseconds);
@@ -181,7 +187,7 @@ const createRouting = (
   const answering = { commands, messageCommands, actions, responder, remote, signal };
   const router = new Router({ ...routing, ...answering });
   const rights = new ReactionRightsReader(api, access);
-  const sending = { api, jobs, random, signal };
+  const sending = { api, jobs, isStillOurs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions };
 };

@@ -80,7 +80,8 @@ const wire = (
   const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
-  const out = createDelivery(config, runtime, services, { processes, signal });
+  const isStillOurs = () => ownership.isStillHeld(signal);
+  const out = createDelivery(config, runtime, services, { processes, isStillOurs, signal });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
     ...{ deliver, isOwner, processes },

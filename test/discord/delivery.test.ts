@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { EndedJob, ReplyTarget } from '../../src/services/jobs/job.ts';
+import { NotOwnerError } from '../../src/services/jobs/submission-guard.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { deferred } from '../world/deferred.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';
 import { discordError, MESSAGE_ID } from '../world/scripted-discord.ts';
-import { APPLICATION_ID, CHANNEL_ID, doneAt, startParts, TOKEN } from './parts.ts';
+import { APPLICATION_ID, CHANNEL_ID, doneAt, startParts, TOKEN, WAITING } from './parts.ts';
 
 const BY_TOKEN = `PATCH /webhooks/${APPLICATION_ID}/${TOKEN}/messages/@original`;
 const BY_CHANNEL = `PATCH /channels/${CHANNEL_ID}/messages/900000000000000009`;
@@ -26,7 +28,7 @@ const startDone = async (
   return { ...parts, job, deliver };
 };
 
-const linesOf = ({ discord }: Awaited<ReturnType<typeof startDone>>) =>
+const linesOf = ({ discord }: Pick<Awaited<ReturnType<typeof startParts>>, 'discord'>) =>
   discord.requests.map(({ line }) => line);
 
 test('a final card goes by token, and pings nobody', async () => {
@@ -117,5 +119,30 @@ test('Retry-After is obeyed before the next attempt', async () => {
     parts.clock.advance(200);
     expect(linesOf(parts)).toEqual([BY_TOKEN, BY_TOKEN]);
   });
+  expect(await delivered).toBe('delivered');
+});
+
+test('a card without pictures waits for certainty, and is left to the process that has taken over', async () => {
+  const parts = await startParts();
+  const { clock, services, delivery, isStillOurs } = parts;
+  const { attempts, ...accepted } = WAITING;
+  const { target } = doneAt(clock.now(), []);
+  const now = clock.now();
+  const times = { submittedAt: now, endedAt: now };
+  const job: EndedJob = { ...accepted, ...times, target, state: 'timed-out', taskId: '1', delivery: 'due' };
+  await services.stores.open.set(job.id, job);
+  await services.openJobs.load(() => true);
+  const deliver = () => delivery.deliver(job.id, new AbortController().signal);
+  isStillOurs.mockResolvedValueOnce(false);
+  await expect(deliver()).rejects.toThrow(NotOwnerError);
+  expect(linesOf(parts)).toEqual([]);
+  const certain = deferred<boolean>();
+  isStillOurs.mockReturnValueOnce(certain.promise);
+  const delivered = deliver();
+  await vi.waitFor(() => {
+    expect(isStillOurs).toHaveBeenCalledTimes(2);
+  });
+  expect(linesOf(parts)).toEqual([]);
+  certain.resolve(true);
   expect(await delivered).toBe('delivered');
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createDelivery, createDiscord } from '../../src/app/discord.ts';
 import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
@@ -43,7 +43,8 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const random = () => 0.5;
   const runtime = { clock, random, randomBytes, log };
   const services = createServices(config, runtime, openStores(storage));
-  const out = createDelivery(config, runtime, services, { signal });
+  const isStillOurs = vi.fn(() => Promise.resolve(true));
+  const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobs = createJobs(config, runtime, services, { deliver, isOwner });
@@ -51,7 +52,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const { router } = createDiscord(config, services, jobs, out, part);
   const { api, delivery } = out;
   const responder = new Responder({
-    ...{ api, clock, random, log, signal },
+    ...{ api, isStillOurs, clock, random, log, signal },
     cardOf: (job) => cardOf(job, { now: clock.now() }),
     onCard: () => undefined,
     onAnswer: () => undefined,
@@ -62,7 +63,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
     await storage.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { discord, clock, lines, storage, services, router, responder, delivery };
+  return { discord, clock, lines, storage, services, router, responder, isStillOurs, delivery };
 };
 
 /** Something that a person did a moment ago. */

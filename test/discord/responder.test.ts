@@ -157,3 +157,66 @@ test("a modal can't follow an announcement, and the log says so", async () => {
   expect(discord.requests).toHaveLength(1);
   expect(lines.join('')).toContain('a form was ready too late to be shown');
 });
+
+/** Slow work that was announced; its answer is given by the test. */
+const announce = async (parts: Awaited<ReturnType<typeof startParts>>) => {
+  const work = deferred<Reply>();
+  const responded = parts.responder.respond(interactionAt(parts.clock.now()), 'publicly', work.promise);
+  await vi.waitFor(() => {
+    expect(parts.clock.waits).toHaveLength(1);
+  });
+  parts.clock.advance(1_500);
+  await vi.waitFor(() => {
+    expect(parts.discord.requests).toHaveLength(1);
+  });
+  const lines = () => parts.discord.requests.slice(1).map(({ line }) => line);
+  return { work, responded, lines };
+};
+
+test.each(['card', 'private', 'silent'] as const)(
+  'an announced %s is left to the process that has taken over',
+  async (kind) => {
+    const parts = await startParts();
+    const { work, responded, lines } = await announce(parts);
+    parts.isStillOurs.mockResolvedValue(false);
+    const { reply: card, became } = cardReply();
+    work.resolve(kind === 'card' ? card : kind === 'private' ? privateText('no') : { kind });
+    await responded;
+    expect(lines()).toEqual([]);
+    expect(became).toEqual([]);
+  },
+);
+
+test('an announced answer waits until it is certain whose it is', async () => {
+  const parts = await startParts();
+  const { work, responded, lines } = await announce(parts);
+  const certain = deferred<boolean>();
+  parts.isStillOurs.mockReturnValueOnce(certain.promise);
+  const { reply, became } = cardReply();
+  work.resolve(reply);
+  await vi.waitFor(() => {
+    expect(parts.isStillOurs).toHaveBeenCalled();
+  });
+  expect(lines()).toEqual([]);
+  certain.resolve(true);
+  await responded;
+  expect(lines()).toEqual([`PATCH ${ORIGINAL}`]);
+  expect(became).toHaveLength(1);
+});
+
+test('an announced answer that fails is not tried again once another process has taken over', async () => {
+  const parts = await startParts();
+  const { work, responded, lines } = await announce(parts);
+  parts.discord.answer({ status: 503 });
+  parts.isStillOurs.mockResolvedValueOnce(true).mockResolvedValueOnce(true).mockResolvedValue(false);
+  work.resolve(privateText('no'));
+  await vi.waitFor(() => {
+    expect(lines()).toHaveLength(1);
+  });
+  await vi.waitFor(() => {
+    expect(parts.clock.waits).toHaveLength(1);
+  });
+  parts.clock.advance(60_000);
+  await responded;
+  expect(lines()).toEqual([`DELETE ${ORIGINAL}`]);
+});

@@ -42,13 +42,18 @@ for (const server of SERVERS) {
         proxy.goDown();
         await delay(TERM_MS + 500);
         expect([holder.ownership.isHeld(), other.ownership.isHeld()]).toEqual([false, false]);
+        const { signal } = new AbortController();
+        expect(await holder.ownership.isStillHeld(AbortSignal.abort())).toBe(false);
+        const stillHeld = holder.ownership.isStillHeld(signal);
         proxy.comeBack();
         await expect.poll(() => holder.events, { timeout: 10_000 }).toContain('resumed');
+        expect(await stillHeld).toBe(true);
         await delay(2_000);
         expect([holder.ownership.isHeld(), other.ownership.isHeld()]).toEqual([true, false]);
         expect([...holder.events, ...other.events]).not.toContain('lost');
         const { epoch } = holder.ownership.fence(0) ?? {};
         await holder.ownership.release();
+        expect(await holder.ownership.isStillHeld(signal)).toBe(false);
         await other.acquired;
         expect(other.ownership.isHeld()).toBe(true);
         expect(other.ownership.fence(0)?.epoch).toBeGreaterThan(epoch ?? Infinity);

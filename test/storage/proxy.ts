@@ -12,6 +12,7 @@ export class Proxy {
   #held = false;
   #answerBytesLeft = Number.POSITIVE_INFINITY;
   #losing: readonly string[] = [];
+  #staysOpen = false;
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -92,6 +93,13 @@ export class Proxy {
    */
   loseAnswerTo(...parts: string[]): void {
     this.#losing = parts;
+    this.#staysOpen = false;
+  }
+
+  /** Like {@link loseAnswerTo}, but falls silent instead: who waits for the answer goes on waiting. */
+  holdAnswerTo(...parts: string[]): void {
+    this.#losing = parts;
+    this.#staysOpen = true;
   }
 
   #forward(client: Socket): void {
@@ -112,7 +120,8 @@ export class Proxy {
       if (this.#silent) return;
       if (losesAnswer) {
         this.#losing = [];
-        this.goDown();
+        if (this.#staysOpen) this.fallSilent();
+        else this.goDown();
         return;
       }
       this.#answerBytesLeft -= data.length;

@@ -17,7 +17,7 @@ export type Delivered = 'delivered' | 'gone' | 'parked';
 /**
  * Brings a job's final card to where its answer stands, and tries until it is there.
  *
- * @throws only after the signal aborted.
+ * @throws only after the signal aborted, or when another process has taken over.
  */
 export type Deliver = (jobId: string, signal: AbortSignal) => Promise<Delivered>;
 

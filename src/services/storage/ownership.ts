@@ -5,6 +5,8 @@ import { OtherSecretError } from './errors.ts';
 import type { Fence } from './row.ts';
 
 const RENEW_EVERY_MS = 1_000;
+/** How often work that waits for certainty looks whether there is any. */
+const LOOK_EVERY_MS = 100;
 /** How often a standby asks for its slots, on average; with jitter. */
 const TAKE_EVERY_MS = 500;
 /**
@@ -129,6 +131,15 @@ export class Ownership {
   isInDoubt(): boolean {
     const isOver = this.#isLost || this.#over.signal.aborted;
     return this.#lease !== undefined && !isOver && !this.isHeld();
+  }
+
+  /**
+   * Whether the slots are still this process's own. Waits while that is in doubt; false when the signal aborts before it is
+   * certain.
+   */
+  async isStillHeld(signal: AbortSignal): Promise<boolean> {
+    while (this.isInDoubt() && !signal.aborted) await this.#options.clock.sleep(LOOK_EVERY_MS, signal);
+    return this.isHeld();
   }
 
   /** The fence of a slot's writes; undefined when none is needed, or the slot isn't ours. */

@@ -8,6 +8,7 @@ import type { Delivered } from '../../jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { retryStoring } from '../../jobs/storing.ts';
+import { NotOwnerError } from '../../jobs/submission-guard.ts';
 import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
@@ -36,6 +37,8 @@ export interface DeliveryOptions {
   /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
   onDelivered: (job: Job) => Promise<void>;
   notifier: Notifier;
+  /** Whether the jobs are still this process's own; waits while that is in doubt. */
+  isStillOurs: () => Promise<boolean>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -67,14 +70,16 @@ export class Delivery {
   /**
    * Tries until the job's final card stands where its answer does, or never can.
    *
-   * @throws once the signal aborts.
+   * @throws once the signal aborts; NotOwnerError when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, cards, clock } = this.#options;
+    const { jobs, cards, isStillOurs, clock } = this.#options;
     let mode = await this.#wantedMode(jobId);
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
+        // A card without pictures could replace those that the next owner has brought meanwhile.
+        if (jobs.get(jobId)?.state !== 'succeeded' && !(await isStillOurs())) throw new NotOwnerError();
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });

@@ -41,6 +41,8 @@ export interface ReactionsOptions extends SendCardOptions {
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
+  /** Whether the jobs are still this process's own; waits while that is in doubt. */
+  isStillOurs: () => Promise<boolean>;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
   newReference: () => string;
@@ -98,7 +100,8 @@ export class Reactions {
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
     const reply = await this.#run(action, job, invocation);
-    if (reply) await this.#answer(reply, invocation);
+    // The next owner sends the card of what was stored, and a refusal beside that would be wrong.
+    if (reply && (await this.#options.isStillOurs())) await this.#answer(reply, invocation);
   }
 
   async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {

@@ -1,30 +1,18 @@
 import { within, type Clock } from '../../../lib/clock.ts';
-import { retry } from '../../../lib/retry.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
-import {
-  answerOf,
-  typeOf,
-  type Answer,
-  type DiscordApi,
-  type OutgoingMessage,
-  type ExistingAnswer,
-} from '../rest/api.ts';
-import { failureKind, mayHaveArrived } from '../rest/failures.ts';
+import { answerOf, typeOf, type DiscordApi, type OutgoingMessage, type ExistingAnswer } from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
-import { findAnswer, isCardOf } from '../delivery/find-answer.ts';
+import { isCardOf } from '../delivery/find-answer.ts';
+import { sendFirstAnswer } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
 
-/** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
-const ANSWER_WITHIN_MS = 3_000;
 /** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;
 /** A click is acknowledged sooner: people expect a button to do something. */
 const DEFER_CLICK_AFTER_MS = 900;
-const RETRY_MS = 150;
-const MIN_ATTEMPT_MS = 250;
 /** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
 const DEFERRED_ATTEMPTS = 9;
 
@@ -38,6 +26,11 @@ export interface ResponderOptions {
   onCard: (job: Job) => void;
   /** Called with the time to each first answer, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
+  /**
+   * Whether the jobs are still this process's own; waits while that is in doubt. What was announced is the next owner's
+   * otherwise: it may have taken the announcement for the card of a job that was stored.
+   */
+  isStillOurs: () => Promise<boolean>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -95,7 +88,7 @@ export class Responder {
     // Files for everybody may take longer to upload than Discord waits for a first answer.
     if (reply.kind === 'public') return this.#later(interaction, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
-      const answered = await this.#answer(interaction, answerOf(reply));
+      const answered = await sendFirstAnswer(interaction, answerOf(reply), this.#options);
       if (reply.kind === 'delete' && answered !== undefined) await this.#delete(interaction);
       return;
     }
@@ -108,20 +101,25 @@ export class Responder {
     const isOurs = (standing: ExistingAnswer) =>
       inPlace || (message ? isCardOf(job, standing) : standing.isPending);
     const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
-    const messageId = await this.#answer(interaction, answer, isOurs);
+    const messageId = await sendFirstAnswer(interaction, answer, { ...this.#options, isOurs });
     await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
   async #later(interaction: PendingInteraction, deferMode: DeferMode, work: Promise<Reply>): Promise<void> {
     const inPlace = deferMode === 'in-place';
     const ephemeral = deferMode === 'privately';
-    const announced = await this.#answer(
+    const announced = await sendFirstAnswer(
       interaction,
       { type: typeOf(inPlace, undefined), ephemeral },
-      ({ isPending }) => inPlace || isPending,
+      { ...this.#options, isOurs: ({ isPending }) => inPlace || isPending },
     );
     const reply = await work;
     if (announced === undefined) return this.#settle(reply, undefined);
+    const { isStillOurs, log } = this.#options;
+    if (!(await isStillOurs())) {
+      log.warn('left an announced answer to the next owner', { interactionId: interaction.interactionId });
+      return;
+    }
     if (reply.kind !== 'card') {
       await this.#fillIn(interaction, reply, deferMode);
       if (reply.kind === 'public') await reply.posted?.(announced);
@@ -177,12 +175,16 @@ export class Responder {
     return this.#options.api.editByToken(applicationId, token, message);
   }
 
-  /** Doesn't retry further; the person can try again. */
+  /** Doesn't retry further; the person can try again. Leaves it to the next owner once there is one. */
   async #retry(what: string, request: () => Promise<unknown>): Promise<void> {
+    const { isStillOurs, log } = this.#options;
+    const act = async () => {
+      if (await isStillOurs()) await request();
+    };
     try {
-      await retryRequest(what, request, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
+      await retryRequest(what, act, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
     } catch (error) {
-      this.#options.log.warn("couldn't send a deferred answer", { what, error });
+      log.warn("couldn't send a deferred answer", { what, error });
     }
   }
 
@@ -194,45 +196,5 @@ export class Responder {
     }
     this.#options.onCard(reply.job);
     await reply.placed({ ...reply.target, messageId });
-  }
-
-  /**
-   * Tries to send the first answer within Discord's three seconds. Returns the id of its message, empty when it isn't a message,
-   * and undefined when it did not arrive.
-   *
-   * @param isOurs whether an answer found after a lost confirmation is this process's.
-   * @throws when Easel stops before that is known: the next start finds out.
-   */
-  async #answer(
-    interaction: PendingInteraction,
-    answer: Omit<Answer, 'signal'>,
-    isOurs: (standing: ExistingAnswer) => boolean = () => true,
-  ): Promise<string | undefined> {
-    const { api, clock, log, onAnswer } = this.#options;
-    const { interactionId, receivedAt } = interaction;
-    const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
-    const attempt = async () => {
-      const signal = AbortSignal.timeout(Math.max(remaining(), MIN_ATTEMPT_MS));
-      const messageId = await api.answer(interaction, { ...answer, signal });
-      onAnswer(clock.now() - receivedAt);
-      return messageId ?? '';
-    };
-    const sent = { isLost: false };
-    try {
-      return await retry(attempt, {
-        delayMs: (error) =>
-          failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
-        onFailure: (error) => {
-          sent.isLost ||= mayHaveArrived(error);
-          log.warn("couldn't answer an interaction", { interactionId, kind: failureKind(error), error });
-        },
-        clock,
-      });
-    } catch (error) {
-      // If nothing of this process can have arrived, the answer is another process's.
-      if (!sent.isLost || !['answered', 'retryable'].includes(failureKind(error))) return undefined;
-    }
-    const standing = await findAnswer(interaction, this.#options);
-    return standing && isOurs(standing) ? standing.id : undefined;
   }
 }
