@@ -1,6 +1,6 @@
 /**
- * Starts a file of dist/, after building it where that is not done yet: node run.cjs FILE [ARGUMENTS]. It works the same in
- * every shell, which a script of package.json that sets a variable does not.
+ * Starts a file of dist/, after building it where that is not done yet: node run.cjs FILE [ARGUMENTS]. Without a file, it
+ * only builds. It works the same in every shell, which a script of package.json that sets a variable does not.
  *
  * CommonJS, since it is loaded without a thread of libuv's: their number is read when the first of them is needed
  * (https://docs.libuv.org/en/v1.x/threadpool.html). On Windows libuv does not see it, and takes four.
@@ -42,7 +42,7 @@ const build = () => {
 };
 
 const [node, , file, ...others] = process.argv;
-if (file?.startsWith('dist/') && existsSync(join(__dirname, 'src')) && !isBuilt()) build();
+if (!file || (file.startsWith('dist/') && existsSync(join(__dirname, 'src')) && !isBuilt())) build();
 if (file) {
   const program = resolve(__dirname, file);
   process.argv = [node, program, ...others];

@@ -1,0 +1,228 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { shellLines } from '../shell-lines.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { freePort } from '../world/ports.ts';
+import { startTestEnvironment } from '../world/world.ts';
+
+const ENDS_WITHIN_MS = 90_000;
+/** What of the project a checkout has, and these commands need. */
+const CHECKOUT = ['src', 'sandbox', 'deploy', 'package.json', 'package-lock.json', 'run.cjs', '.env.example'];
+const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
+
+/** The commands that can't be run here, by the reason. */
+const NOT_RUN_HERE = {
+  'would install the packages again; CI begins with it': ['npm ci'],
+  'runs this test, too; CI begins with it': ['npm test'],
+  'needs a container engine': [
+    'docker compose cp easel:/data/easel.backup .',
+    'docker compose stop easel',
+    'docker compose start easel',
+    'docker compose up -d',
+    'docker compose logs -f easel',
+    'docker compose -f compose.scale.yaml up -d',
+    'docker compose pull',
+    'docker compose up -d --build',
+  ],
+  'needs a cluster': [
+    'kubectl create secret generic easel --from-literal=DISCORD_TOKEN=… --from-literal=IMAGE_API_KEY=…',
+    'kubectl apply -f deploy/kubernetes/easel.yaml',
+  ],
+  'needs systemd': ['systemctl daemon-reload', 'systemctl enable --now easel', 'journalctl -u easel -f'],
+  'needs a copy of the project on a server': ['git clone YOUR_COPY /opt/easel', 'cd /opt/easel', 'git pull'],
+};
+
+const commands = new Set(shellLines().flatMap(({ line }) => line.split(' && ')));
+
+interface Ways {
+  /** Goes over what the shell has anyway. */
+  env?: Record<string, string>;
+  /** Ctrl+C is pressed once it said this. Without it, the command has to end by itself. */
+  until?: string;
+  /** What happens then, before Ctrl+C. */
+  meanwhile?: () => Promise<void>;
+  /** What the pages name, and what stands here in its place. */
+  places?: Record<string, string>;
+}
+
+/** A folder like a checkout after `npm ci`, and a shell in it that runs commands of the pages. */
+const startShell = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-commands-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const path of [...CHECKOUT, ...CONFIGURATION]) cpSync(path, join(folder, path), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const known = new Set<string>(Object.values(NOT_RUN_HERE).flat());
+
+  /** Runs a command as it stands on its page, which has to end with 0. Returns what it wrote. */
+  const run = async (command: string, ways: Ways = {}): Promise<string> => {
+    const { env, until, meanwhile, places = {} } = ways;
+    expect(commands, 'no page has this command').toContain(command);
+    known.add(command);
+    const line = Object.entries(places).reduce((text, [from, to]) => text.replace(from, to), command);
+    const { PATH, HOME } = process.env;
+    const child = spawn('sh', ['-c', line], { cwd: folder, env: { PATH, HOME, ...env }, detached: true });
+    const signal = (name: NodeJS.Signals) => {
+      // As a terminal does, to everything that the command has started.
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name);
+    };
+    const timer = setTimeout(signal, ENDS_WITHIN_MS, 'SIGKILL');
+    const exit = once(child, 'close');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    try {
+      if (until !== undefined) {
+        await expect.poll(() => `${output}${child.exitCode ?? ''}`, { timeout: 60_000 }).toContain(until);
+        await meanwhile?.();
+      }
+    } finally {
+      if (until !== undefined) signal('SIGINT');
+      await exit;
+      clearTimeout(timer);
+    }
+    // npm and the shell say that they were interrupted, whatever the program itself says.
+    const ends = until === undefined ? [0] : [0, 130, 'SIGINT'];
+    expect(ends, `${command}\n${output}`).toContain(child.exitCode ?? child.signalCode);
+    return output;
+  };
+
+  return { folder, known, run };
+};
+
+/** What a command of a container is here: the same program, with a folder for the volume. */
+const container = (folder: string): Record<string, string> => ({
+  'docker compose exec easel ': '',
+  'docker compose run --rm easel ': '',
+  '/data/': `${folder}/data/`,
+});
+
+type Shell = Awaited<ReturnType<typeof startShell>>;
+
+/** Sets variables in `.env` as somebody would who follows its comments. */
+const setVariables = (folder: string, variables: Record<string, string>): void => {
+  const file = join(folder, '.env');
+  let text = readFileSync(file, 'utf8');
+  for (const [name, value] of Object.entries(variables)) {
+    const line = new RegExp(`^#?${name}=.*$`, 'm');
+    expect(text).toMatch(line);
+    text = text.replace(line, `${name}=${value}`);
+  }
+  writeFileSync(file, text);
+};
+
+const demo = async ({ folder, run }: Shell): Promise<void> => {
+  const said = await run('npm run demo -- --once "a lighthouse at dusk --ar 16:9"');
+  expect(said).toContain('a lighthouse at dusk');
+  for (const [file] of said.matchAll(/pictures\/\S+\.\w+/g))
+    expect(existsSync(join(folder, file))).toBe(true);
+  expect(said).toMatch(/Saved in pictures\/:\n {2}\S/);
+  await run('npm run demo', { until: 'Open http://' });
+};
+
+const keys = async ({ run }: Shell): Promise<void> => {
+  const ENCRYPTION_KEY = (await run('openssl rand -base64 32')).trim();
+  const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'https://images.example' };
+  expect(readConfig({ ...required, ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
+  // Fits into an address.
+  expect((await run('openssl rand -hex 24')).trim()).toMatch(/^[\da-f]{48}$/);
+};
+
+const files = async ({ folder, known, run }: Shell): Promise<void> => {
+  const places = { '/etc/': `${folder}/etc/` };
+  mkdirSync(join(folder, 'etc/systemd/system'), { recursive: true });
+  await run('install -d -m 700 /etc/easel', { places });
+  await run('install -m 600 /dev/null /etc/easel/discord-token', { places });
+  await run('echo IMAGE_API_URL=https://images.example > /etc/easel/easel.env', { places });
+  await run('cp deploy/systemd/easel.service /etc/systemd/system/', { places });
+  const unit = readFileSync(join(folder, 'etc/systemd/system/easel.service'), 'utf8');
+  for (const [path] of unit.matchAll(/\/etc\/easel\/(discord-token|easel\.env)/g))
+    expect(existsSync(join(folder, path)), path).toBe(true);
+  const forContainer = 'install -d -o 1000 -g 1000 -m 700 easel-data';
+  if (process.getuid?.() === 0) await run(forContainer);
+  else known.add(forContainer);
+};
+
+/** What is asked of an Easel that runs. */
+const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> => {
+  const places = { '127.0.0.1:8080': `127.0.0.1:${port}` };
+  const curl = (page: string) => run(`curl -s http://127.0.0.1:8080/${page}`, { places });
+  await expect.poll(() => curl('readyz'), { timeout: 10_000 }).toMatch(/ok|ready/);
+  expect(await curl('healthz')).toMatch(/ok|ready/);
+  expect(await curl('metrics')).toContain('easel_gateway_connected 1');
+  const doctor = run('npm run doctor');
+  await run('docker compose exec easel node dist/app/doctor.js', { places: container(folder) });
+  const inVolume = 'docker compose exec easel node dist/app/backup.js /data/easel.backup';
+  expect(await run(inVolume, { places: container(folder) })).toMatch(/^Saved \d+ rows/);
+  expect(await run('npm run backup -- easel.backup --with-key')).toContain('CONTAINS THE ENCRYPTION KEY');
+  rmSync(join(folder, 'easel.backup'));
+  expect(await run('npm run backup -- easel.backup')).toContain("DOESN'T CONTAIN THE ENCRYPTION KEY");
+  await doctor;
+};
+
+/** Runs a database's own tool, where this machine has it. */
+const dump = async ({ folder, known, run }: Shell, command: string, file: string, env = {}) => {
+  known.add(command);
+  if (spawnSync(command.split(' ')[0] ?? '', ['--version']).status !== 0) return;
+  await run(command, { env });
+  expect(existsSync(join(folder, file))).toBe(true);
+};
+
+const stores = async (shell: Shell): Promise<void> => {
+  const { folder, known, run } = shell;
+  await dump(shell, `sqlite3 data/easel.sqlite ".backup 'easel-backup.sqlite'"`, 'easel-backup.sqlite');
+  const again = 'docker compose run --rm easel node dist/app/restore.js /data/easel.backup --replace';
+  expect(await run(again, { places: container(folder) })).toMatch(/^Restored \d+ rows/m);
+  rmSync(join(folder, 'data'), { recursive: true });
+  const rows = /^Restored (\d+) rows/m.exec(await run('npm run restore -- easel.backup'))?.[1] ?? 'none';
+  const copied = `Copied ${rows} rows`;
+  const targets = {
+    Redis: {
+      move: 'npm run move-store -- sqlite://data/easel.sqlite redis://127.0.0.1:6379',
+      tool: 'redis-cli -u "$STORE_URL" --rdb easel.rdb',
+      file: 'easel.rdb',
+    },
+    Postgres: {
+      move: 'npm run move-store -- STORE_URL NEW_STORE_URL',
+      tool: 'pg_dump --format custom --file easel.dump "$STORE_URL"',
+      file: 'easel.dump',
+    },
+  };
+  for (const [title, { move, tool, file }] of Object.entries(targets)) {
+    const server = SERVERS.find((candidate) => candidate.title === title);
+    for (const command of [move, tool]) known.add(command);
+    if (!server?.available) continue;
+    const url = await server.fresh();
+    const env = { STORE_URL: 'sqlite://data/easel.sqlite', NEW_STORE_URL: url };
+    expect(await run(move, { env, places: { 'redis://127.0.0.1:6379': url } })).toContain(copied);
+    await dump(shell, tool, file, { STORE_URL: url });
+  }
+};
+
+test('each command of the pages does what its page says, or stands with the reason why it is not run', async () => {
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test$/m);
+  const shell = await startShell();
+  const { folder, known, run } = shell;
+  const { env, stop } = await startTestEnvironment();
+  onTestFinished(stop);
+  const port = await freePort();
+  const names = ['DISCORD_TOKEN', 'DISCORD_API_URL', 'IMAGE_API_URL', 'IMAGE_API_KEY'];
+  const variables = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
+
+  const building = run('npm run build');
+  await Promise.all([demo(shell), keys(shell), files(shell), run('cp .env.example .env')]);
+  setVariables(folder, { ...variables, HTTP_PORT: String(port) });
+  await building;
+  const started = await run('npm start', {
+    until: 'Easel is ready',
+    meanwhile: () => whileItRuns(shell, port),
+  });
+  expect(started).not.toContain('Building Easel');
+  await stores(shell);
+  expect([...known].sort()).toEqual([...commands].sort());
+}, 240_000);
