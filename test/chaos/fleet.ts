@@ -154,10 +154,10 @@ export class Fleet {
     if (place.isPaused) return;
     place.isPaused = true;
     this.#signal(place, 'SIGSTOP');
-    const { running } = place;
+    const paused = { running: place.running };
     await delay(forMs);
     place.isPaused = false;
-    if (place.running === running) this.#signal(place, 'SIGCONT');
+    this.#signal(paused, 'SIGCONT');
   }
 
   /** The new process is started first, and the old one ended when that is ready or stands by. */
@@ -165,6 +165,8 @@ export class Fleet {
     const { running } = place;
     await this.#launch(place);
     await this.#untilReady(place);
+    // A process that is paused hears no other signal.
+    this.#signal({ running }, 'SIGCONT');
     if (running) await this.#end(running);
   }
 
@@ -175,7 +177,7 @@ export class Fleet {
     if (afterMs > STOP_WITHIN_MS) this.faults.push(`a process took ${afterMs} ms to end`);
   }
 
-  #signal({ running }: Place, signal: NodeJS.Signals): void {
+  #signal({ running }: Pick<Place, 'running'>, signal: NodeJS.Signals): void {
     try {
       if (running) process.kill(running.pid, signal);
     } catch {
