@@ -97,6 +97,15 @@ const perform = async ({ fleet, scene, note }: Setting, { disturbances, acts }: 
   return { requests, suffered };
 };
 
+/** Nobody could be answered before that. */
+const everyShardConnects = async ({ discord }: TestEnvironment): Promise<void> => {
+  const isConnected = (shard: number) =>
+    discord.gateway.sessions.some(({ shardId, connected }) => connected && shardId === shard);
+  const givenUpAt = performance.now() + SETTLES_WITHIN_MS;
+  const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
+  while (performance.now() < givenUpAt && !shards.every(isConnected)) await delay(50);
+};
+
 const settle = async (requests: readonly Request[], world: TestEnvironment): Promise<void> => {
   const givenUpAt = performance.now() + SETTLES_WITHIN_MS;
   while (performance.now() < givenUpAt && !openBooks(requests, world).every(isSettled)) await delay(500);
@@ -145,6 +154,7 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
   const sessions = watchSessions(world.discord);
   try {
     await fleet.start();
+    await everyShardConnects(world);
     const happened = await perform(setting, plan);
     await fleet.calm();
     await settle(happened.requests, world);
