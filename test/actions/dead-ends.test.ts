@@ -76,7 +76,7 @@ test('a long reason can be read word for word in Details and by Picture details'
   const { atelier, member } = discord.world;
   const reason = Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ');
   const id = await declined(world, reason);
-  expect(textOf(discord.message(id))).toContain('The whole reason is in **Details**');
+  expect(textOf(discord.message(id))).toContain(card.wholeReason);
   for (const answer of [
     await press(discord, member.id, id, 'Details'),
     await discord.as(member.id).menu(atelier.channelId, 'Picture details', id),
@@ -93,9 +93,9 @@ test('a short reason stands in Details', async () => {
 });
 
 test.each([
-  [{ kind: 'status', status: 503 } as const, 'answered with an error (HTTP 503)', 'HTTP 503'],
-  [{ kind: 'malformed-json' } as const, "answered (HTTP 200), but we couldn't read its answer", 'HTTP 200'],
-  [{ kind: 'cut-off', moment: 'after' } as const, "it didn't answer", 'none'],
+  [{ kind: 'status', status: 503 } as const, card.lostAnswers.error(503), 'HTTP 503'],
+  [{ kind: 'malformed-json' } as const, card.lostAnswers.unreadable(200), 'HTTP 200'],
+  [{ kind: 'cut-off', moment: 'after' } as const, card.lostAnswers.none, 'none'],
 ])('an unconfirmed card says what really happened: %j', async (fault, says, answer) => {
   const world = await startWorld();
   const { discord, service } = world;

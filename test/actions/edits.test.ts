@@ -1,4 +1,5 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -89,7 +90,7 @@ test('a prompt over 4,000 characters is said to be too long to edit there', asyn
   const card = await finishedCard(world, { options: { prompt: 'x'.repeat(4_001) } });
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'edit-prompt'));
   expect(answer.modal).toBeUndefined();
-  expect(answer.message?.content).toContain("Discord's forms only hold");
+  expect(answer.message?.content).toBe(errorText('prompt-too-long-to-edit', { length: 4_001, limit: 4_000 }));
   expect(answer.message?.ephemeralTo).toBe(member.id);
 });
 

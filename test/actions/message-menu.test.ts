@@ -5,6 +5,7 @@ import { allTextOf, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,
@@ -87,7 +88,7 @@ test('Picture details tell of a card, and say so on any other message', async ()
   const words = discord.as(member.id).send(atelier.channelId, 'just words');
   const other = await person.menu(atelier.channelId, 'Picture details', words.id);
   expect(other.message?.ephemeralTo).toBe(secondMember.id);
-  expect(other.message?.content).toContain("isn't one of my cards");
+  expect(other.message?.content).toBe(ENGLISH.pictures.notACard);
 });
 
 test('where there is no card, nobody is sent to one: pictures that are gone by the end of the form are said to be gone', async () => {

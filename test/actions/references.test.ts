@@ -7,6 +7,7 @@ import { bodiesOf } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,
@@ -67,7 +68,7 @@ test('references that are gone are said to be gone, and new ones are taken in a 
   const answer = await person.click(card.id, customIdOf(card.message, 'again'));
   const question = await expectAnswer(discord, answer);
   expect(question.ephemeralTo).toBe(member.id);
-  expect(textOf(question)).toContain('reference pictures are gone');
+  expect(textOf(question)).toContain(ENGLISH.references.gone);
   expect(service.submissions).toHaveLength(1);
   await world.restart();
   const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));

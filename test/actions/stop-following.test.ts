@@ -3,6 +3,9 @@ import { ask, expectOpenJobs, listJobs, pollsOf, press, submissionsOf } from '..
 import { expectPictures, expectText, labelsOf, said, textOf } from '../world/messages.ts';
 import { type World, startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+
+const { card } = ENGLISH;
 
 const running = async (world: World) => {
   world.service.planTasks({ durationMs: 120_000 });
@@ -14,10 +17,10 @@ const running = async (world: World) => {
 const stopFollowing = async (world: World, id: string) => {
   const { discord } = world;
   const { modal } = await press(discord, discord.world.member.id, id, 'Stop following');
-  expect(JSON.stringify(modal)).toContain('may still be made and paid for');
+  expect(JSON.stringify(modal)).toContain(card.stopFollowing.meaning);
   const { message } = await discord.as(discord.world.member.id).submitModal(modal!, {});
-  expect(textOf(message)).toContain('may still be made and paid for');
-  await expectText(discord, id, 'No longer followed');
+  expect(textOf(message)).toContain(card.stopFollowing.done);
+  await expectText(discord, id, card.unfollowed[0]);
   await expectOpenJobs(world, 0);
 };
 
@@ -26,13 +29,13 @@ test('a running job is no longer followed, and says what that means; asked once 
   const { discord, service, clock } = world;
   const id = await running(world);
   await stopFollowing(world, id);
-  expect(said(discord, id)).toContain('may still be made and paid for');
+  expect(said(discord, id)).toContain(card.unfollowed[1]);
   const polls = pollsOf(world).length;
   clock.advance(30_000);
   await listJobs(discord, discord.world.member.id, discord.world.atelier.channelId);
   expect(pollsOf(world).length).toBeLessThanOrEqual(polls + 1);
   await world.restart();
-  await press(discord, discord.world.member.id, id, 'Ask once more');
+  await press(discord, discord.world.member.id, id, card.buttons.askOnceMore);
   await expectText(discord, id, 'In progress');
   // Not only for the minute that a task gets whose time was over.
   clock.advance(80_000);

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRefusal, type Discord } from '../../sandbox/discord/index.ts';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { componentsOf, customIdOf, expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { errorText } from '../world/words.ts';
+
+const { blocklist } = ENGLISH;
+const blocked = (rule: string): string => errorText('blocked-prompt', { rule });
 
 type Slash = ReturnType<Discord['as']>['slash'];
 type InteractionResult = Awaited<ReturnType<Slash>>;
@@ -33,13 +37,13 @@ describe('a rule', () => {
     const world = await startWorld();
     const { discord, service, log, restart } = world;
     const { atelier, member } = discord.world;
-    expect(await admin(discord, 'add', { rule: 'Nude' })).toBe('Prompts with Nude are now blocked.');
+    expect(await admin(discord, 'add', { rule: 'Nude' })).toBe(blocklist.added.rules('Nude'));
     await restart();
     const mona = discord.as(member.id);
     const secret = 'marmalade-palace';
     for (const command of ['imagine', 'gen']) {
       const result = await mona.slash(atelier.channelId, command, { prompt: `a NUDÉ in a ${secret}` });
-      expect(said(result)).toContain('This server blocks Nude in prompts');
+      expect(said(result)).toContain(blocked('Nude'));
       expect(result.message?.flags).toBe(64);
     }
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
@@ -59,10 +63,10 @@ describe('a rule', () => {
       buttons.find(({ custom_id: id }) => id?.startsWith(`${action}:`) === true)?.custom_id ?? '';
     await admin(discord, 'add', { rule: 'fox' });
     await admin(discord, 'add', { rule: 'wolf' });
-    expect(said(await mona.click(id, idBeginning('again')))).toContain('blocks fox');
+    expect(said(await mona.click(id, idBeginning('again')))).toContain(blocked('fox'));
     const form = await mona.click(id, idBeginning('edit-prompt'));
     const refused = await mona.submitModal(form.modal!, { prompt: 'a wolf' });
-    expect(said(refused)).toContain('blocks wolf');
+    expect(said(refused)).toContain(blocked('wolf'));
     expect(service.submissions).toHaveLength(1);
   });
 
@@ -78,19 +82,19 @@ describe('a rule', () => {
   test('can be removed, in any spelling', async () => {
     const { discord } = await startWorld();
     await admin(discord, 'add', { rule: 'dead body' });
-    const known = 'Dead BODY is already on the blocklist.';
+    const known = blocklist.known('Dead BODY');
     expect(await admin(discord, 'add', { rule: 'Dead  BODY' })).toBe(known);
-    expect(await admin(discord, 'remove', { rule: 'corpse' })).toContain("There's no such rule");
+    expect(await admin(discord, 'remove', { rule: 'corpse' })).toBe(blocklist.noSuch.rules);
     const { atelier, admin: ada } = discord.world;
     const { message } = await discord
       .as(ada.id)
       .slash(atelier.channelId, 'blocklist remove', { rule: 'DEAD BODY' });
     if (!message) throw new Error('no answer');
-    expect(textOf(message)).toContain('Remove the rule dead body?');
-    expect(componentsOf(message)).toMatchObject([{ style: 4, label: 'Remove rule' }]);
+    expect(textOf(message)).toContain(blocklist.question.rules('dead body'));
+    expect(componentsOf(message)).toMatchObject([{ style: 4, label: blocklist.remove.rules }]);
     expect(expectRefusal(await request(discord, 'a dead body'))).toContain('dead body');
     await discord.as(ada.id).click(message.id, customIdOf(message, 'blocklist-remove'));
-    expect(textOf(discord.message(message.id))).toBe('Removed the rule dead body.');
+    expect(textOf(discord.message(message.id))).toBe(blocklist.removed.rules('dead body'));
     await expectPictures(discord, idOf(await request(discord, 'a dead body')), 1);
   });
 
@@ -107,13 +111,12 @@ describe('a rule', () => {
 
   test("that can't be one is explained, and nothing is added", async () => {
     const { discord } = await startWorld();
-    expect(await admin(discord, 'add', { rule: '/(/' })).toContain(
-      "wasn't added: the expression isn't valid",
-    );
-    expect(await admin(discord, 'add', { rule: '/x*/' })).toContain('it would block every prompt');
-    expect(await admin(discord, 'add', { rule: '/a{900}/' })).toContain('the expression is too large');
-    expect(await admin(discord, 'add', { rule: '?!' })).toContain("there's no word in it");
-    expect(await admin(discord, 'list')).toContain('Nothing and no one is blocked');
+    const add = (rule: string) => admin(discord, 'add', { rule });
+    expect(await add('/(/')).toContain("wasn't added: the expression isn't valid");
+    expect(await add('/x*/')).toBe(errorText('rule-matches-everything', { rule: '/x*/' }));
+    expect(await add('/a{900}/')).toBe(errorText('rule-too-large', { rule: '/a{900}/' }));
+    expect(await add('?!')).toBe(errorText('rule-empty', { rule: '?!' }));
+    expect(await admin(discord, 'list')).toContain(blocklist.empty);
   });
 
   test('can be tried without asking for a picture', async () => {
@@ -121,7 +124,7 @@ describe('a rule', () => {
     await admin(discord, 'add', { rule: '/nud(e|ity)/' });
     await admin(discord, 'add', { rule: 'nudibranch', exception: true });
     expect(await admin(discord, 'test', { prompt: 'denuded' })).toContain('/nud');
-    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe('This prompt is allowed.');
+    expect(await admin(discord, 'test', { prompt: 'a nudibranch' })).toBe(blocklist.allowed);
     expect(service.calls).toEqual([]);
   });
 });
@@ -135,8 +138,8 @@ describe('the list', () => {
     await admin(discord, 'bar', { person: secondMember.id });
     const list = await admin(discord, 'list');
     expect(list).toContain(String.raw`\@everyone \*x\*`);
-    expect(list).toContain('**Always allowed**\n- nude mouse');
-    expect(list).toContain(`<@${secondMember.id}> until someone unblocks them`);
+    expect(list).toContain(`**${blocklist.exceptions}**\n- nude mouse`);
+    expect(list).toContain(`<@${secondMember.id}> ${blocklist.forGood}`);
   });
 
   test('that is long comes as a file, which can be imported again', async () => {
@@ -148,7 +151,7 @@ describe('the list', () => {
       '\r\n',
     );
     expect(await admin(discord, 'import', { file: textFile(text) })).toBe(
-      'Imported 501 new rules and 3 new exceptions. 1 was already on the blocklist.',
+      blocklist.imported(501, 3) + blocklist.alreadyThere(1),
     );
     const result = await discord.as(ada.id).slash(atelier.channelId, 'blocklist list');
     const [file] = result.message?.attachments ?? [];
@@ -156,7 +159,7 @@ describe('the list', () => {
     const again = await (await fetch(file?.url ?? '')).text();
     expect(again.split('\n')).toContain('/nud(e|ity)/');
     expect(await admin(discord, 'import', { file: textFile(again) })).toBe(
-      'Imported 0 new rules and 0 new exceptions. 504 were already on the blocklist.',
+      blocklist.imported(0, 0) + blocklist.alreadyThere(504),
     );
   });
 
@@ -164,12 +167,16 @@ describe('the list', () => {
     const { discord } = await startWorld();
     const bytes = Uint8Array.from([0x66, 0xff, 0xfe, 0x0a]);
     const broken = { filename: 'rules.txt', contentType: 'text/plain', bytes };
-    expect(await admin(discord, 'import', { file: broken })).toContain("isn't a text file in UTF-8");
-    expect(await admin(discord, 'import', { file: textFile('x'.repeat(600_000)) })).toContain('is too large');
+    const { filename } = broken;
+    const large = textFile('x'.repeat(600_000));
+    expect(await admin(discord, 'import', { file: broken })).toBe(errorText('file-not-text', { filename }));
+    expect(await admin(discord, 'import', { file: large })).toBe(errorText('file-too-large', { filename }));
     expect(await admin(discord, 'import', { file: textFile('fox\n/(/') })).toContain("wasn't added");
     const tooMany = Array.from({ length: 1_001 }, (_, index) => `word ${index}`).join('\n');
-    expect(await admin(discord, 'import', { file: textFile(tooMany) })).toContain('The limit is 1000 rules');
-    expect(await admin(discord, 'list')).toContain('Nothing and no one is blocked');
+    expect(await admin(discord, 'import', { file: textFile(tooMany) })).toBe(
+      errorText('blocklist-full', { what: 'rules', limit: 1_000 }),
+    );
+    expect(await admin(discord, 'list')).toContain(blocklist.empty);
   });
 });
 
@@ -183,10 +190,8 @@ describe('a banned person', () => {
     expect(said(refused)).toContain(errorText('banned', { until: undefined }));
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
-    expect(await admin(discord, 'unbar', { person: member.id })).toBe(
-      `<@${member.id}> is unblocked and can make requests again.`,
-    );
-    expect(await admin(discord, 'unbar', { person: member.id })).toBe(`<@${member.id}> isn't blocked here.`);
+    expect(await admin(discord, 'unbar', { person: member.id })).toBe(blocklist.unbanned(`<@${member.id}>`));
+    expect(await admin(discord, 'unbar', { person: member.id })).toBe(blocklist.notBanned(`<@${member.id}>`));
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
@@ -202,23 +207,20 @@ describe('a banned person', () => {
     // Kiritimati is 14 hours ahead of UTC all the year.
     const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;
     const answer = await admin(discord, 'bar', { person: member.id, until: tomorrow });
-    expect(answer).toContain(`until <t:${end / 1000}:R>`);
-    expect(said(await request(discord, 'a fox'))).toContain(`The block ends <t:${end / 1000}:R>`);
+    expect(answer).toContain(blocklist.until(`<t:${end / 1000}:R>`));
+    expect(said(await request(discord, 'a fox'))).toContain(errorText('banned', { until: end }));
     clock.advance(end - clock.now() - 5_000);
-    expect(said(await request(discord, 'a fox'))).toContain("You're blocked");
+    expect(said(await request(discord, 'a fox'))).toContain(errorText('banned', { until: end }));
     clock.advance(5_001);
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
-    expect(await admin(discord, 'list')).toContain('no one is blocked');
+    expect(await admin(discord, 'list')).toBe(blocklist.empty);
   });
 
-  test.each([
-    ['2020-01-01', 'is in the past'],
-    ['tomorrow', "isn't a date"],
-    ['2026-02-30', "isn't a date"],
-    ['2026-1-1', "isn't a date"],
-  ])('is not banned until %s, which %s', async (until, reason) => {
+  test.each(['2020-01-01', 'tomorrow', '2026-02-30', '2026-1-1'])('is not banned until %s', async (until) => {
     const { discord } = await startWorld();
-    expect(await admin(discord, 'bar', { person: discord.world.member.id, until })).toContain(reason);
+    const code = until === '2020-01-01' ? 'date-over' : 'unreadable-date';
+    const answer = await admin(discord, 'bar', { person: discord.world.member.id, until });
+    expect(answer).toBe(errorText(code, { typed: until }));
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 });
@@ -241,7 +243,7 @@ test("no subcommand does anything for somebody who can't manage the server", asy
   ];
   for (const [name, options] of tries) {
     const result = await mona.slash(atelier.channelId, `blocklist ${name}`, options);
-    expect(said(result)).toContain('**Manage Server**');
+    expect(said(result)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   }
   expect(await admin(discord, 'list')).toBe('**Blocked**\n- fox');
 });

@@ -8,6 +8,7 @@ import { customIdsOf, expectText, said, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
 const USED_UP = ENGLISH.card.failures.quota[0];
+const TRIED_LATER = errorText('quota-used-up', { reopensAt: 0 }).replace(/<t:.*/, '<t:');
 
 test('when the quota is used up, what waits is refused at once and nothing more is submitted', async () => {
   const { discord, service } = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
@@ -19,7 +20,7 @@ test('when the quota is used up, what waits is refused at once and nothing more 
   for (const id of ids) await expectText(discord, id, USED_UP);
   expect(service.submissions).toHaveLength(1);
   const late = await ask({ discord }, 'too late');
-  expect(said(discord, late)).toContain("Whoever set the API key can top it up. We'll try again <t:");
+  expect(said(discord, late)).toContain(TRIED_LATER);
   expect(discord.message(late)?.ephemeralTo).toBe(discord.world.member.id);
   expect(service.submissions).toHaveLength(1);
 });
@@ -41,11 +42,13 @@ test('after a minute a single trial goes out; without quota it closes for longer
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const trial = await ask({ discord }, 'the trial');
   await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 5_000 });
-  expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain('is being tried right now');
+  expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain(
+    errorText('quota-used-up', { reopensAt: undefined }),
+  );
   held.release();
   await expectText(discord, trial, USED_UP);
   clock.advance(MINUTE_MS);
-  expect(said(discord, await ask({ discord }, 'after the trial'))).toContain("We'll try again <t:");
+  expect(said(discord, await ask({ discord }, 'after the trial'))).toContain(TRIED_LATER);
   expect(service.submissions).toHaveLength(2);
 });
 
@@ -99,7 +102,7 @@ test('the status says so, and its button opens it with a single trial, for those
   await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
   await world.restart();
   const status = await keyStatus(discord);
-  expect(textOf(status)).toContain('The quota is used up');
+  expect(textOf(status)).toContain(ENGLISH.key.quota);
   expect(customIdsOf(status)).toEqual(['try-quota:here']);
   const roles = atelier.guild.members.get(admin.id);
   const roleIds = roles?.roleIds ?? [];
@@ -110,7 +113,7 @@ test('the status says so, and its button opens it with a single trial, for those
   if (roles) roles.roleIds = roleIds;
   service.setQuota('server', 10);
   const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
-  expect(textOf(message)).toContain('will be tried');
+  expect(textOf(message)).toContain(ENGLISH.key.reopened);
   await expectPainted({ discord }, 'the trial');
   expect(customIdsOf(await keyStatus(discord))).toEqual([]);
 });
@@ -142,7 +145,7 @@ test('admins are told once, in the log channel, with a button that only they can
   const told = () =>
     discord
       .messagesIn(atelier.secondChannelId)
-      .filter((message) => textOf(message).includes("The API key's quota is used up"));
+      .filter((message) => textOf(message).includes(ENGLISH.log.quota));
   await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
   const message = await discord.until(() => told()[0], { what: 'a line in the log channel' });
   clock.advance(HOUR_MS);

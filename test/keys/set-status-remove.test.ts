@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import {
   keyStatus,
   NEW_KEY,
@@ -20,7 +21,7 @@ test('without any key a request is refused privately, with what to do', async ()
   expect(said(discord, id)).toContain('/key set');
   expect(discord.message(id)?.ephemeralTo).toBe(discord.world.member.id);
   const direct = await ask({ discord }, 'a fox', { place: 'direct' });
-  expect(said(discord, direct)).toContain('Set your own with `/key set`');
+  expect(said(discord, direct)).toContain(errorText('no-key', { inServer: false }));
   expect(service.calls).toEqual([]);
 });
 
@@ -28,8 +29,8 @@ test("a server's key pays for the pictures of its people, also after a restart",
   const world = await startKeyed();
   const { discord, service } = world;
   const { message } = await setKey(discord, SERVER_KEY);
-  expect(textOf(message)).toContain('The API key is set');
-  expect(textOf(message)).toContain('accepts this key');
+  expect(textOf(message)).toContain(ENGLISH.key.set);
+  expect(textOf(message)).toContain(ENGLISH.key.verdicts.accepted);
   expect(message?.ephemeralTo).toBe(discord.world.admin.id);
   await expectPainted({ discord }, 'before');
   await world.restart();
@@ -42,7 +43,7 @@ test('one server has nothing of the key of another', async () => {
   await setKey(discord, SERVER_KEY);
   const { gallery, member } = discord.world;
   const { message } = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
-  expect(textOf(message)).toContain("doesn't have an API key");
+  expect(textOf(message)).toContain(errorText('no-key', { inServer: true }));
   expect(service.submissions).toEqual([]);
 });
 
@@ -58,7 +59,7 @@ test('in direct messages a person sets their own key, which pays nowhere else', 
     errorText('no-key', { inServer: true }),
   );
   expect(service.submissions).toHaveLength(1);
-  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('your own');
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain(ENGLISH.key.owner.person);
 });
 
 test("the server's key goes before the operator's", async () => {
@@ -80,13 +81,13 @@ test('the status tells who set the key and when, its fingerprint and end, whethe
     new RegExp(`Set by <@${discord.world.admin.id}> <t:${String(setAt).slice(0, 8)}\\d+:R>`),
   );
   expect(textOf(good)).toMatch(/Fingerprint `[0-9a-f]{12}`, last four characters `1234`/);
-  expect(textOf(good)).toContain('accepts this key');
+  expect(textOf(good)).toContain(ENGLISH.key.verdicts.accepted);
   expect(textOf(good)).toContain('Used today: **1** request.');
   expect(textOf(good)).not.toContain(SERVER_KEY);
   service.closeAccount('server');
-  expect(textOf(await keyStatus(discord))).toContain('declines this key');
+  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.verdicts.refused);
   service.faults.order({ kind: 'status', status: 502, operation: 'artgen.job-status' });
-  expect(textOf(await keyStatus(discord))).toContain("can't be reached right now");
+  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.verdicts['not-asked']);
 });
 
 test('what was spent today belongs to the present key, not to the one before', async () => {
@@ -116,8 +117,8 @@ test('a service that says nothing about the key leaves it unknown, and the key i
   const world = await startWorld({ env: NO_SHARED_KEY, service: { unknownTasks: 'bad-request' } });
   openAccounts(world);
   const { message } = await setKey(world.discord, SERVER_KEY);
-  expect(textOf(message)).toContain('The API key is set');
-  expect(textOf(message)).toContain("didn't decline it");
+  expect(textOf(message)).toContain(ENGLISH.key.set);
+  expect(textOf(message)).toContain(ENGLISH.key.verdicts['not-refused']);
 });
 
 test.each([401, 403, 400])(
@@ -138,7 +139,7 @@ test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
   async (entered) => {
     const { discord, service } = await startKeyed();
     const { message } = await setKey(discord, entered);
-    expect(textOf(message)).toContain("doesn't look like an API key");
+    expect(textOf(message)).toContain(errorText('unusable-key', { shortest: 8, longest: 512 }));
     expect(service.calls).toEqual([]);
   },
 );
@@ -186,15 +187,15 @@ test('removing asks once, and can be confirmed once', async () => {
   const { admin, atelier } = discord.world;
   await setKey(discord, SERVER_KEY);
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
-  expect(textOf(message)).toContain("Remove this server's API key?");
-  expect(textOf(await keyStatus(discord))).toContain('accepts this key');
+  expect(textOf(message)).toContain(ENGLISH.key.question.server);
+  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.verdicts.accepted);
   const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
-  await expectText(discord, message?.id ?? '', 'was removed');
+  await expectText(discord, message?.id ?? '', ENGLISH.key.removed);
   expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
-  expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
-  expect(textOf(again.message)).toContain('no API key here to remove');
+  expect(textOf(again.message)).toContain(ENGLISH.key.nothingToRemove);
 });
 
 test('the key is entered in a form, and no command has an option for it', async () => {

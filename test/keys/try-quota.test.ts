@@ -16,7 +16,7 @@ const TRY_AGAIN = customId('try-quota', 'here');
 const refusal = async (discord: Discord, personId: string, place: 'server' | 'direct' = 'server') => {
   const id = await ask({ discord }, 'refused', { place, personId });
   const message = discord.message(id);
-  expect(textOf(message)).toContain('The image quota is used up');
+  expect(textOf(message)).toContain(USED_UP);
   return { id, buttons: Object.values(buttonsOf(message)) };
 };
 

@@ -51,7 +51,9 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
-  expect(expectRefusal(answer)).toContain('whole number from 0 to 100000');
+  expect(expectRefusal(answer)).toContain(
+    errorText('not-a-limit', { label: ENGLISH.limits.fields.personDaily, typed, largest: 100_000 }),
+  );
   expect(textOf(await openPanel(world, 'limits'))).toContain('Each person: **7**');
 });
 
@@ -112,6 +114,6 @@ test('a change is told with who did it and what it was', async () => {
   const world = await startWorld();
   await setNumbers(world, { personDaily: '5' });
   await setNumbers(world, { personDaily: '8' });
-  const line = world.log.find((entry) => entry.includes('Requests per day, each person: 5 → 8'));
+  const line = world.log.find((entry) => entry.includes(`${ENGLISH.limits.fields.personDaily}: 5 → 8`));
   expect(line).toContain(world.discord.world.admin.id);
 });

@@ -70,12 +70,12 @@ test('what was left out is said', () => {
   expect(
     logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', shown: 'x' })], 3, ENGLISH).embeds?.[0]
       ?.description,
-  ).toContain('3 earlier lines');
+  ).toContain(ENGLISH.log.leftOut(3));
 });
 
 test('where the quota ran out, trying again is offered', () => {
   const { text, button } = quotaLine({ id: 'account', keyRef: 'own' }, ENGLISH);
-  expect(text).toContain("🛠️ The API key's quota is used up");
+  expect(text).toContain(`🛠️ ${ENGLISH.log.quota}`);
   expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 
@@ -90,7 +90,7 @@ test.each(['refused', 'task-failed'] as const)(
       failure: { kind, reason: 'Banned words: a secret request' },
     };
     const { text } = jobLine(failed, ENGLISH);
-    expect(text).toContain("failed: the image service couldn't make this");
+    expect(text).toContain(ENGLISH.log.failed(ENGLISH.log.privateFailure));
     expect(text).not.toContain('secret');
   },
 );

@@ -5,9 +5,12 @@ import {
   type InteractionResult,
   type Message,
 } from '../../sandbox/discord/index.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { expectPictures, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
+
+const { changes } = ENGLISH.log;
 
 const CHANNEL_MESSAGES = '/channels/:channel/messages';
 
@@ -85,11 +88,11 @@ test('changes by admins have a line, and survive a restart', async () => {
   const { atelier, admin } = discord.world;
   await setLogChannel(discord);
   expect(await line(discord, 'Log channel')).toBe(
-    `🛠️ <@${admin.id}> · Log channel: none → <#${atelier.secondChannelId}>`,
+    `🛠️ <@${admin.id}> · ${ENGLISH.settings.names['log-channel']}: ${ENGLISH.settings.none} → <#${atelier.secondChannelId}>`,
   );
   await restart();
   await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: '*nude*' });
-  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · Blocklist: added the rule \\*nude\\*`);
+  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.ruleAdded.rules} \\*nude\\*`);
 });
 
 test('nothing is told where no channel was chosen, and nothing in another server', async () => {
@@ -126,9 +129,8 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   const result = await discord.as(admin.id).click(messageId, customId);
   expect(result.message?.content).toBe('Deleted.');
   expect(discord.message(id)).toBeUndefined();
-  expect(await line(discord, 'Deleted a picture')).toBe(
-    `🛠️ <@${admin.id}> · Deleted a picture by <@${member.id}> in <#${atelier.channelId}>`,
-  );
+  const deleted = changes.deletedPicture(`<@${member.id}>`, `<#${atelier.channelId}>`);
+  expect(await line(discord, deleted)).toBe(`🛠️ <@${admin.id}> · ${deleted}`);
 });
 
 test('the button refuses whoever is no moderator', async () => {

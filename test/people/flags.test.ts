@@ -4,6 +4,7 @@ import { startWorld } from '../world/world.ts';
 import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
 import { customIdOf, customIdsOf, expectPictures, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const FAULTY = 'a fox —ar16:9 in the snow';
 const CORRECTED = 'a fox in the snow --ar 16:9';
@@ -15,8 +16,8 @@ test('a faulty flag is warned of in one line, and what was typed is submitted un
     .split('\n')
     .filter((line) => line.includes('⚠️'));
   expect(warning).toHaveLength(1);
-  expect(warning[0]).toContain('`--ar` needs a space before its value');
-  expect(warning[0]?.replaceAll('\\', '')).toContain(`Corrected: ${CORRECTED}`);
+  expect(warning[0]).toContain(ENGLISH.card.faults['glued-value']('--ar'));
+  expect(warning[0]?.replaceAll('\\', '')).toContain(`${ENGLISH.card.corrected}: ${CORRECTED}`);
   expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
@@ -88,7 +89,7 @@ test('where only the person can mend it there is a warning and no button', async
   const world = await startWorld();
   const id = await expectPainted(world, '--ar 16:9 --v 6');
   const message = world.discord.message(id);
-  expect(textOf(message)).toContain('there are only flags, and nothing to make');
+  expect(textOf(message)).toContain(ENGLISH.card.faults['only-flags'](''));
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 

@@ -65,7 +65,7 @@ test("nobody sees another's jobs", async () => {
   const world = await startWorld();
   await expectPainted(world, 'mine', { command: 'gen' });
   const id = await open(world, {}, { personId: world.discord.world.secondMember.id });
-  expect(panel(world, id)).toContain("haven't made any requests here yet");
+  expect(panel(world, id)).toContain(ENGLISH.history.none);
 });
 
 test('pages are turned, also after a restart', async () => {
@@ -94,7 +94,9 @@ test('it is filtered by family and by words', async () => {
   expect(panel(world, await open(world, { text: 'hare red', family: 'gen' }))).toMatch(
     /1 in total[^]*red hare/,
   );
-  expect(panel(world, await open(world, { text: 'green' }))).toContain("You don't have any requests");
+  expect(panel(world, await open(world, { text: 'green' }))).toContain(
+    ENGLISH.history.noneSuch(ENGLISH.history.words('green')),
+  );
 });
 
 test('a search is made in the panel and lasts over a restart', async () => {
@@ -150,9 +152,9 @@ test('private jobs are there without a link, and hidden pictures without a thumb
     what: 'the hidden picture',
   });
   const [hidden, secret] = discord.message(await open(world))?.embeds ?? [];
-  expect(secret?.description).toContain('Only you can see it');
+  expect(secret?.description).toContain(ENGLISH.history.private);
   expect(secret?.thumbnail).toBeDefined();
-  expect(hidden?.description).toContain('Jump to message');
+  expect(hidden?.description).toContain(ENGLISH.history.jump);
   expect(hidden?.thumbnail).toBeUndefined();
 });
 
@@ -208,7 +210,7 @@ test('a job that nobody could be told of is not in the history', async () => {
   await discord.until(() => world.log.some((line) => line.includes('dropped a job')), {
     what: 'a withdrawal',
   });
-  expect(panel(world, await open(world))).toContain("haven't made any requests here yet");
+  expect(panel(world, await open(world))).toContain(ENGLISH.history.none);
 });
 
 test('a search that is no longer kept is answered with what to do', async () => {

@@ -3,6 +3,8 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
 import { allTextOf, customIdOf } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 const openPanel = async (world: World): Promise<string> =>
   (await typeCommand(world, 'defaults')).message?.id ?? '';
@@ -48,7 +50,7 @@ test('a preset that is not there is refused privately, and nothing is submitted'
   const world = await startWorld();
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', preset: 'Nowhere' });
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  expect(message?.content).toContain("don't have a preset named Nowhere");
+  expect(message?.content).toContain(errorText('unknown-preset', { name: 'Nowhere' }));
   expect(promptsOf(world)).toEqual([]);
 });
 
@@ -72,7 +74,7 @@ test('a preset is changed and deleted in the panel, also after a restart', async
   await expectPainted(world, 'a fox', { options: { preset: 'morning' } });
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
-  expect(allTextOf(discord.message(panel))).toContain('Delete the preset **Morning**?');
+  expect(allTextOf(discord.message(panel))).toContain(ENGLISH.defaults.deleteQuestion('Morning'));
   await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
   expect(promptsOf(world)).toEqual(['a fox in hard light']);
@@ -100,7 +102,7 @@ test('there are twenty-five presets at most', async () => {
   // The form that was open all the time.
   if (!modal) throw new Error('no form');
   const { message } = await person.submitModal(modal, { name: 'One more', text: 'too many' });
-  expect(message?.content).toContain('reached the limit of');
+  expect(message?.content).toContain(errorText('too-many-presets', { limit: 25 }));
   expect(allTextOf(discord.message(panel))).toContain('(25 of 25)');
 });
 

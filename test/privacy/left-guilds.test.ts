@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { said, textOf } from '../world/messages.ts';
 import { ask } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const startWithKey = async () => {
   const world = await startKeyed();
@@ -61,7 +62,7 @@ test('so does one that it was removed from while it did not run, and starts from
   await world.startEasel();
   await expectForgotten(world);
   discord.addBot(guild.id);
-  expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
   expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
 });
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
@@ -28,7 +29,7 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
   await person.click(id, customId('erase-data', 'mine'));
-  const answer = await expectText(discord, id, 'Your data was deleted', 15_000);
+  const answer = await expectText(discord, id, ENGLISH.privacy.deleted, 15_000);
   return answer.content;
 };
 
@@ -53,7 +54,7 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
   await expect.poll(() => filesWith(world, SEARCH)).not.toEqual([]);
-  expect(await erase(world)).toBe('**Your data was deleted.**');
+  expect(await erase(world)).toBe(ENGLISH.privacy.deleted);
   for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
   await easel.end('SIGTERM');
   for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
@@ -66,7 +67,7 @@ test('what was still being made then is in no file any more once it was brought'
   service.planTasks({ durationMs: 4_000 });
   const id = await ask(world, PROMPT);
   await expectSubmissions({ service }, 1, 15_000);
-  expect(await erase(world)).toContain('Requests in progress (1) still finish');
+  expect(await erase(world)).toContain(ENGLISH.privacy.open(1));
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
   await expectPictures(discord, id, 4, 30_000);
   await expect.poll(() => filesWith(world, PROMPT), { timeout: 15_000 }).toEqual([]);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
 import { sealedRows } from '../keys/database.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -49,9 +50,9 @@ const erase = async (discord: Discord, personId: string): Promise<string> => {
   const panel = await openPrivacy(discord, personId);
   const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
   const id = question.message?.id ?? '';
-  expect(textOf(question.message)).toContain("You can't undo this");
+  expect(textOf(question.message)).toContain(ENGLISH.privacy.question);
   await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await expectText(discord, id, 'Your data was deleted');
+  await expectText(discord, id, ENGLISH.privacy.deleted);
   expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };
@@ -74,7 +75,7 @@ test('what is kept, for what and how long is said privately, in a server and in 
     '**History, defaults and presets**',
     '**API key**',
     '**Usage**',
-    '12 days after delivery',
+    ENGLISH.privacy.kinds.jobs.kept(12),
     '400 days',
   ])
     expect(textOf(message)).toContain(kind);
@@ -137,7 +138,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   expect(data['personal key']).toBeNull();
   expect(file).not.toContain('fingerprint');
   expect((await exported(discord, secondMember.id)).data.jobs).toHaveLength(1);
-  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain('No API key is set here');
+  expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain(ENGLISH.key.none);
   await world.stopEasel();
   expect(await sealedRows(world)).toEqual([]);
 });
@@ -149,7 +150,7 @@ test('what is still being made is finished and brought first, and not kept then,
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'still being made');
   await expectSubmissions({ service }, 1);
-  expect(await erase(discord, member.id)).toContain('Requests in progress (1) still finish');
+  expect(await erase(discord, member.id)).toContain(ENGLISH.privacy.open(1));
   await world.restart();
   await expectPictures(discord, card, 4);
   await expectAllClosed(world);

@@ -8,6 +8,7 @@ import {
   NEEDED_PERMISSIONS,
 } from '../../src/commands/framework/preflight.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
 import { openSettings } from '../world/admin-panels.ts';
 
@@ -16,7 +17,7 @@ describe('the check of permissions', () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
-    expect(result.message?.content).toContain('has all the permissions it needs');
+    expect(result.message?.content).toBe(ENGLISH.settings.allGranted(`<#${atelier.channelId}>`));
     expect(result.message?.flags).toBe(64);
   });
 
@@ -27,7 +28,7 @@ describe('the check of permissions', () => {
     discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
     const { content } = result.message ?? {};
-    expect(content).toContain('**Attach Files** to upload the pictures');
+    expect(content).toContain(`**Attach Files** ${ENGLISH.permissions.purposes['Attach Files']}`);
     expect(content).toContain('**Add Reactions**');
     expect(content).not.toContain('**Embed Links**');
     expect(content).toMatch(
@@ -47,7 +48,8 @@ describe('the check of permissions', () => {
     });
     const id = await openSettings(discord, 'channels');
     await ada.select(id, customId('settings', 'log-channel'), [atelier.secondChannelId]);
-    const warning = `In the log channel <#${atelier.secondChannelId}>, the bot is missing these permissions:\n- **Send Messages**`;
+    const logChannel = `<#${atelier.secondChannelId}>`;
+    const warning = ENGLISH.permissions.missingInLog(logChannel, '- **Send Messages**');
     expect(discord.message(id)?.content).toContain(warning);
     const checked = await ada.click(id, customId('settings-check', 'all'));
     expect(checked.message?.content).toContain(warning);

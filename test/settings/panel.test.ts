@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRefusal, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
 import { expectPictures, idOf, picturesOf, textOf } from '../world/messages.ts';
 import { demote, openSettings } from '../world/admin-panels.ts';
+import { errorText } from '../world/words.ts';
+
+const { names, none, on, off, delivery } = ENGLISH.settings;
+const shows = (name: keyof typeof names, value: string) => `**${names[name]}**: ${value}`;
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
 const timeZoneForm = customId('settings-form', 'time-zone');
@@ -14,7 +19,7 @@ describe('the panel', () => {
     const { atelier, admin, member } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
     expect(result.message?.flags).toBe(64);
-    expect(textOf(result.message)).toContain('**Default mode for /imagine**: none');
+    expect(textOf(result.message)).toContain(shows('mode', none));
     await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(
       ClientRefusal,
     );
@@ -43,10 +48,10 @@ describe('the panel', () => {
     ];
     for (const use of uses) {
       const result = await use();
-      expect(result.message?.content).toContain('**Manage Server**');
+      expect(result.message?.content).toContain(errorText('missing-right', { right: 'Manage Server' }));
       expect(result.message?.flags).toBe(64);
     }
-    expect(textOf(discord.message(pictureId))).toContain('**Default mode for /imagine**: none');
+    expect(textOf(discord.message(pictureId))).toContain(shows('mode', none));
   });
 
   test("refuses a person to whom the server shows the command, but who can't manage it", async () => {
@@ -55,7 +60,7 @@ describe('the panel', () => {
     for (const command of discord.commands()) command.default_member_permissions = null;
     for (const name of ['settings panel', 'settings check', 'blocklist list']) {
       const result = await discord.as(member.id).slash(atelier.channelId, name);
-      expect(result.message?.content).toContain('**Manage Server**');
+      expect(result.message?.content).toContain(errorText('missing-right', { right: 'Manage Server' }));
     }
   });
 
@@ -71,17 +76,17 @@ describe('the panel', () => {
     await ada.click(id, setting('upload', 0));
     await ada.click(id, setting('spoiler', 1));
     const chosen = textOf(discord.message(id));
-    expect(chosen).toContain('**Default mode for /imagine**: relaxed');
-    expect(chosen).toContain('**Default size for /gen**: 4K');
-    expect(chosen).toContain('**Default aspect ratio for /gen**: 16:9');
-    expect(chosen).toContain('**Reactions**: off');
-    expect(chosen).toContain('**Delivery**: links');
-    expect(chosen).toContain('**Spoilers**: on');
+    expect(chosen).toContain(shows('mode', 'relaxed'));
+    expect(chosen).toContain(shows('size', '4K'));
+    expect(chosen).toContain(shows('ratio', '16:9'));
+    expect(chosen).toContain(shows('reactions', off));
+    expect(chosen).toContain(shows('upload', delivery.link));
+    expect(chosen).toContain(shows('spoiler', on));
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
     await ada.select(id, setting('mode'), ['none']);
-    expect(textOf(discord.message(id))).toContain('**Default mode for /imagine**: none');
-    expect(textOf(discord.message(id))).toContain('**Default size for /gen**: 4K');
+    expect(textOf(discord.message(id))).toContain(shows('mode', none));
+    expect(textOf(discord.message(id))).toContain(shows('size', '4K'));
   });
 
   test('is one server’s own', async () => {
@@ -89,7 +94,7 @@ describe('the panel', () => {
     const { gallery, admin } = discord.world;
     await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
     const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
-    expect(textOf(other.message)).toContain('**Default mode for /imagine**: none');
+    expect(textOf(other.message)).toContain(shows('mode', none));
   });
 
   test('does a thing once when two people press the same button at once', async () => {
@@ -97,7 +102,7 @@ describe('the panel', () => {
     const { admin } = discord.world;
     const id = await openSettings(discord);
     await Promise.all([1, 2].map(() => discord.as(admin.id).click(id, setting('spoiler', 1))));
-    expect(textOf(discord.message(id))).toContain('**Spoilers**: on');
+    expect(textOf(discord.message(id))).toContain(shows('spoiler', on));
   });
 
   test('tells the log who changed what', async () => {
@@ -108,7 +113,7 @@ describe('the panel', () => {
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
       personId: admin.id,
-      change: 'Default mode for /imagine: none → relaxed',
+      change: `${names.mode}: ${none} → relaxed`,
     });
   });
 });
@@ -174,7 +179,7 @@ describe('pictures', () => {
     await ada.click(await openSettings(discord), setting('spoiler', 1));
     expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(true);
     await ada.select(id, setting('open-channels'), [atelier.channelId]);
-    expect(textOf(discord.message(id))).toContain('**Always spoilers in**: none');
+    expect(textOf(discord.message(id))).toContain(shows('spoiler-channels', none));
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(false);
   });
 
@@ -200,12 +205,13 @@ describe('the time zone', () => {
     const id = await openSettings(discord, 'people');
     const form = await ada.click(id, timeZoneForm);
     const wrong = await ada.submitModal(form.modal!, { 'time-zone': 'Middle *Earth*' });
-    expect(wrong.message?.content).toContain("Middle \\*Earth\\* isn't a time zone");
+    expect(wrong.message?.content).toContain(errorText('unknown-time-zone', { timeZone: 'Middle *Earth*' }));
+    expect(wrong.message?.content).toContain(String.raw`Middle \*Earth\*`);
     await ada.submitModal((await ada.click(id, timeZoneForm)).modal!, { 'time-zone': 'europe/berlin' });
-    expect(textOf(discord.message(id))).toContain('**Time zone**: Europe/Berlin');
+    expect(textOf(discord.message(id))).toContain(shows('time-zone', 'Europe/Berlin'));
     await restart();
     const panel = await openSettings(discord, 'people');
-    expect(textOf(discord.message(panel))).toContain('**Time zone**: Europe/Berlin');
+    expect(textOf(discord.message(panel))).toContain(shows('time-zone', 'Europe/Berlin'));
   });
 });
 

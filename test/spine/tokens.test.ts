@@ -102,14 +102,14 @@ test('/jobs brings a private result whose message was never clicked', async () =
   const { world, discord, clock, personId } = await privately(16 * MINUTE_MS);
   const { atelier } = discord.world;
   clock.advance(4 * MINUTE_MS);
-  const list = await expectJobList(discord, personId, atelier.secondChannelId, "can't be reached");
+  const list = await expectJobList(discord, personId, atelier.secondChannelId, ENGLISH.jobs.parked);
   const { message } = await press(discord, personId, list.id, 'Bring here 1');
   expect(message?.ephemeralTo).toBe(personId);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
   await expectOpenJobs(world, 0);
   const after = await listJobs(discord, personId, atelier.channelId);
-  expect(textOf(after)).toContain("You don't have any open requests");
+  expect(textOf(after)).toContain(ENGLISH.jobs.none);
 });
 
 test('a private result is still there to be clicked after a restart', async () => {
@@ -134,11 +134,11 @@ test.each([2_000, 30_000, 10 * MINUTE_MS])(
     const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
     // A poll that was under way plans the next one later.
     await expect.poll(() => isParked() || clock.advance(5_000), { timeout: 10_000 }).toBe(true);
-    expect(buttonsOf(discord.message(id))).toHaveProperty('Show the result');
-    await press(discord, member.id, id, 'Show the result');
+    expect(buttonsOf(discord.message(id))).toHaveProperty(ENGLISH.card.buttons.showResult);
+    await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
     await expectPictures(discord, id, 1);
     for (const { components } of discord.historyOf(id).slice(0, -2))
-      expect(JSON.stringify(components)).toContain('Show the result');
+      expect(JSON.stringify(components)).toContain(ENGLISH.card.buttons.showResult);
   },
 );
 
@@ -147,9 +147,9 @@ test('a private card says from the start what to do when it stops changing, and 
   const { discord, service } = world;
   service.planTasks({ durationMs: 60_000 }, 2);
   const id = await ask(world, 'for me alone', { options: { private: true } });
-  expect(textOf(await running(world, id))).toContain('If this stops changing, press **Show the result**');
+  expect(textOf(await running(world, id))).toContain(ENGLISH.card.whenItStops);
   const shared = await ask(world, 'for all');
-  expect(textOf(await running(world, shared))).not.toContain('stops changing');
+  expect(textOf(await running(world, shared))).not.toContain(ENGLISH.card.whenItStops);
   expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual([
     'Stop following',
     'Mention me',

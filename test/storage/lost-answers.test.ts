@@ -5,13 +5,15 @@ import { sealedRows } from '../keys/database.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
 import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
-const BROKE = 'Something went wrong on our end';
+/** Without the reference, which is another each time. */
+const [BROKE = ''] = ENGLISH.errors.fault('').split('``');
 
 /** What a person reads, at the latest when the store gives up. */
 const expectFault = ({ discord }: World): Promise<Message> =>
@@ -94,7 +96,7 @@ for (const server of SERVERS) {
       await expectFault(world);
       await bringBack(proxy);
       const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
-      expect(textOf(message)).toContain('This prompt is blocked');
+      expect(textOf(message)).toContain(ENGLISH.blocklist.blocked('fox'));
     });
 
     it('holds in memory as it does in the store: a setting', async () => {
@@ -125,9 +127,9 @@ for (const server of SERVERS) {
       await click();
       await expectFault(world);
       await bringBack(proxy);
-      expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
+      expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
       await click();
-      await expectText(discord, id, "There's no API key here anymore");
+      await expectText(discord, id, ENGLISH.key.alreadyRemoved);
       await world.stopEasel();
       expect(await sealedRows(world)).toEqual([]);
     });

@@ -32,9 +32,9 @@ test('a card says so when few are left, and says nothing before', async () => {
   expect(footerOf(world, await expectPainted(world))).not.toContain('left');
   expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3));
   await expectPainted(world);
-  expect(footerOf(world, await expectPainted(world))).toContain('1 request left today');
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(1));
   await world.restart();
-  expect(footerOf(world, await expectPainted(world))).toContain('no requests left today');
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(0));
 });
 
 test('what the operator’s key gives is an allowance too, in direct messages as well', async () => {
