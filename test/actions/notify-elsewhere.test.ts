@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask, expectLogged, expectOpenJobs, pollsOf, typeCommand, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -11,6 +11,9 @@ import {
   picturesOf,
 } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+
+// A poll that was under way when time passed hears that nothing is done; the next one comes within 15 s.
+vi.setConfig({ testTimeout: 40_000 });
 
 /** A member who wants to be mentioned, and a request of theirs that takes so long. */
 const startMentioned = async (durationMs: number, asking: Asking = {}) => {
@@ -71,7 +74,7 @@ test('where the bot can write no message of its own, no mention is offered, and 
   expect(labelsOf(discord.message(id)).flat()).not.toContain('🔔 Mention me');
   expect(labelsOf(discord.message(id)).flat()).toContain('✉️ Send to me');
   clock.advance(MINUTE_MS);
-  await expectPictures(discord, id, 4);
+  await expectPictures(discord, id, 4, 20_000);
   await expectLogged(world, '"delivered":"delivered"');
   await discord.until(
     () => discord.messagesIn(channelId).some(({ content }) => content.startsWith(`<@${member.id}>`)),
