@@ -126,7 +126,7 @@ const Commands = ({ plain, listId }: { plain: Plain; listId: string }) => {
     <div class="over-box">
       {matches.length === 0 && (
         <div class="hint">
-          There is no such command here. To post this as a message, put a blank before the slash.
+          There is no such command here. To post this as a message, put a space before the slash.
         </div>
       )}
       <SuggestionList
