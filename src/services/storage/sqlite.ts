@@ -64,7 +64,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const writer = await connectWriter(file);
     opened.unshift(writer);
     await prepareWriter(writer, location);
-    const watch = SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
+    const watch = new SqliteWatch({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
     const check = (): void => {
       watch.check();
