@@ -132,9 +132,9 @@ export class SqliteAdapter extends KeyvSqlite {
     return true;
   }
 
-  /** Stores and removes rows, each of another key: all of them, or it throws and none. */
-  commit(writes: readonly RowWrite[]): Promise<void> {
-    return this.#writer.commit(writes);
+  /** See {@link SqliteWriter.commit}. */
+  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
+    return this.#writer.commit(writes, mayWait);
   }
 
   /** Gives a row another key, with all that it holds. */

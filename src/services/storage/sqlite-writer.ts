@@ -29,6 +29,9 @@ const writeOf = (rows: number): string =>
 const WRITE_MANY = `INSERT INTO writes (key, value)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
 
+/** How long a write waits for another one to share its commit, when nobody waits for it. */
+const PATIENCE_MS = 100;
+
 interface Batch {
   writes: readonly RowWrite[];
   done: () => void;
@@ -75,7 +78,9 @@ export class SqliteWriter {
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
   #check: () => void = () => undefined;
   #waiting: Batch[] = [];
+  #isUrgent = false;
   #committing = false;
+  #patience: NodeJS.Timeout | undefined;
 
   private constructor(database: Database) {
     this.#database = database;
@@ -109,11 +114,16 @@ export class SqliteWriter {
     });
   }
 
-  /** Stores and removes rows, each of another key: all of them, or it throws and none. */
-  commit(writes: readonly RowWrite[]): Promise<void> {
+  /**
+   * Stores and removes rows, each of another key: all of them, or it throws and none.
+   *
+   * @param mayWait leaves them some time to share the commit of others.
+   */
+  commit(writes: readonly RowWrite[], mayWait = false): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ writes, done, failed });
-      if (!this.#committing) void this.#commitWaiting();
+      if (mayWait) this.#patience ??= setTimeout(() => this.#hurry(), PATIENCE_MS);
+      else this.#hurry();
     });
   }
 
@@ -125,9 +135,14 @@ export class SqliteWriter {
     });
   }
 
+  #hurry(): void {
+    this.#isUrgent = true;
+    if (!this.#committing) void this.#commitWaiting();
+  }
+
   async #commitWaiting(): Promise<void> {
     this.#committing = true;
-    while (this.#waiting.length > 0) {
+    while (this.#isUrgent) {
       const batches = this.#take();
       try {
         await this.#mutex.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
@@ -140,11 +155,15 @@ export class SqliteWriter {
     this.#committing = false;
   }
 
-  /** Keeps writes that belong together in one batch. */
+  /** The oldest first; writes that belong together stay in one batch. */
   #take(): Batch[] {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
     let rows = 0;
     const full = this.#waiting.findIndex(({ writes }) => (rows += writes.length) >= BATCH_ROWS);
-    return this.#waiting.splice(0, full < 0 ? this.#waiting.length : full + 1);
+    const taken = this.#waiting.splice(0, full < 0 ? this.#waiting.length : full + 1);
+    this.#isUrgent = this.#waiting.length > 0;
+    return taken;
   }
 
   async #commit(writes: readonly RowWrite[]): Promise<void> {

@@ -101,7 +101,7 @@ const workOn = ({
   opened,
 }: OpenFile): Omit<Database, 'location' | 'prefix' | 'onUnreadable'> => ({
   adapter,
-  commit: (writes) => adapter.commit(writes),
+  commit: (writes, mayWait) => adapter.commit(writes, mayWait),
   rename: (from, to) => adapter.rename(from, to),
   pages: (prefix) => adapter.pages(prefix),
   count: () => count(adapter),
