@@ -1,4 +1,5 @@
 import { KeyvSqlite } from '@keyv/sqlite';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { endOf, type RowWrite } from './row.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -13,6 +14,8 @@ const TABLE = 'easel';
 const PAGE_ROWS = 1_000;
 /** Rows removed by one statement of a sweep; a longer one would keep the bot's own writes waiting. */
 const SWEEP_ROWS = 1_000;
+/** How much of the rows that were read lately is kept in memory, in characters: some thousand rows. */
+const KEPT_CHARACTERS = 1_000_000;
 
 /** A row with a lifetime starts with it, and a cast takes the digits a text starts with. */
 const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
@@ -96,6 +99,11 @@ export const connectWriter = (file: string): Promise<SqliteWriter> =>
 export class SqliteAdapter extends KeyvSqlite {
   readonly #writer: SqliteWriter;
   readonly #check: () => void;
+  /** Rows that were read lately, as they stand in the file, which nobody else writes to. */
+  readonly #known = new LRUCache<string, { text: string | undefined }>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: ({ text = '' }, key) => key.length + text.length,
+  });
 
   private constructor({ file, writer, check }: SqliteAdapterOptions) {
     super({ uri: `sqlite://${file}`, busyTimeout: BUSY_TIMEOUT_MS, table: TABLE });
@@ -113,8 +121,12 @@ export class SqliteAdapter extends KeyvSqlite {
   // The base class returns null and bytes, which Keyv would read as a missing row and as a value.
   override async get<Value>(key: string): Promise<Value | undefined>;
   override async get(key: string): Promise<string | undefined> {
+    const known = this.#known.get(key);
+    if (known) return known.text;
     const value: unknown = await super.get(key);
-    return value === undefined ? undefined : textOf(value);
+    const text = value === undefined ? undefined : textOf(value);
+    this.#known.set(key, { text });
+    return text;
   }
 
   // The base class looks for each key among all of the rows.
@@ -133,12 +145,15 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   /** See {@link SqliteWriter.commit}. */
-  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
-    return this.#writer.commit(writes, mayWait);
+  async commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
+    const known = writes.filter(({ key }) => this.#known.delete(key));
+    await this.#writer.commit(writes, mayWait);
+    for (const { key, text } of known) this.#known.set(key, { text });
   }
 
   /** Gives a row another key, with all that it holds. */
   async rename(from: string, to: string): Promise<void> {
+    for (const key of [from, to]) this.#known.delete(key);
     await this.#writer.query(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
     this.#check();
   }
@@ -165,7 +180,9 @@ export class SqliteAdapter extends KeyvSqlite {
         JSON.stringify(keys),
         now,
       );
-      removed += keysSchema.parse(gone).length;
+      const removedKeys = keysSchema.parse(gone).map(({ key }) => key);
+      for (const key of removedKeys) this.#known.delete(key);
+      removed += removedKeys.length;
       if (keys.length < SWEEP_ROWS) return removed;
       last = keys.at(-1) ?? last;
     }
