@@ -43,7 +43,7 @@ export const openStores = (
   /** Draft id → the pictures for which somebody opened a form; a day. */
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
-  estimates: storage.open('estimates', parseDurations),
+  estimates: storage.open('estimates', parseDurations, { mayWait: true }),
   /** Family → how many task ids the service takes in one call. */
   batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
@@ -55,11 +55,11 @@ export const openStores = (
   blocklists: storage.open('blocklists', parseBlocklist),
   limits: storage.open('limits', parseLimits),
   /** Owner and day → counts; 400 days. */
-  usage: storage.open('usage', parseTally),
+  usage: storage.open('usage', parseTally, { mayWait: true }),
   /** Person → defaults and presets. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory),
+  history: storage.open('history', parseHistory, { mayWait: true }),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),

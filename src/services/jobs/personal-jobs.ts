@@ -51,8 +51,8 @@ export class PersonalJobs {
    * Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then.
    */
   async erase(personId: string): Promise<void> {
-    const { open, stores, retentionMs, remote, delivered, clock } = this.#options;
-    await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
+    const { open, retentionMs, remote, delivered, clock } = this.#options;
+    await open.erasures.add(personId, clock.now(), retentionMs + DAY_MS);
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // Results that needed a click won't be fetched anymore.
