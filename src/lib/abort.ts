@@ -13,3 +13,22 @@ const OVER = new Error('It is over');
 export const endWaits = (controller: AbortController): void => {
   controller.abort(OVER);
 };
+
+/**
+ * Gives work a signal that aborts after that many milliseconds. Unlike `AbortSignal.timeout` it does nothing once the work is
+ * over.
+ */
+export const withTimeLimit = async <T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort(new DOMException(`Not within ${milliseconds} ms`, 'TimeoutError'));
+  }, milliseconds).unref();
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+};

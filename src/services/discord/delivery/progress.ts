@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
@@ -158,9 +159,11 @@ export class Progress {
     if (route.kind === 'none') return;
     const message = { body: cardOf(job, facts), files: [] };
     try {
-      const signal = AbortSignal.timeout(EDIT_MS);
-      if (route.kind === 'token') await api.editByToken(route.applicationId, route.token, message, signal);
-      else await api.editInChannel(route.channelId, route.messageId, message, signal);
+      await withTimeLimit<unknown>(EDIT_MS, (signal) =>
+        route.kind === 'token'
+          ? api.editByToken(route.applicationId, route.token, message, signal)
+          : api.editInChannel(route.channelId, route.messageId, message, signal),
+      );
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
