@@ -7,13 +7,6 @@ export const sharedAbort = (): AbortController => {
   return controller;
 };
 
-const OVER = new Error('It is over');
-
-/** Ends waits on a signal without creating an error, which Node would do with a stack each time. */
-export const endWaits = (controller: AbortController): void => {
-  controller.abort(OVER);
-};
-
 /**
  * Gives work a signal that aborts after that many milliseconds. Unlike `AbortSignal.timeout` it does nothing once the work is
  * over.
