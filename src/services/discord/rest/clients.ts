@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
@@ -24,21 +23,11 @@ export class BadTokenError extends OperatorError {
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
 
-type RestAgent = NonNullable<RESTOptions['agent']>;
-
-// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
-// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
-const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
-  Agent: new () => RestAgent;
-};
-const agent = new Agent();
-
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
     api: apiUrl,
     makeRequest: observedRequests(metrics),
-    agent,
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
