@@ -55,7 +55,7 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
 };
 
 /** Whether a job usually ends so soon that its final card would replace what is shown now at once. */
-const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
+export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
   job.state === 'running' &&
   usual !== undefined &&
   now + SOON_MS >= job.submittedAt + usual.usualMs &&
