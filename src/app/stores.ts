@@ -17,6 +17,10 @@ import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
 import type { Change, Fence, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
+// A schema takes far longer to make than to use.
+const idSchema = z.string();
+const idsSchema = z.array(idSchema);
+
 /**
  * Every namespace of the store. Never change a name or drop support for a row format: rows of older versions must stay
  * readable.
@@ -31,13 +35,13 @@ export const openStores = (
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
   jobs: storage.open('jobs', parseJob),
   /** Message id → id of the job whose card it is; as long as the job. */
-  messages: storage.open('messages', (value) => z.string().parse(value)),
+  messages: storage.open('messages', (value) => idSchema.parse(value)),
   /** Task id, or its hash → the jobs that follow it, with channel and message; as long as the job. */
   tasks: storage.open('tasks', parseTaskRow),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   asked: storage.open('asked', parseAsked),
   /** Person and slot → ids of their open jobs, where several processes share the store. */
-  personal: storage.open('personal', (value) => z.array(z.string()).parse(value)),
+  personal: storage.open('personal', (value) => idsSchema.parse(value)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', parseErasedAt),
   /** Draft id → the pictures for which somebody opened a form; a day. */

@@ -7,11 +7,13 @@ import { readMany } from './readable.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
+const erasedAtSchema = z.number();
 /** Reads when a person's data were deleted, out of the store. */
-export const parseErasedAt = (value: unknown): number => z.number().parse(value);
+export const parseErasedAt = (value: unknown): number => erasedAtSchema.parse(value);
 
+const askedSchema = z.literal(true);
 /** Reads the mark that a person asked for a job, out of the store. */
-export const parseAsked = (value: unknown): true => z.literal(true).parse(value);
+export const parseAsked = (value: unknown): true => askedSchema.parse(value);
 
 export interface PersonalJobsOptions {
   open: OpenJobs;
