@@ -22,6 +22,16 @@ test('/help shows commands that can be clicked, and what buttons and reactions d
   expect(text).toContain(menu('Edit this picture', 'Picture details'));
 });
 
+test('its commands stand in the order of their use, and it is the last of them', async () => {
+  const world = await startWorld();
+  const text = await help(world, { personId: world.discord.world.admin.id });
+  const order = [...text.matchAll(/^<\/(\w+)[^>]*> /gm)].map(([, name]) => name);
+  const list = order.slice(order.lastIndexOf('imagine'));
+  expect([...new Set(list)].join(' ')).toBe(
+    'imagine gen jobs history usage defaults privacy key limits settings blocklist help',
+  );
+});
+
 test('it shows those alone that the reader may use where they are', async () => {
   const world = await startWorld();
   const { admin } = world.discord.world;
