@@ -59,6 +59,17 @@ test('what the admins of a server keep from its members is not shown to them', a
   expect(text).toContain('</imagine:');
 });
 
+test('in a thread, what is kept from its channel is not shown either', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier } = discord.world;
+  const here = { id: atelier.channelId, type: 3, permission: false } as const;
+  discord.setCommandRules(atelier.guild.id, idOf(world, 'gen'), [here]);
+  const thread = discord.addThread(atelier.channelId, 'a thread');
+  expect(await help(world, { channelId: thread.id })).not.toContain('</gen:');
+  expect(await help(world, { channelId: atelier.secondChannelId })).toContain('</gen:');
+});
+
 test('what it has to learn from Discord is learned once for many who read it', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
