@@ -28,7 +28,7 @@ const SLOW_SERVICE_MS = 4_000;
 const SLOW_DISCORD_MS = 1_500;
 /** Longer than a slow service, with the bot's own time, takes for a submission. */
 const MAX_WORK_WAIT_MS = 10_000;
-/** For whoever wants to try `/key set`. */
+/** A key for trying out `/key set`. */
 const OWN_ACCOUNT = { name: 'your own', key: 'a-key-of-your-own-0123456789', quota: 100 };
 const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
 
