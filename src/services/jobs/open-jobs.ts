@@ -153,8 +153,7 @@ export class OpenJobs {
       const closed = settleDelivery(job, 'done');
       await this.#commit(closed, this.#rows.keeping(closed, undefined));
       // Checked after the job can be found by its person, so that a later deletion of the person's data finds it.
-      const erasedAt = await readOne(this.#stores.erased, job.personId);
-      const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
+      const isErased = await this.#wasErasedAfter(job.acceptedAt, job.personId);
       await this.#commit(closed, [
         this.#stores.open.deleting(id),
         ...this.#personal.removing(closed),
@@ -167,14 +166,19 @@ export class OpenJobs {
     });
   }
 
-  /** Closes a person's jobs whose answer only a click could have brought. */
-  closeParkedOf(personId: string): Promise<void> {
-    return this.#closeParked((job) => job.personId === personId);
+  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since it ended won't click. */
+  async park(id: string, mayPark: (job: EndedJob) => boolean): Promise<void> {
+    const park = (job: Job) => (isEnded(job) && mayPark(job) ? settleDelivery(job, 'parked') : undefined);
+    const job = await this.change(id, park);
+    // Checked after it is parked, so that a later deletion finds it.
+    if (job && (await this.#wasErasedAfter(job.endedAt, job.personId)))
+      await this.close(id, ({ delivery }) => delivery === 'parked');
   }
 
-  /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
-  closeForgotten(before: number): Promise<void> {
-    return this.#closeParked((job) => job.endedAt < before);
+  /** Closes jobs whose answer only a click could have brought. */
+  async closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+    for (const job of [...this.all()])
+      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
@@ -210,6 +214,11 @@ export class OpenJobs {
     });
   }
 
+  async #wasErasedAfter(time: number, personId: string): Promise<boolean> {
+    const erasedAt = await readOne(this.#stores.erased, personId);
+    return erasedAt !== undefined && time <= erasedAt;
+  }
+
   async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
     const isNew = !this.#jobs.has(job.id);
     await this.#commit(job, [
@@ -224,11 +233,6 @@ export class OpenJobs {
   /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
     return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
-  }
-
-  async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
-    for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   #remember(job: Job): void {
