@@ -101,7 +101,7 @@ export class Model {
   #ask(process: Process, what: Request['what'], slots: Request['slots']): void {
     if (process.request || (what === 'take') !== (process.lease === undefined)) return;
     const read = { table: this.#table, now: this.#now };
-    // Whoever gives up does nothing any more.
+    // A process that gives up does nothing after that.
     if (what === 'release') process.renewedAt = Number.NEGATIVE_INFINITY;
     process.request = { what, slots, sentAt: this.#clockOf(process), read };
   }

@@ -88,8 +88,8 @@ export class Proxy {
   }
 
   /**
-   * Passes on the next request that holds all these texts, and goes down when its answer comes: what was asked for is
-   * done, and nobody is told.
+   * Passes on the next request that holds all these texts, and goes down when its answer comes: the request
+   * was carried out, and the client never learns of it.
    */
   loseAnswerTo(...parts: string[]): void {
     this.#losing = parts;

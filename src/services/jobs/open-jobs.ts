@@ -162,14 +162,19 @@ export class OpenJobs {
     });
   }
 
-  /** Closes a person's jobs whose answer only a click could have brought. */
-  closeParkedOf(personId: string): Promise<void> {
-    return this.#closeParked((job) => job.personId === personId);
+  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since it ended won't click. */
+  async park(id: string, mayPark: (job: EndedJob) => boolean): Promise<void> {
+    const park = (job: Job) => (isEnded(job) && mayPark(job) ? settleDelivery(job, 'parked') : undefined);
+    const job = await this.change(id, park);
+    // Checked after it is parked, so that a later deletion finds it.
+    if (job && (await this.erasures.hasErasedSince(job.personId, job.endedAt)))
+      await this.close(id, ({ delivery }) => delivery === 'parked');
   }
 
-  /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
-  closeForgotten(before: number): Promise<void> {
-    return this.#closeParked((job) => job.endedAt < before);
+  /** Closes jobs whose answer only a click could have brought. */
+  async closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+    for (const job of [...this.all()])
+      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
@@ -215,7 +220,7 @@ export class OpenJobs {
     const { open, shared } = this.#stores;
     const kept = this.#rows.keeping(closed, undefined);
     if (shared) await this.#commit(closed, kept.splice(0));
-    const isErased = shared ? await this.erasures.coverAnywhere(closed) : this.erasures.covers(closed);
+    const isErased = await this.erasures.hasErasedSince(closed.personId, closed.acceptedAt);
     await this.#commit(closed, [
       open.deleting(closed.id),
       ...this.#personal.removing(closed),
@@ -238,10 +243,5 @@ export class OpenJobs {
   /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
     return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
-  }
-
-  async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
-    for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 }
