@@ -13,6 +13,7 @@ export class Proxy {
   #answerBytesLeft = Number.POSITIVE_INFINITY;
   #losing: readonly string[] = [];
   #staysOpen = false;
+  #swallowing: readonly string[] = [];
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -102,6 +103,11 @@ export class Proxy {
     this.#staysOpen = true;
   }
 
+  /** Falls silent before the next request that holds all these texts: the server never gets it. */
+  swallow(...parts: string[]): void {
+    this.#swallowing = parts;
+  }
+
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
@@ -112,8 +118,14 @@ export class Proxy {
     this.#keep(server);
     let losesAnswer = false;
     client.on('data', (data) => {
+      const holds = (parts: readonly string[]) =>
+        parts.length > 0 && parts.every((part) => data.includes(part));
+      if (holds(this.#swallowing)) {
+        this.#swallowing = [];
+        this.fallSilent();
+      }
       if (this.#silent) return;
-      losesAnswer ||= this.#losing.length > 0 && this.#losing.every((part) => data.includes(part));
+      losesAnswer ||= holds(this.#losing);
       server.write(data);
     });
     server.on('data', (data) => {

@@ -37,8 +37,7 @@ export class OpenJobs {
    * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
-    const rows = await this.#stores.open.entries();
-    const ours = rows.map(([, job]) => job).filter(isOurs);
+    const ours = (await this.#stores.open.entries()).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#remember(job);
     await this.#personal.index(jobs);
@@ -92,6 +91,11 @@ export class OpenJobs {
   async find(id: string): Promise<Job | undefined> {
     const { shared, open, jobs } = this.#stores;
     return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
+  }
+
+  /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
+  async isStored(id: string): Promise<boolean> {
+    return ((await this.#stores.open.get(id)) ?? (await this.#stores.jobs.get(id))) !== undefined;
   }
 
   /** The job whose card is that message. */
