@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import {
@@ -9,7 +10,7 @@ import {
   interact,
   submissionsOf,
 } from '../world/asking.ts';
-import { expectPictures, textOf } from '../world/messages.ts';
+import { buttonsOf, expectPictures, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
@@ -70,6 +71,26 @@ for (const server of SERVERS) {
       const said = await discord.until(isSaid, { what: 'the answer', timeoutMs: 10_000 });
       expect(said.ephemeralTo).toBe(member.id);
       expect(submissionsOf(world, 'in doubt')).toEqual([]);
+    });
+
+    test('to one person alone stays so when the next process finds the job', async () => {
+      const direct = await server.fresh();
+      const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+      const world = await startProgramWorld({ env: { STORE_URL: direct } });
+      const { discord } = world;
+      const first = world.launch({ STORE_URL: url });
+      await first.ready;
+      // Whether the person wants it to be private can't be read in time.
+      proxy.hold();
+      const { message } = await interact(world, 'undecided');
+      expect(message?.ephemeralTo).toBe(discord.world.member.id);
+      proxy.holdAnswerTo(server.writes, 'open:');
+      proxy.comeBack();
+      await expect.poll(() => proxy.isSilent, { timeout: 5_000 }).toBe(true);
+      await first.end('SIGKILL');
+      await world.start();
+      await expectPictures(discord, message?.id ?? '', 4, 20_000);
+      expect(buttonsOf(discord.message(message?.id ?? ''))).toHaveProperty([ENGLISH.card.buttons.publish]);
     });
 
     test('is a refusal once another process has taken over and the store has no such job', async () => {

@@ -77,6 +77,10 @@ export class Proxy {
     this.#silent = true;
   }
 
+  get isSilent(): boolean {
+    return this.#silent;
+  }
+
   /** From now on nothing comes through until it comes back; then all of it does, as after a cable was pulled for a while. */
   hold(): void {
     this.#held = true;

@@ -4,6 +4,7 @@ import type { MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import { answerOf, typeOf, type ExistingAnswer } from '../rest/api.ts';
 import { isCardOf } from '../delivery/find-answer.ts';
+import { seenBy } from '../delivery/route.ts';
 import { AnnouncedAnswer, type AnnouncedAnswerOptions, type DeferMode } from './announced-answer.ts';
 import { sendFirstAnswer } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
@@ -113,10 +114,8 @@ export class Responder {
       else await announced.give({ kind: 'silent' });
       return;
     }
-    const isOwn = target.messageId === undefined;
-    const settled = isOwn
-      ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
-      : target;
+    const settled =
+      target.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', target) : target;
     if (!isEnded(job)) await announced.edit('show a card', { body: this.#options.cardOf(job), files: [] });
     return this.#settle({ ...reply, target: settled }, target.messageId ?? messageId);
   }
