@@ -84,9 +84,8 @@ export class OpenJobs {
 
   /** A person's open jobs, of whatever process they are, oldest first. */
   async allOfPerson(personId: string): Promise<Job[]> {
-    const own = this.ofPerson(personId);
     const others = await this.#personal.elsewhere(personId);
-    const byId = new Map([...others, ...own].map((job) => [job.id, job]));
+    const byId = new Map([...others, ...this.ofPerson(personId)].map((job) => [job.id, job]));
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
