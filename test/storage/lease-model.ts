@@ -135,7 +135,8 @@ export class Model {
       return typeof taking === 'string' ? undefined : taking;
     }
     if (!lease) return undefined;
-    const table = what === 'renew' ? renew(read.table, lease, read.now) : release(read.table, lease);
+    const table =
+      what === 'renew' ? renew(read.table, lease, read.now) : release(read.table, lease, read.now);
     return table && { table, lease: what === 'renew' ? lease : undefined };
   }
 

@@ -40,8 +40,7 @@ export class OpenJobs {
    * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
-    const rows = await this.#stores.open.entries();
-    const ours = rows.map(([, job]) => job).filter(isOurs);
+    const ours = (await this.#stores.open.entries()).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job);
     await this.#personal.index(jobs);
@@ -85,9 +84,8 @@ export class OpenJobs {
 
   /** A person's open jobs, of whatever process they are, oldest first. */
   async allOfPerson(personId: string): Promise<Job[]> {
-    const own = this.ofPerson(personId);
     const others = await this.#personal.elsewhere(personId);
-    const byId = new Map([...others, ...own].map((job) => [job.id, job]));
+    const byId = new Map([...others, ...this.ofPerson(personId)].map((job) => [job.id, job]));
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -95,6 +93,11 @@ export class OpenJobs {
   async find(id: string): Promise<Job | undefined> {
     const { shared, open, jobs } = this.#stores;
     return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
+  }
+
+  /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
+  async isStored(id: string): Promise<boolean> {
+    return ((await this.#stores.open.get(id)) ?? (await this.#stores.jobs.get(id))) !== undefined;
   }
 
   /** The job whose card is that message. */
