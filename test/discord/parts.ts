@@ -9,8 +9,9 @@ import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
 import { openStores } from '../../src/app/stores.ts';
 import { readConfig } from '../../src/config.ts';
+import type { CardReply } from '../../src/commands/framework/reply.ts';
 import type { PendingInteraction } from '../../src/services/discord/gateway/interaction.ts';
-import { Responder } from '../../src/services/discord/gateway/responder.ts';
+import { Responder, type ResponderOptions } from '../../src/services/discord/gateway/responder.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -48,11 +49,15 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobs = createJobs(config, runtime, services, { deliver, isOwner });
-  const part = { onClosed: () => undefined, isOwner, isInDoubt: () => false };
+  const part = { onClosed: () => undefined, isOwner };
   const { router } = createDiscord(config, services, jobs, out, part);
   const { api, delivery } = out;
+  const doubts = {
+    isInDoubt: vi.fn(() => false),
+    unconfirmedJob: vi.fn<ResponderOptions['unconfirmedJob']>(() => undefined),
+  };
   const responder = new Responder({
-    ...{ api, isStillOurs, clock, random, log, signal },
+    ...{ api, isStillOurs, clock, random, log, signal, ...doubts },
     cardOf: (job) => cardOf(job, { now: clock.now() }),
     onCard: () => undefined,
     onAnswer: () => undefined,
@@ -63,7 +68,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
     await storage.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { discord, clock, lines, storage, services, router, responder, isStillOurs, delivery };
+  return { discord, clock, lines, storage, services, router, responder, isStillOurs, delivery, ...doubts };
 };
 
 /** Something that a person did a moment ago. */
@@ -109,4 +114,17 @@ export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
     delivery: 'due',
     result: { pictureUrls },
   };
+};
+
+/** The card of a job as an answer, and what became of it. */
+export const cardReply = () => {
+  const became: (ReplyTarget | 'not placed')[] = [];
+  const reply: CardReply = {
+    kind: 'card',
+    job: WAITING,
+    target: WAITING.target,
+    placed: (target) => Promise.resolve(became.push(target)),
+    notPlaced: () => Promise.resolve(became.push('not placed')),
+  };
+  return { reply, became };
 };
