@@ -3,10 +3,17 @@ import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
-import { answerOf, typeOf, type DiscordApi, type OutgoingMessage, type ExistingAnswer } from '../rest/api.ts';
+import {
+  answerOf,
+  typeOf,
+  type Answer,
+  type DiscordApi,
+  type OutgoingMessage,
+  type ExistingAnswer,
+} from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
 import { isCardOf } from '../delivery/find-answer.ts';
-import { sendFirstAnswer } from './first-answer.ts';
+import { sendFirstAnswer, type FirstAnswerOptions } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
 
 /** Slower answers are deferred, to answer in time. */
@@ -41,9 +48,15 @@ export interface ResponderOptions {
 /** Answers interactions within Discord's three seconds, whatever happens. */
 export class Responder {
   readonly #options: ResponderOptions;
+  readonly #unanswered = new Set<PendingInteraction>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
+  }
+
+  /** Whether anybody waits for a first answer. */
+  get isAnswering(): boolean {
+    return this.#unanswered.size > 0;
   }
 
   /**
@@ -58,9 +71,11 @@ export class Responder {
     deferMode: DeferMode | Promise<DeferMode>,
     work: Promise<Reply>,
   ): Promise<void> {
+    this.#unanswered.add(interaction);
     try {
       await this.#respond(interaction, deferMode, work);
     } finally {
+      this.#unanswered.delete(interaction);
       const reply = await work;
       if (reply.kind === 'public') reply.release?.();
     }
@@ -88,7 +103,7 @@ export class Responder {
     // Files for everybody may take longer to upload than Discord waits for a first answer.
     if (reply.kind === 'public') return this.#later(interaction, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
-      const answered = await sendFirstAnswer(interaction, answerOf(reply), this.#options);
+      const answered = await this.#sendFirst(interaction, answerOf(reply));
       if (reply.kind === 'delete' && answered !== undefined) await this.#delete(interaction);
       return;
     }
@@ -101,18 +116,16 @@ export class Responder {
     const isOurs = (standing: ExistingAnswer) =>
       inPlace || (message ? isCardOf(job, standing) : standing.isPending);
     const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
-    const messageId = await sendFirstAnswer(interaction, answer, { ...this.#options, isOurs });
+    const messageId = await this.#sendFirst(interaction, answer, isOurs);
     await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
   async #later(interaction: PendingInteraction, deferMode: DeferMode, work: Promise<Reply>): Promise<void> {
     const inPlace = deferMode === 'in-place';
     const ephemeral = deferMode === 'privately';
-    const announced = await sendFirstAnswer(
-      interaction,
-      { type: typeOf(inPlace, undefined), ephemeral },
-      { ...this.#options, isOurs: ({ isPending }) => inPlace || isPending },
-    );
+    const announcement = { type: typeOf(inPlace, undefined), ephemeral };
+    const isOurs = ({ isPending }: ExistingAnswer) => inPlace || isPending;
+    const announced = await this.#sendFirst(interaction, announcement, isOurs);
     const reply = await work;
     if (announced === undefined) return this.#settle(reply, undefined);
     const { isStillOurs, log } = this.#options;
@@ -135,6 +148,17 @@ export class Responder {
         this.#edit(interaction, { body: this.#options.cardOf(job), files: [] }),
       );
     return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
+  }
+
+  async #sendFirst(
+    interaction: PendingInteraction,
+    answer: Omit<Answer, 'signal'>,
+    isOurs?: FirstAnswerOptions['isOurs'],
+  ): Promise<string | undefined> {
+    const options = { ...this.#options, ...(isOurs && { isOurs }) };
+    const messageId = await sendFirstAnswer(interaction, answer, options);
+    this.#unanswered.delete(interaction);
+    return messageId;
   }
 
   /** The answer that was announced. */
