@@ -46,6 +46,8 @@ export class Estimates {
   readonly #durations = new Map<string, number[]>();
   /** Estimates derived from the durations, cached because they are needed often. */
   readonly #usual = new Map<string, Usual | undefined>();
+  /** What is about to be written, by kind. */
+  readonly #due = new Map<string, { durations: number[]; written: Promise<void> }>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -61,12 +63,33 @@ export class Estimates {
     return this.#usual.get(kindOf(submission));
   }
 
-  /** Takes note of a task that succeeded after that many milliseconds. */
-  async learn(submission: Submission, durationMs: number): Promise<void> {
+  /** Takes note of a task that succeeded after that many milliseconds. Those of one moment are written together. */
+  learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
-    const all = await this.#store.update(kind, withThis);
-    if (all) this.#set(kind, all);
+    const due = this.#due.get(kind);
+    if (due) {
+      due.durations.push(durationMs);
+      return due.written;
+    }
+    const durations = [durationMs];
+    const written = this.#write(kind, durations);
+    this.#due.set(kind, { durations, written });
+    return written;
+  }
+
+  async #write(kind: string, added: readonly number[]): Promise<void> {
+    const begin = () => {
+      if (this.#due.get(kind)?.durations === added) this.#due.delete(kind);
+    };
+    try {
+      const all = await this.#store.update(kind, (durations = []) => {
+        begin();
+        return [...durations, ...added].slice(-MAX_SAMPLES);
+      });
+      if (all) this.#set(kind, all);
+    } finally {
+      begin();
+    }
   }
 
   #set(kind: string, durations: number[]): void {
