@@ -67,6 +67,7 @@ export const createJobs = (
   const submitter = new Submitter({
     ...calls,
     guard: guilds.quotas,
+    isAnswering,
     poller,
     events,
     hooksUrl: config.publicUrl === undefined ? undefined : `${config.publicUrl}/hooks`,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Reply } from '../../src/commands/framework/reply.ts';
 import { deferred } from '../world/deferred.ts';
-import { doneAt, interactionAt, startParts } from './parts.ts';
+import { doneAt, interactionAt, startParts, WAITING } from './parts.ts';
 
 const GAP_MS = 10;
 const JOBS = 5;
@@ -63,4 +63,25 @@ test('a stop leaves those that wait to the next start', async () => {
   expect(left.map(([, job]) => job)).toEqual(
     Array.from({ length: JOBS - 1 }, (): unknown => expect.objectContaining({ delivery: 'due' })),
   );
+});
+
+test('jobs that wait are submitted one after the other, and a stop leaves the rest in the queue', async () => {
+  const { services, jobs, clock } = await startParts();
+  const { target } = doneAt(clock.now(), []);
+  const ids = ['1', '2', '3'].map((number) => `01JQ000000000000000000000${number}`);
+  for (const id of ids) await services.openJobs.add({ ...WAITING, id, target });
+  await jobs.start(() => Promise.resolve(undefined));
+  const states = () => ids.map((id) => jobs.get(id)?.state);
+  // Their key is gone, so the turn of each ends it.
+  await vi.waitFor(() => {
+    expect(states()).toEqual([undefined, 'waiting', 'waiting']);
+  });
+  clock.advance(GAP_MS);
+  await vi.waitFor(() => {
+    expect(states()).toEqual([undefined, undefined, 'waiting']);
+  });
+  await jobs.stopAll(0);
+  expect((await services.stores.open.entries()).map(([, { id, state }]) => [id, state])).toEqual([
+    [ids[2], 'waiting'],
+  ]);
 });
