@@ -10,7 +10,7 @@ import { runtime, temporaryFolder } from './test-environment.ts';
 
 const GUILD = '100000000000000000';
 const REQUESTS = 2_000;
-/** A busy server: so many people asked for something today, and so many jobs are open. */
+/** A busy server: so many people made a request today, and so many jobs are open. */
 const PEOPLE = 1_000;
 const OPEN_JOBS = 500;
 const RULES = 500;

@@ -22,7 +22,7 @@ export interface TestEnvironment {
   service: ImageService;
   folder: string;
   storeUrl: string;
-  /** What a program has to be told to live among them. */
+  /** What a program needs to know to run among them. */
   env: Record<string, string>;
   startEasel: () => Promise<Easel>;
   stop: () => Promise<void>;

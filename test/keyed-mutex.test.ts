@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 const guard = (): { work: () => Promise<void>; open: () => void; started: () => boolean } => {
   let open: () => void = () => undefined;
   let started = false;

@@ -193,6 +193,20 @@ test('nor are they in log messages', () => {
     for (const word of [...FORBIDDEN_TECHNICAL, /\bcould not\b/]) expect(message).not.toMatch(word);
 });
 
+test.each(['sandbox', 'test', 'bench'])('nor are they in comments in %s', (folder) => {
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.(tsx?|css)$/.test(path),
+  );
+  const comments = sources.flatMap((path) =>
+    [...readFileSync(`${folder}/${path}`, 'utf8').matchAll(/^\s*\/\*\*? [^]*?\*\/|\/\/ .*$/gm)].map(
+      ([comment]) => ({ path, comment: comment.replaceAll(/\s+(\* )?/g, ' ') }),
+    ),
+  );
+  expect(comments.length).toBeGreaterThan(30);
+  for (const { path, comment } of comments)
+    for (const word of FORBIDDEN_TECHNICAL) expect(comment, path).not.toMatch(word);
+});
+
 test.each(LANGUAGES)('nobody is begged or shouted at, and spaces and stops stand once (%s)', (language) => {
   for (const { where, text } of textsOf(language)) {
     expect(text, where).not.toMatch(/\bplease\b|\bbitte (frage|versuche|gib)\b|\w!(\s|$)| {2}|\.\.(?!\.)/i);

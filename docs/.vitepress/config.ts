@@ -32,7 +32,6 @@ export default defineConfig({
         items: [
           page('Install', '/docs/operators/install'),
           page('Settings', '/docs/operators/settings'),
-          page('Scale', '/docs/operators/scale'),
           page('Several processes', '/docs/operating'),
           page('Backup', '/docs/operators/backup'),
           page('Upgrade', '/docs/operators/upgrade'),

@@ -10,7 +10,7 @@ const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 /** The bot promises to end within 10 s of being told to. */
 const STOP_MS = 11_000;
 
-/** What the bot has to be told to live among the stand-ins. */
+/** What the bot needs to know to run among the stand-ins. */
 export interface BotTestEnvironment {
   botToken: string;
   discordApiUrl: string;
@@ -18,7 +18,7 @@ export interface BotTestEnvironment {
   imageApiKey: string;
   /** Variables beside those that name the stand-ins. */
   env?: Readonly<Record<string, string>>;
-  /** Told of every line that the bot logs. */
+  /** Gets every line that the bot logs. */
   onLine: (line: string) => void;
 }
 

@@ -39,11 +39,15 @@ export type Button = (typeof BUTTONS)[number];
 const DURATIONS = ['quick', 'usual', 'long'] as const;
 export type Durations = (typeof DURATIONS)[number];
 
-/** What the drawer sends, by the last part of the address. `tokenLifeMs`: how long an interaction's token works. */
+/**
+ * What the drawer and the tour send, by the last part of the address. `kill-at-work`: kills the bot as soon as the channel's
+ * card with this prompt is in progress. `tokenLifeMs`: how long an interaction's token works.
+ */
 export const knobBodies = {
   switch: z.strictObject({ name: z.enum(SWITCHES), on: z.boolean() }),
   press: z.strictObject({ name: z.enum(BUTTONS) }),
   durations: z.strictObject({ durations: z.enum(DURATIONS) }),
+  'kill-at-work': z.strictObject({ channelId: z.string(), prompt: z.string() }),
   'token-life': z.strictObject({ tokenLifeMs: z.int().min(1_000).max(3_600_000) }),
 };
 export type KnobName = keyof typeof knobBodies;

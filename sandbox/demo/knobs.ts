@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import type { Discord } from '../discord/index.ts';
+import type { Discord, Message } from '../discord/index.ts';
 import type { Account, DurationRange, Family, Fault, ImageService } from '../image-service/index.ts';
 import type { OrderedFault } from '../image-service/fault-list.ts';
 import type { BotProcess } from './bot-process.ts';
@@ -26,7 +26,9 @@ export interface TestEnvironment {
 const SLOW_SERVICE_MS = 4_000;
 /** Still inside of the three seconds that a bot has for its first answer. */
 const SLOW_DISCORD_MS = 1_500;
-/** For whoever wants to try `/key set`. */
+/** Longer than a slow service, with the bot's own time, takes for a submission. */
+const MAX_WORK_WAIT_MS = 10_000;
+/** A key for trying out `/key set`. */
 const OWN_ACCOUNT = { name: 'your own', key: 'a-key-of-your-own-0123456789', quota: 100 };
 const FAIL_REASON = 'The prompt was declined by the content filter (sandbox)';
 
@@ -36,13 +38,22 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
 
-const KNOB_NAMES = ['switch', 'press', 'durations', 'token-life'] as const satisfies readonly KnobName[];
+const KNOB_NAMES = [
+  'switch',
+  'press',
+  'durations',
+  'kill-at-work',
+  'token-life',
+] as const satisfies readonly KnobName[];
 
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
   'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
   'service-down': { kind: 'status', status: 503, times: Infinity },
   'service-rate-limit': { kind: 'rate-limit', retryAfter: 3, times: Infinity },
 };
+
+const isEditedSince = ({ edited_timestamp: at }: Message, time: number): boolean =>
+  at !== null && Date.parse(at) >= time;
 
 /** The switches and buttons of the drawer, over the two stand-ins and the bot. */
 export class Knobs {
@@ -89,12 +100,33 @@ export class Knobs {
         this.#environment.service.setDurations(family, DURATION_RANGES[durations][family]);
       this.#traffic.note(`Tasks take ${durations} times`);
     },
+    'kill-at-work': async (body) => {
+      await this.#untilAtWork(body);
+      await this.turns.press({ name: 'bot-kill' });
+    },
     'token-life': ({ tokenLifeMs }) => {
       this.#tokenLifeMs = tokenLifeMs;
       this.#environment.discord.setTokenLifetime(tokenLifeMs);
       this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
     },
   };
+
+  /** The bot edits a card once it has stored the task; a kill before that can leave the request unconfirmed. */
+  async #untilAtWork({ channelId, prompt }: KnobBodies['kill-at-work']): Promise<void> {
+    const { discord, service } = this.#environment;
+    const isAtWork = (): boolean => {
+      const task = service.tasks.findLast(({ body }) => body.prompt.includes(prompt));
+      if (!task) return false;
+      return discord
+        .messagesIn(channelId)
+        .some(
+          (message) => isEditedSince(message, task.createdAt) && JSON.stringify(message).includes(prompt),
+        );
+    };
+    const wait = { what: `a card in progress: ${prompt}`, timeoutMs: MAX_WORK_WAIT_MS };
+    // Without a task to wait for, it is a kill like any other.
+    await discord.until(isAtWork, wait).catch(() => undefined);
+  }
 
   #switch(name: Switch, on: boolean): void {
     if (this.#on.has(name) === on) return;

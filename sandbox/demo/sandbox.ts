@@ -10,7 +10,7 @@ export interface StandInsOptions {
   service?: Partial<ImageServiceOptions>;
   /** Variables of the bot, beside those that name the stand-ins. */
   env?: Readonly<Record<string, string>>;
-  /** Told of every line that the bot logs. */
+  /** Gets every line that the bot logs. */
   onLine: (line: string) => void;
 }
 

@@ -29,7 +29,7 @@ export class FaultList {
   readonly #entries = new Set<Entry>();
   readonly #changed: () => void;
 
-  /** `changed` is told whenever a call starts or ends its wait in a fault. */
+  /** `changed` is called whenever a call starts or ends its wait in a fault. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }

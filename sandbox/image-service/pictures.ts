@@ -10,7 +10,7 @@ import type { PictureFault } from './types.ts';
 
 const VARIATIONS = [0, 1, 2, 3] as const satisfies readonly PaintRequest['variation'][];
 
-/** Paints a task's pictures when they are first asked for, and keeps the latest. */
+/** Paints a task's pictures when they are first requested, and keeps the latest. */
 export class Pictures {
   readonly #painter: Painter;
   readonly #maxBytes: number;

@@ -45,7 +45,7 @@ export interface Call {
   operation: Operation;
   /** Name of the account, or `key <fingerprint>` for an unknown key, or `no key`. */
   account: string;
-  /** The ids that a job-status call asked for. */
+  /** The ids in a job-status call. */
   taskIds?: readonly string[];
   /** The task that a submission created, even when its answer was lost. */
   taskId?: string;
@@ -110,7 +110,7 @@ export type CallFault =
 export type ItemFault =
   /** Items are left out: those named, or all. */
   | { kind: 'missing-items'; taskIds?: readonly string[] }
-  /** One item too many, of a task that nobody asked for, stands in front. */
+  /** One item too many, of a task that was not in the call, comes first. */
   | { kind: 'extra-item' }
   /** Every item has this task status. */
   | { kind: 'unknown-status'; status: number }

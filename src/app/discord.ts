@@ -18,7 +18,7 @@ import type { Dispatch } from '../services/discord/gateway/dispatches.ts';
 import { Gateway, type GatewayOptions } from '../services/discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../services/discord/gateway/reaction-rights.ts';
 import { Reactions } from '../services/discord/gateway/reactions.ts';
-import { Responder, type ResponderOptions } from '../services/discord/gateway/responder.ts';
+import { Responder } from '../services/discord/gateway/responder.ts';
 import { Router } from '../services/discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../services/discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../services/discord/rest/api.ts';
@@ -88,18 +88,16 @@ const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptio
 };
 
 /** What is true of one process that has its store alone, unless it is given. */
-interface DeliveryPart extends Partial<Pick<ResponderOptions, 'isStillOurs'>> {
-  processes?: () => number;
-  signal: AbortSignal;
-}
+const ALONE = { processes: () => 1, isStillOurs: () => Promise.resolve(true), isInDoubt: () => false };
 
 /** The parts that post to Discord on their own: final cards and log channels. */
 export const createDelivery = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { processes = () => 1, isStillOurs = () => Promise.resolve(true), signal }: DeliveryPart,
+  part: Partial<typeof ALONE> & { signal: AbortSignal },
 ) => {
+  const { processes, isStillOurs, isInDoubt, signal } = { ...ALONE, ...part };
   const { clock, random, log } = runtime;
   const { discordApiUrl, resultImages } = config;
   const { openJobs: jobs, guilds, metrics } = services;
@@ -116,7 +114,7 @@ export const createDelivery = (
     ...{ ...sending, resultImages, settings, cards, metrics, isStillOurs, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
-  return { ...requests, isStillOurs, bot, web, cards, messenger, logChannel, delivery };
+  return { ...requests, isStillOurs, isInDoubt, bot, web, cards, messenger, logChannel, delivery };
 };
 export type DeliveryServices = ReturnType<typeof createDelivery>;
 
@@ -169,7 +167,7 @@ const createRouting = (
     ...out
   }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
-  const { api, isStillOurs, clock, random, log, signal, newReference } = out;
+  const { api, isStillOurs, isInDoubt, clock, random, log, signal, newReference } = out;
   const { jobs, remote } = jobServices;
   const operators = new Operators({ api, clock, log });
   const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
@@ -177,7 +175,8 @@ const createRouting = (
     progress.wasShown(job);
   };
   const responder = new Responder({
-    ...{ api, onCard, isStillOurs, clock, random, log, signal },
+    ...{ api, onCard, isStillOurs, isInDoubt, clock, random, log, signal },
+    unconfirmedJob: (interactionId) => jobs.unconfirmed(interactionId),
     cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
     onAnswer: (milliseconds) => {
       services.metrics.observeAnswer(milliseconds);
@@ -194,7 +193,7 @@ const createRouting = (
 
 /** Routes interactions. While the lease is in doubt, another process may answer first. */
 const leadingTo =
-  (router: Router, { isOwner, isInDoubt }: Pick<Part, 'isOwner' | 'isInDoubt'>) =>
+  (router: Router, isOwner: Part['isOwner'], isInDoubt: DeliveryServices['isInDoubt']) =>
   ({ data, isReplayed }: Pick<Dispatch, 'data' | 'isReplayed'>): void => {
     if (isOwner()) router.handle(data, isReplayed);
     else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
@@ -203,8 +202,6 @@ const leadingTo =
 /** Which events belong to this process. */
 interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
   isOwner: () => boolean;
-  /** Whether it's unknown if this process still owns its slots. */
-  isInDoubt: () => boolean;
 }
 
 /** Discord's parts: events come in through the gateway, answers go out through REST. */
@@ -213,7 +210,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, connects, isOwner, isInDoubt }: Part,
+  { onClosed, connects, isOwner }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -223,7 +220,7 @@ export const createDiscord = (
   const access = new CommandAccessReader({ api, clock, log });
   const routed = { ...out, membership, progress, access };
   const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
-  const hear = leadingTo(router, { isOwner, isInDoubt });
+  const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
     onInteraction: hear,

@@ -73,7 +73,6 @@ const wire = (
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
-  const isInDoubt = () => ownership.isInDoubt();
   const observed = observedStorage(storage, (error) => {
     services.metrics.countStoreError(error);
   });
@@ -81,14 +80,17 @@ const wire = (
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const isStillOurs = () => ownership.isStillHeld(signal);
-  const out = createDelivery(config, runtime, services, { processes, isStillOurs, signal });
+  const out = createDelivery(config, runtime, services, {
+    ...{ processes, isStillOurs, signal },
+    isInDoubt: () => ownership.isInDoubt(),
+  });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
     ...{ deliver, isOwner, isAnswering: () => discord.responder.isAnswering, processes },
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);
-  const part = { onClosed: onFailed, connects, isOwner, isInDoubt };
+  const part = { onClosed: onFailed, connects, isOwner };
   const discord = createDiscord(config, services, jobServices, out, part);
   // By now it may be too late for an answer, as for what happened while the connection was broken.
   jobServices.remote.onEvent((data) => {

@@ -14,7 +14,7 @@ const LEARNED_INTERVAL_MS = 30_000;
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  openJobs: Pick<OpenJobs, 'closeForgotten'>;
+  openJobs: Pick<OpenJobs, 'closeParked'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
@@ -46,7 +46,8 @@ export const runMaintenance = async (
 ): Promise<void> => {
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'jobs that were never shown': () => openJobs.closeForgotten(clock.now() - retentionMsOf(config)),
+    'jobs that were never shown': () =>
+      openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
     'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([guilds.keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),

@@ -17,20 +17,20 @@ import { privacy, privacyActions } from './privacy.ts';
 import { settings, settingsActions } from './settings/settings.ts';
 import { usage, usageActions } from './usage/usage.ts';
 
-/** Everything that people can type. A new command is one file and one line here. */
+/** Everything that people can type, in the order in which they see it. A new command is one file and one line here. */
 export const commands: readonly TopLevelCommand[] = [
   withoutSubcommands(imagine),
   withoutSubcommands(gen),
   withoutSubcommands(jobs),
   withoutSubcommands(history),
+  usage,
   withoutSubcommands(defaults),
   withoutSubcommands(privacy),
-  withoutSubcommands(help),
   key,
   limits,
   settings,
   blocklist,
-  usage,
+  withoutSubcommands(help),
 ];
 
 /** Everything that people find in a message's context menu. */

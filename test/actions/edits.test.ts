@@ -148,7 +148,7 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   const id = answers.map(({ message }) => message?.id).find((one) => one !== undefined && one !== picked.id);
   const large = await expectPictures(discord, id ?? '', 1);
   expect(large.ephemeralTo).toBeNull();
-  // What the person asked for, not what the service is told to do with it.
+  // The person's own prompt, not the one that the service gets.
   expect(textOf(large)).toContain('> a fox');
   expect(service.submissions).toHaveLength(2);
   expect(service.submissions[1]?.body).toMatchObject({ size: '4K' });

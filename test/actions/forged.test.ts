@@ -147,7 +147,7 @@ test(
             const form = await forgeModal(person, messageId, id, { prompt: 'another request' });
             expect(await toldBy(where, form, person.id), where).toBe(told);
           }
-          // Who may not know of the job is told what they would be told if there were none.
+          // People who may not know of the job get the same answer as if there were none.
           if (visibility === 'private' || place !== 'the same channel')
             expect(told, where).toMatch(name === 'log-delete' && person.id !== admin.id ? MISSING : NOT_KEPT);
         }

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 40_000 });
 const { notified } = ENGLISH.card;
 const LONG_MS = MINUTE_MS;
 
-/** Presses the button of `/defaults` until the person is told so. */
+/** Presses the button of `/defaults` until that way is chosen. */
 const choose = async ({ discord }: World, by: 'mention' | 'direct', asker: Asker = {}): Promise<void> => {
   const { member } = discord.world;
   const { message } = await typeCommand({ discord }, 'defaults', {}, asker);

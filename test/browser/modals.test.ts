@@ -104,7 +104,7 @@ test('a select floats over its form, closes at the choice, and Submit works at t
   await dialog.getByRole('combobox', { name: 'Several' }).click();
   await dialog.getByRole('option', { name: 'entry 3' }).click();
   await dialog.getByRole('option', { name: 'entry 4' }).click();
-  // The list is still open: whoever has picked enough goes straight to the button.
+  // The list is still open: people who have picked enough go straight to the button.
   await list.waitFor();
   await page.mouse.click((before?.x ?? 0) + 20, (before?.y ?? 0) + 10);
   await dialog.waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { awaitPictures, command, messageWith, usePageWorld, visit } from './page-world.ts';
 
 const { world } = usePageWorld();
@@ -15,6 +16,12 @@ test('#pictures says that nothing is spent, and its examples make pictures at a 
   await examples.nth(2).click();
   await awaitPictures(messageWith(page, 'a fox in the snow'), 1);
 });
+
+/** The colour of the dot next to the bot in the member list. */
+const dotColor = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    'getComputedStyle(document.querySelector(".member:has(.app-tag) .with-status"), "::after").backgroundColor',
+  );
 
 test('the tour goes in four steps: make one, fail one, be the admin, kill the bot', async () => {
   const page = await visit(world());
@@ -37,15 +44,14 @@ test('the tour goes in four steps: make one, fail one, be the admin, kill the bo
   await press('Next');
   world().service.planTasks({ durationMs: 5_000 });
   await press('Make a picture');
-  await expect
-    .poll(() => world().service.tasks.some(({ body }) => body.prompt.includes('a phoenix')), {
-      timeout: 20_000,
-    })
-    .toBe(true);
+  const online = await dotColor(page);
   await press('Kill the bot');
-  await expect.poll(() => world().bot.running).toBe(false);
+  await page.getByRole('complementary', { name: 'Members' }).getByTitle('Offline').waitFor();
+  expect(world().bot.running).toBe(false);
+  expect(await dotColor(page)).not.toBe(online);
   await press('Start the bot');
   await awaitPictures(messageWith(page, 'a phoenix in the morning light'), 4);
+  expect(await dotColor(page)).toBe(online);
   await press('Finish');
   await tour.waitFor({ state: 'detached' });
 });

@@ -25,7 +25,7 @@ export interface Bot {
   heard: APIInteraction[];
 }
 
-/** The page in front of a bot of the test's own, which answers as it is told. */
+/** The page with a bot of the test's own, whose answers the test decides. */
 export const startParts = async (answers: (interaction: APIInteraction) => unknown): Promise<Bot> => {
   const discord = await start();
   await register(discord, TRY, INSPECT);

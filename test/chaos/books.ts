@@ -41,7 +41,7 @@ export const grouped = <T>(list: readonly T[], keyOf: (item: T) => string | unde
   return groups;
 };
 
-/** Brings together what people asked for, what was submitted, and what stands in the channels. */
+/** Brings together what people requested, what was submitted, and what stands in the channels. */
 export const openBooks = (
   requests: readonly Request[],
   { discord, service }: { discord: Discord; service: ImageService },

@@ -47,7 +47,7 @@ export interface FleetOptions {
   /** One for each process. */
   proxies: readonly { proxy: Proxy; url: string }[];
   server: StoreServer;
-  /** Told of what happens, for the story. */
+  /** Gets what happens, for the story. */
   note: (what: string) => void;
 }
 

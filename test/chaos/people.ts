@@ -10,7 +10,7 @@ export interface Request {
   kind: Act['kind'];
   /** Tells it from every other. */
   prompt: string;
-  /** The shard that is told of it. */
+  /** The shard that receives it. */
   shard: number;
   channelId: string;
   isDirect: boolean;
@@ -18,7 +18,7 @@ export interface Request {
   /** Undefined until it is answered, or its time is over. */
   result?: InteractionResult;
   answeredAt?: number;
-  /** How often somebody asked for the same once more, by a reaction. */
+  /** How often somebody repeated the request with a reaction. */
   repeats: number;
 }
 

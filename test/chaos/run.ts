@@ -150,7 +150,7 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
   });
   const setting = await setUp(options);
   const { world, fleet, proxies } = setting;
-  // From the first connection on: on a slow machine shards are still handed over when the plan begins.
+  // From the first connection on: on a slow machine shards still move between processes when the plan begins.
   const sessions = watchSessions(world.discord);
   try {
     await fleet.start();

@@ -37,8 +37,8 @@ const untilAnswers = async (ask: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Redis, on the machine's `redis-server`. `isLossy`: it keeps nothing when it ends. */
-export const startRedis = async ({ isLossy = false } = {}): Promise<StoreServer> => {
+/** Redis, on the machine's `redis-server`, and its folder. `isLossy`: it keeps nothing when it ends. */
+export const startRedis = async ({ isLossy = false } = {}): Promise<StoreServer & { folder: string }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -65,7 +65,8 @@ export const startRedis = async ({ isLossy = false } = {}): Promise<StoreServer>
     child = undefined;
   };
   await up();
-  return { url, port, down, up, remove: () => down(true).then(() => rm(folder, { recursive: true })) };
+  const remove = () => down(true).then(() => rm(folder, { recursive: true }));
+  return { url, port, down, up, remove, folder };
 };
 
 /** Postgres takes no orders from root. */

@@ -34,7 +34,7 @@ const WIRE_MS = 150;
 /** A kill is seen as the end of a connection. */
 const SEEN_WITHIN_MS = 400;
 
-/** Looks on which shards are connected, until it is stopped. */
+/** Watches which shards are connected, until it is stopped. */
 export const watchSessions = (discord: Discord): { stop: () => SeenSession[] } => {
   const seen = new Map<string, SeenSession>();
   let isOver = false;

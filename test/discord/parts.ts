@@ -9,8 +9,9 @@ import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
 import { openStores } from '../../src/app/stores.ts';
 import { readConfig } from '../../src/config.ts';
+import type { CardReply } from '../../src/commands/framework/reply.ts';
 import type { PendingInteraction } from '../../src/services/discord/gateway/interaction.ts';
-import { Responder } from '../../src/services/discord/gateway/responder.ts';
+import { Responder, type ResponderOptions } from '../../src/services/discord/gateway/responder.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -49,11 +50,15 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const isAnswering = () => responder.isAnswering;
   const jobServices = createJobs(config, runtime, services, { deliver, isOwner, isAnswering });
-  const part = { onClosed: () => undefined, isOwner, isInDoubt: () => false };
+  const part = { onClosed: () => undefined, isOwner };
   const { router } = createDiscord(config, services, jobServices, out, part);
   const { api, delivery } = out;
+  const doubts = {
+    isInDoubt: vi.fn(() => false),
+    unconfirmedJob: vi.fn<ResponderOptions['unconfirmedJob']>(() => undefined),
+  };
   const responder = new Responder({
-    ...{ api, isStillOurs, clock, random, log, signal },
+    ...{ api, isStillOurs, clock, random, log, signal, ...doubts },
     cardOf: (job) => cardOf(job, { now: clock.now() }),
     onCard: () => undefined,
     onAnswer: () => undefined,
@@ -65,7 +70,19 @@ export const startParts = async (env: Record<string, string> = {}) => {
     await rm(folder, { recursive: true, force: true });
   });
   const { jobs } = jobServices;
-  return { discord, clock, lines, storage, services, jobs, router, responder, isStillOurs, delivery };
+  return {
+    discord,
+    clock,
+    lines,
+    storage,
+    services,
+    jobs,
+    router,
+    responder,
+    isStillOurs,
+    delivery,
+    ...doubts,
+  };
 };
 
 /** Something that a person did a moment ago. */
@@ -111,4 +128,17 @@ export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
     delivery: 'due',
     result: { pictureUrls },
   };
+};
+
+/** The card of a job as an answer, and what became of it. */
+export const cardReply = () => {
+  const became: (ReplyTarget | 'not placed')[] = [];
+  const reply: CardReply = {
+    kind: 'card',
+    job: WAITING,
+    target: WAITING.target,
+    placed: (target) => Promise.resolve(became.push(target)),
+    notPlaced: () => Promise.resolve(became.push('not placed')),
+  };
+  return { reply, became };
 };

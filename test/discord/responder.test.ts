@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { privateText, type CardReply, type Reply } from '../../src/commands/framework/reply.ts';
-import type { ReplyTarget } from '../../src/services/jobs/job.ts';
+import { privateText, type Reply } from '../../src/commands/framework/reply.ts';
 import { discordError, MESSAGE_ID } from '../world/scripted-discord.ts';
-import { APPLICATION_ID, interactionAt, startParts, TOKEN, WAITING } from './parts.ts';
+import { APPLICATION_ID, cardReply, interactionAt, startParts, TOKEN, WAITING } from './parts.ts';
 import { deferred } from '../world/deferred.ts';
 
 const CALLBACK = `POST /interactions/200000000000000001/${TOKEN}/callback`;
@@ -11,19 +10,6 @@ const ANSWERED_ALREADY = discordError(400, 40_060);
 const MODAL: Reply = {
   kind: 'modal',
   modal: { custom_id: 'settings:form', title: 'A form', components: [] },
-};
-
-/** The card of a job as an answer, and what became of it. */
-const cardReply = () => {
-  const became: (ReplyTarget | 'not placed')[] = [];
-  const reply: CardReply = {
-    kind: 'card',
-    job: WAITING,
-    target: WAITING.target,
-    placed: (target) => Promise.resolve(became.push(target)),
-    notPlaced: () => Promise.resolve(became.push('not placed')),
-  };
-  return { reply, became };
 };
 
 /** The message that answers the interaction, as Discord shows it: the card of a job. */
@@ -171,67 +157,4 @@ test("a modal can't follow an announcement, and the log says so", async () => {
   await responded;
   expect(discord.requests).toHaveLength(1);
   expect(lines.join('')).toContain('a form was ready too late to be shown');
-});
-
-/** Slow work that was announced; its answer is given by the test. */
-const announce = async (parts: Awaited<ReturnType<typeof startParts>>) => {
-  const work = deferred<Reply>();
-  const responded = parts.responder.respond(interactionAt(parts.clock.now()), 'publicly', work.promise);
-  await vi.waitFor(() => {
-    expect(parts.clock.waits).toHaveLength(1);
-  });
-  parts.clock.advance(1_500);
-  await vi.waitFor(() => {
-    expect(parts.discord.requests).toHaveLength(1);
-  });
-  const lines = () => parts.discord.requests.slice(1).map(({ line }) => line);
-  return { work, responded, lines };
-};
-
-test.each(['card', 'private', 'silent'] as const)(
-  'an announced %s is left to the process that has taken over',
-  async (kind) => {
-    const parts = await startParts();
-    const { work, responded, lines } = await announce(parts);
-    parts.isStillOurs.mockResolvedValue(false);
-    const { reply: card, became } = cardReply();
-    work.resolve(kind === 'card' ? card : kind === 'private' ? privateText('no') : { kind });
-    await responded;
-    expect(lines()).toEqual([]);
-    expect(became).toEqual([]);
-  },
-);
-
-test('an announced answer waits until it is certain whose it is', async () => {
-  const parts = await startParts();
-  const { work, responded, lines } = await announce(parts);
-  const certain = deferred<boolean>();
-  parts.isStillOurs.mockReturnValueOnce(certain.promise);
-  const { reply, became } = cardReply();
-  work.resolve(reply);
-  await vi.waitFor(() => {
-    expect(parts.isStillOurs).toHaveBeenCalled();
-  });
-  expect(lines()).toEqual([]);
-  certain.resolve(true);
-  await responded;
-  expect(lines()).toEqual([`PATCH ${ORIGINAL}`]);
-  expect(became).toHaveLength(1);
-});
-
-test('an announced answer that fails is not tried again once another process has taken over', async () => {
-  const parts = await startParts();
-  const { work, responded, lines } = await announce(parts);
-  parts.discord.answer({ status: 503 });
-  parts.isStillOurs.mockResolvedValueOnce(true).mockResolvedValueOnce(true).mockResolvedValue(false);
-  work.resolve(privateText('no'));
-  await vi.waitFor(() => {
-    expect(lines()).toHaveLength(1);
-  });
-  await vi.waitFor(() => {
-    expect(parts.clock.waits).toHaveLength(1);
-  });
-  parts.clock.advance(60_000);
-  await responded;
-  expect(lines()).toEqual([`DELETE ${ORIGINAL}`]);
 });

@@ -82,7 +82,7 @@ export const checkCards = (
     const allowed = allowedFor(request, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
-    // What all tasks of a call are told by an answer that leaves them out: past its deadline, that ends the asking.
+    // An answer can leave out all tasks of a call: past its deadline, a task then times out.
     const isAskedWith = ({ command, polls }: JobRequest) =>
       command === request.command && polls.some(({ kind }) => LEAVING_OUT.has(kind));
     if ([...requests.values()].some(isAskedWith)) allowed.push('timed-out');

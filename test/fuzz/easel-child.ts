@@ -1,4 +1,4 @@
-/** Easel in a process of its own, which is told when to start and end, what time it is, and how it fares. */
+/** Easel in a process of its own, which the parent starts, stops and tells the time. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';

@@ -64,7 +64,7 @@ class Service {
   readonly records = new Map<number, Record>();
   readonly #upstream: string;
   readonly #requests: ReadonlyMap<number, JobRequest>;
-  /** By family and the id that Easel was told; the first of several that share one. */
+  /** By family and the id that Easel got; the first of several that share one. */
   readonly #tasks = new Map<string, Followed>();
 
   constructor(upstream: string, requests: ReadonlyMap<number, JobRequest>) {

@@ -19,7 +19,7 @@ const hasMounts = isRoot && spawnSync('unshare', ['--mount', 'true']).status ===
 /** Nobody's. */
 const ANOTHER_USER = 10_001;
 
-/** Everything but `data` can only be read: also where a user that is not root may write as a rule, such as `/tmp`. */
+/** Everything but `data` can only be read: also where a user other than root can usually write, such as `/tmp`. */
 const READ_ONLY_ROOT = `
   mount --make-rprivate /
   mount --bind "$DATA_DIR" "$DATA_DIR"

@@ -17,12 +17,12 @@ const FREE = [
   'Python-2.0',
   'Unlicense',
 ];
-/** Only in development, never handed on: these ask that changes to them are published. */
+/** Only in development, never distributed: these ask that changes to them are published. */
 // One package spells the name of Apache-2.0 out.
 const DEVELOPMENT = ['Apache License', 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'];
 
 /**
- * A shared library of its own that everybody can replace, as its licence asks: sharp calls libvips, and its files are handed on
+ * A shared library of its own that everybody can replace, as its licence asks: sharp calls libvips, and its files are distributed
  * as they are, with their licence beside them.
  */
 const REPLACEABLE = { licence: 'LGPL-3.0-or-later', packages: 'node_modules/@img/sharp-' };

@@ -22,7 +22,7 @@ export interface HttpService {
 
 export type Respond = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A real HTTP server on a free port that records what it is asked and answers as it is told. */
+/** A real HTTP server on a free port that records its requests and gives the answers that it was set up with. */
 export const startHttpService = async (respond: Respond): Promise<HttpService> => {
   const requests: SeenRequest[] = [];
   const connections = new Map<Socket, number>();
@@ -62,7 +62,7 @@ export interface SocketService {
   close: () => Promise<void>;
 }
 
-/** A bare TCP server: `act` is told of everything that arrived on a connection so far, each time more comes. */
+/** A bare TCP server: `act` gets everything that has arrived on a connection, each time more comes. */
 export const startSocketService = async (
   act: (socket: Socket, received: string) => void,
   greet: (socket: Socket) => void = () => undefined,

@@ -16,6 +16,6 @@ export const withKeys = async <T>(
   }
 };
 
-/** The rows of sealed keys. */
+/** The rows of encrypted keys. */
 export const sealedRows = (world: Pick<World, 'env'>): Promise<[string, KeyRow][]> =>
   withKeys(world, async (store) => (await store.entries()).filter(([, { kind }]) => kind === 'sealed'));

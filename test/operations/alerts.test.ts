@@ -40,7 +40,7 @@ const CASES: Record<string, Case[]> = {
       quiet: 25,
     },
   ],
-  // Rows are read at the start: the count is there in the first answer, and gone after the start that mends it.
+  // Rows are read at the start: the count is there in the first answer, and gone after the start that repairs it.
   EaselUnreadableRows: [
     { series: { 'easel_unreadable_rows_total{namespace="open"}': '2+0x9 _x60' }, fires: 5, quiet: 20 },
   ],

@@ -74,7 +74,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   discord.faults.cutOff(EDITS);
   await delivered(world, { command: 'gen' });
 
-  // A token that dies, pictures that can't be fetched, and a service that repeats what it was told.
+  // A token that dies, pictures that can't be fetched, and a service that repeats what it received.
   service.faults.order({ kind: 'picture-missing', times: 4 });
   service.planTasks({ durationMs: 1_500 });
   await ask(world, PROMPT);

@@ -20,7 +20,7 @@ interface JobRequest {
   answered: boolean;
 }
 
-/** People who ask one thing after the other, whenever Easel is there, until they are told to stop. */
+/** People who make one request after the other while Easel runs, until they are stopped. */
 const crowd = ({ discord }: TestEnvironment, random: () => number) => {
   const { atelier, gallery } = discord.world;
   const requests: JobRequest[] = [];

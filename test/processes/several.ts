@@ -32,7 +32,7 @@ export const askInTurn = async (
   return cards;
 };
 
-/** Whether a card shows pictures, or says that nobody knows. */
+/** Whether a card shows pictures, or says that the request is unconfirmed. */
 const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
   const card = discord.message(id);
   return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);

@@ -14,7 +14,7 @@ export interface Reply {
   json: unknown;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until the test moves it on. */
 export class TestClock {
   time = Date.UTC(2030, 0, 1);
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../world/durations.ts';
 
 const NOON = 1_900_000_000_000;
 
-/** Delays that were learned from events of so many milliseconds, one a second from noon. */
+/** Delays that were learned from events with these delays in milliseconds, one a second from noon. */
 const after = (...delaysMs: number[]): Delays => {
   const delays = new Delays();
   for (const [second, delayMs] of delaysMs.entries()) {

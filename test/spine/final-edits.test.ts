@@ -12,6 +12,7 @@ import {
   pollsOf,
   press,
 } from '../world/asking.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
@@ -136,14 +137,24 @@ const inThread = async (close: (discord: Discord, threadId: string) => void) => 
   return { world, discord, threadId, id };
 };
 
-test('in an archived thread the result is a new message that answers the card', async () => {
+test('an archived thread is opened again, and its card shows the result', async () => {
   const { world, discord, threadId, id } = await inThread(() => undefined);
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
+  expect(discord.messagesIn(threadId)).toHaveLength(1);
+  expect(discord.channel(threadId)?.archived).toBe(false);
+});
+
+test('where it stays archived, the result is a new message that answers the card', async () => {
+  const { world, discord, threadId, id } = await inThread((the, channelId) => {
+    the.faults.answer(
+      { method: 'PATCH', route: new RegExp(`/channels/${channelId}$`), times: 1 },
+      { status: 403 },
+    );
+  });
   const reply = await discord.until(
     () => discord.messagesIn(threadId).find(({ id: other }) => other !== id),
-    {
-      what: 'a new message',
-      timeoutMs: 10_000,
-    },
+    { what: 'a new message', timeoutMs: 10_000 },
   );
   expect(reply.message_reference?.message_id).toBe(id);
   await expectPictures(discord, reply.id, 4);
@@ -151,11 +162,16 @@ test('in an archived thread the result is a new message that answers the card', 
   expect(discord.messagesIn(threadId)).toHaveLength(2);
 });
 
-test('in a locked thread the result is parked', async () => {
+test('in a locked thread the result is parked, and /jobs says so and brings it', async () => {
   const { world, discord, threadId } = await inThread((the, channelId) => {
     the.lockThread(channelId);
   });
   await expectLogged(world, '"delivered":"parked"');
   expect(discord.messagesIn(threadId)).toHaveLength(1);
   expect(await openJobs(world)).toBe(1);
+  const { atelier, member } = discord.world;
+  const list = await expectJobList(discord, member.id, atelier.secondChannelId, ENGLISH.jobs.parked);
+  const { message } = await press(discord, member.id, list.id, 'Bring here 1');
+  await expectPictures(discord, message?.id ?? '', 4);
+  await expectOpenJobs(world, 0);
 });

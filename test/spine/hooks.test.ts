@@ -7,7 +7,7 @@ import { freePort, listen } from '../world/ports.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 
 const startHookedWorld = async () => {
-  // The address has to be told before Easel listens on it.
+  // The configuration needs the address before Easel listens on it.
   const port = String(await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
   // Polls by themselves are a minute apart: what comes sooner, the hook has brought.

@@ -25,7 +25,7 @@ describe('A backup', () => {
     env = { STORE_URL: url, DATA_DIR: folder };
     await furnish(url);
   });
-  /** An empty place, and what the commands are told of it. */
+  /** An empty place, and the environment that names it to the commands. */
   const elsewhere = async () => {
     const other = await makeFolder();
     const target = join(other, 'easel.sqlite');

@@ -40,7 +40,7 @@ class Company {
       const lease = this.processes.get(owner);
       this.processes.delete(owner);
       if (event.kind === 'stop' && typeof lease === 'object')
-        this.table = release(this.table, lease) ?? this.table;
+        this.table = release(this.table, lease, this.now) ?? this.table;
       if (event.kind === 'stop' && lease === 'waits') this.table = leave(this.table, owner) ?? this.table;
     }
   }
@@ -71,7 +71,7 @@ class Company {
     this.table = renew(this.table, lease, this.now) ?? this.table;
     if (imbalanceOf(this.table, owner, this.now) === undefined) return;
     this.handOvers += 1;
-    this.table = release(this.table, lease) ?? this.table;
+    this.table = release(this.table, lease, this.now) ?? this.table;
     this.table = wait(this.table, this.#claim(owner), this.now) ?? this.table;
     this.processes.set(owner, 'waits');
   }

@@ -101,7 +101,7 @@ export class Model {
   #ask(process: Process, what: Request['what'], slots: Request['slots']): void {
     if (process.request || (what === 'take') !== (process.lease === undefined)) return;
     const read = { table: this.#table, now: this.#now };
-    // Whoever gives up does nothing any more.
+    // A process that gives up does nothing after that.
     if (what === 'release') process.renewedAt = Number.NEGATIVE_INFINITY;
     process.request = { what, slots, sentAt: this.#clockOf(process), read };
   }
@@ -135,7 +135,8 @@ export class Model {
       return typeof taking === 'string' ? undefined : taking;
     }
     if (!lease) return undefined;
-    const table = what === 'renew' ? renew(read.table, lease, read.now) : release(read.table, lease);
+    const table =
+      what === 'renew' ? renew(read.table, lease, read.now) : release(read.table, lease, read.now);
     return table && { table, lease: what === 'renew' ? lease : undefined };
   }
 

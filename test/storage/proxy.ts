@@ -13,6 +13,7 @@ export class Proxy {
   #answerBytesLeft = Number.POSITIVE_INFINITY;
   #losing: readonly string[] = [];
   #staysOpen = false;
+  #swallowing: readonly string[] = [];
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -76,6 +77,10 @@ export class Proxy {
     this.#silent = true;
   }
 
+  get isSilent(): boolean {
+    return this.#silent;
+  }
+
   /** From now on nothing comes through until it comes back; then all of it does, as after a cable was pulled for a while. */
   hold(): void {
     this.#held = true;
@@ -88,8 +93,8 @@ export class Proxy {
   }
 
   /**
-   * Passes on the next request that holds all these texts, and goes down when its answer comes: what was asked for is
-   * done, and nobody is told.
+   * Passes on the next request that holds all these texts, and goes down when its answer comes: the request
+   * was carried out, and the client never learns of it.
    */
   loseAnswerTo(...parts: string[]): void {
     this.#losing = parts;
@@ -102,6 +107,11 @@ export class Proxy {
     this.#staysOpen = true;
   }
 
+  /** Falls silent before the next request that holds all these texts: the server never gets it. */
+  swallow(...parts: string[]): void {
+    this.#swallowing = parts;
+  }
+
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
@@ -112,8 +122,14 @@ export class Proxy {
     this.#keep(server);
     let losesAnswer = false;
     client.on('data', (data) => {
+      const holds = (parts: readonly string[]) =>
+        parts.length > 0 && parts.every((part) => data.includes(part));
+      if (holds(this.#swallowing)) {
+        this.#swallowing = [];
+        this.fallSilent();
+      }
       if (this.#silent) return;
-      losesAnswer ||= this.#losing.length > 0 && this.#losing.every((part) => data.includes(part));
+      losesAnswer ||= holds(this.#losing);
       server.write(data);
     });
     server.on('data', (data) => {

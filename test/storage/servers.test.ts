@@ -65,7 +65,7 @@ for (const kind of KINDS.slice(1)) {
       await expect(store.set('a', 2)).rejects.toThrow(StorageWriteError);
       await expect(store.delete('a')).rejects.toThrow(StorageWriteError);
       proxy.comeBack();
-      // What failed is not written afterwards, behind the back of who was told so.
+      // What failed is not written afterwards, since its caller has seen it fail.
       await expect.poll(() => store.get('a').catch(() => 'down'), { timeout: 10_000 }).toBe(1);
       await store.set('a', 3);
       expect(await store.get('a')).toBe(3);

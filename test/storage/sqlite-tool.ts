@@ -12,7 +12,7 @@ export const tool = async (file: string): Promise<KeyvSqlite> => {
   return keyv;
 };
 
-/** Another program writes to the file of an Easel's store, and lets nobody else do so until it is told. */
+/** Another program writes to the file of an Easel's store, and locks out everybody else until the test ends it. */
 export const occupy = async ({ folder }: { folder: string }): Promise<() => Promise<unknown>> => {
   const { query } = await tool(`${folder}/easel.sqlite`);
   await query('BEGIN IMMEDIATE');

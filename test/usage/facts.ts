@@ -1,6 +1,6 @@
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 
-/** A job of the server `guild`, asked for by `person` at the given moment. */
+/** A job of the server `guild`, requested by `person` at the given moment. */
 export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'jobId'>): JobFacts => ({
   personId: 'person',
   guildId: 'guild',

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/commands/usage/usage-report.ts';
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
-import { peopleOf, successRate, sumOf, takenOf, usualTimes } from '../../src/services/usage/summary.ts';
+import {
+  peopleOf,
+  percentOf,
+  successRate,
+  sumOf,
+  takenOf,
+  usualTimes,
+} from '../../src/services/usage/summary.ts';
 import { count, emptyTally } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
@@ -39,6 +46,18 @@ test('the success rate speaks of jobs that ended, and not of those for which the
   expect(successRate(sumOf([monday]).all)).toBe(1);
   expect(successRate(sumOf([tuesday]).all)).toBe(0.5);
   expect(successRate({ running: 3 })).toBeUndefined();
+});
+
+test.each([
+  [0, '0'],
+  [1 / 1_000, '<1'],
+  [0.006, '1'],
+  [2 / 3, '67'],
+  [0.994, '99'],
+  [999 / 1_000, '>99'],
+  [1, '100'],
+])('a share is rounded, but neither to none nor to all: %d is %s %', (share, percent) => {
+  expect(percentOf(share)).toBe(percent);
 });
 
 test('people come with the busiest first', () => {

@@ -51,7 +51,7 @@ describe('/usage', () => {
     expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
     expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'failed')).toEqual(['1', '1', '1']);
-    expect(lineOf(message, 'success')).toEqual(['66%', '66%', '66%']);
+    expect(lineOf(message, 'success')).toEqual(['67%', '67%', '67%']);
     expect(lineOf(message, 'over quota')).toEqual(['2', '2', '2']);
     expect(textOf(message)).toContain('/imagine: usually 1 s');
   });

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { buttonsOf, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
-/** Where and by whom something is asked for; a member in the first server unless said otherwise. */
+/** Where and by whom a request is made; a member in the first server unless said otherwise. */
 export interface Asker {
   personId?: string;
   channelId?: string;

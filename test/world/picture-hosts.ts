@@ -14,7 +14,7 @@ export const pictureOf = (bytes = 0): Buffer => {
 
 export interface Host {
   url: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
 }
 

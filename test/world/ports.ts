@@ -9,7 +9,7 @@ export const listen = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-/** A port that nobody listened on a moment ago, for a server that has to be told its port. */
+/** A port that nobody listened on a moment ago, for a server whose port must be known beforehand. */
 export const freePort = async (): Promise<number> => {
   const server = createServer();
   const port = await listen(server);

@@ -40,7 +40,7 @@ const jsonOf = (body: string): unknown => {
   return JSON.parse(/name="payload_json"\r\n\r\n(.*)\r\n/.exec(body)?.[1] ?? '{}');
 };
 
-/** Discord's REST API over a real socket, which answers what it was told to, in that order, and then takes everything. */
+/** Discord's REST API over a real socket, which gives the scripted answers in their order, and then accepts everything. */
 export const startScriptedDiscord = async (): Promise<ScriptedDiscord> => {
   const script: ScriptedAnswer[] = [];
   const requests: ScriptedRequest[] = [];

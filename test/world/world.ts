@@ -41,7 +41,7 @@ export interface WorldOptions {
   prepare?: (environment: TestEnvironment) => Promise<void>;
 }
 
-/** The stand-ins, and what an Easel has to be told to live among them. */
+/** The stand-ins, and what an Easel needs to know to run among them. */
 export interface TestEnvironment {
   discord: Discord;
   service: ImageService;

@@ -106,7 +106,7 @@ const messageEventOf = (core: Core, change: Extract<Change, { message: StoredMes
   return reactionEvent(core, change);
 };
 
-/** What the bot is told about a change. */
+/** What the bot hears about a change. */
 export const gatewayEvents = (core: Core, change: Change): GatewayEvent[] => {
   if ('message' in change) return reachesBot(core, change.message) ? [messageEventOf(core, change)] : [];
   if ('channel' in change) return channelEvent(core, change);

@@ -3,7 +3,7 @@ import type { Channel } from '../model.ts';
 import { MessageType, Permission } from '../numbers.ts';
 import type { CreateMessageBody } from '../rules/messages.ts';
 import { has, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
-import type { Core, StoredMessage } from '../state/state.ts';
+import { emitChange, type Core, type StoredMessage } from '../state/state.ts';
 import { applyBody, type ContentBody, type Draft, emptyContent, type UploadRules } from './content.ts';
 import { guildUploadLimit } from './files.ts';
 import {
@@ -23,6 +23,20 @@ export const channelForBot = (core: Core, channelId: string): Channel => {
   const channel = core.state.channels.get(channelId);
   if (!channel) throw fault('unknownChannel');
   requireBotPermissions(core.state, channel);
+  return channel;
+};
+
+/**
+ * Opens an archived thread: docs.discord.com/developers/resources/channel#modify-channel
+ *
+ * @throws DiscordFault also 50013, when it is locked
+ */
+export const reopenThread = (core: Core, channelId: string): Channel => {
+  const channel = channelForBot(core, channelId);
+  const { ManageThreads, SendMessagesInThreads } = Permission;
+  requireBotPermissions(core.state, channel, channel.locked ? ManageThreads : SendMessagesInThreads);
+  channel.archived = false;
+  emitChange(core, { kind: 'channel-updated', channel });
   return channel;
 };
 

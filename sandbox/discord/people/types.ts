@@ -28,7 +28,7 @@ export interface InteractionResult {
   token: string;
   /** False: "The application did not respond". */
   answered: boolean;
-  /** True: the bot asked for time (type 5 or 6). */
+  /** True: the bot deferred its answer (type 5 or 6). */
   deferred: boolean;
   /** The callback type of the answer. */
   type?: number;

@@ -37,7 +37,7 @@ const attachment = z.strictObject({
   title: may(z.string().max(1024)),
   description: may(z.string().max(1024)),
   is_spoiler: may(z.boolean()),
-  // Voice messages are not to be had here; discord.js names their fields all the same.
+  // Voice messages aren't supported here, but discord.js sends their fields anyway.
   waveform: z.null().optional(),
   duration_secs: z.null().optional(),
   // Read-only: present when a bot sends back what it was given.

@@ -132,7 +132,7 @@ const setOverwrite = (core: Core, channelId: string, overwrite: Overwrite): void
   emitChange(core, { kind: 'channel-updated', channel });
 };
 
-/** Adding to the world while it runs; the bot is told as Discord would tell it. */
+/** Adding to the world while it runs; the bot hears of it as it would from Discord. */
 export const worldBuilders = (core: Core) => ({
   addUser: (user: NewUser) => addUser(core, user),
   addGuild: (guild: NewGuild) => addGuild(core, guild),

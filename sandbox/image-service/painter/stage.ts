@@ -30,7 +30,7 @@ const NOISE_CELLS = 256;
 /** How light thins out around its source. */
 const FALLOFF = [1, 0.6, 0.33, 0.14, 0.04, 0];
 
-/** A thousandth of the side of a square with as many pixels: line widths are told in it. */
+/** A thousandth of the side of a square with as many pixels: line widths are given in it. */
 export const unitOf = (width: number, height: number): number => Math.sqrt(width * height) / 1000;
 
 /** Where a picture comes into being, and the strokes that everything in it is made of. */

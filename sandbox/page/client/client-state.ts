@@ -77,7 +77,7 @@ export const afterMessage = (state: ClientState, event: MessageEvent): ClientSta
   };
 };
 
-/** The channel to show: the one that was asked for if it is there, else the first. */
+/** The channel to show: the requested one if it exists, else the first. */
 export const channelToShow = (snapshot: Snapshot, wanted: string | null): string | null => {
   const { channels } = snapshot;
   const found = channels.find(({ id }) => id === wanted) ?? channels.find(({ kind }) => kind === 'text');

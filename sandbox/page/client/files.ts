@@ -19,7 +19,7 @@ export const sizeText = (bytes: number): string => {
   return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
 };
 
-/** Hands over what was picked, and makes room for picking the same again. */
+/** Returns the picked files, and clears the field so that the same can be picked again. */
 export const takingPicked =
   (take: (files: File[]) => void) =>
   ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {

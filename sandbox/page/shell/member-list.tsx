@@ -4,7 +4,13 @@ import { useClientState, useSnapshot } from '../client/client.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 
-const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) => {
+interface GroupProps {
+  title: string;
+  users: readonly WireUser[];
+  isOffline?: boolean;
+}
+
+const Group = ({ title, users, isOffline = false }: GroupProps) => {
   if (users.length === 0) return null;
   return (
     <>
@@ -13,8 +19,8 @@ const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) 
       </h2>
       <ul>
         {users.map((user) => (
-          <li key={user.id} class="member">
-            <span class="with-status">
+          <li key={user.id} class="member" title={isOffline ? 'Offline' : undefined}>
+            <span class={isOffline ? 'with-status down' : 'with-status'}>
               <Avatar user={user} size={32} />
             </span>
             <span class="person-name">{displayName(user)}</span>
@@ -30,7 +36,8 @@ const Group = ({ title, users }: { title: string; users: readonly WireUser[] }) 
 export const MemberList = () => {
   const snapshot = useSnapshot();
   const channel = shownChannel(useClientState());
-  const roles = useKnobsView()?.people ?? {};
+  const knobs = useKnobsView();
+  const roles = knobs?.people ?? {};
   if (!channel) return null;
   const members = membersOf(snapshot, channel);
   const people = members.filter(({ bot }) => !bot);
@@ -39,7 +46,11 @@ export const MemberList = () => {
     <aside class="members" aria-label="Members">
       <Group title="Admin" users={people.filter(isAdmin)} />
       <Group title="Members" users={people.filter((user) => !isAdmin(user))} />
-      <Group title="Apps" users={members.filter(({ bot }) => bot === true)} />
+      <Group
+        title="Apps"
+        users={members.filter(({ bot }) => bot === true)}
+        isOffline={knobs?.botRunning === false}
+      />
     </aside>
   );
 };

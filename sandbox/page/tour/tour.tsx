@@ -8,6 +8,8 @@ import { IconButton, Press } from '../look/icons.tsx';
 const imagine = (channel: ChannelView, prompt: string): Promise<void> =>
   client.slash({ channelId: channel.id, name: 'imagine', options: { prompt } }, []);
 
+const LAST_PROMPT = 'a phoenix in the morning light';
+
 const become = async (role: string): Promise<void> => {
   const people = Object.entries(sandbox.store.state.knobs?.people ?? {});
   const [id] = people.find(([, theirs]) => theirs === role) ?? [];
@@ -62,8 +64,11 @@ const STEPS: readonly Step[] = [
     about:
       'Crash the bot while it works, then start it again. The pictures still come, and are paid for once.',
     actions: [
-      { label: 'Make a picture', act: (channel) => imagine(channel, 'a phoenix in the morning light') },
-      { label: 'Kill the bot', act: () => sandbox.turn('press', { name: 'bot-kill' }) },
+      { label: 'Make a picture', act: (channel) => imagine(channel, LAST_PROMPT) },
+      {
+        label: 'Kill the bot',
+        act: ({ id }) => sandbox.turn('kill-at-work', { channelId: id, prompt: LAST_PROMPT }),
+      },
       { label: 'Start the bot', act: () => sandbox.turn('press', { name: 'bot-start' }) },
     ],
   },
@@ -75,6 +80,7 @@ const tour = new Store<{ step: number | null }>({ step: null });
 /** The step's buttons, one after the other, and the way to the next step. */
 const Actions = ({ step, channel, onNext }: { step: Step; channel: ChannelView; onNext: () => void }) => {
   const [done, setDone] = useState(0);
+  const [isBusy, setBusy] = useState(false);
   const isLast = step === STEPS.at(-1);
   return (
     <div class="action-row">
@@ -82,9 +88,11 @@ const Actions = ({ step, channel, onNext }: { step: Step; channel: ChannelView; 
         <Press
           key={label}
           class={`button ${index === done ? 'primary' : 'secondary'}`}
+          disabled={isBusy}
           onClick={() => {
             setDone(index + 1);
-            void act(channel);
+            setBusy(true);
+            void act(channel).finally(() => setBusy(false));
           }}
         >
           {label}

@@ -48,6 +48,8 @@ export interface Invocation {
   attachmentLimitBytes: number;
   /** Whether the channel is a thread, where other permissions count. */
   inThread: boolean;
+  /** The channel that the thread belongs to, such as its forum. */
+  parentId?: string;
   /** The message whose component was used, or that was reacted to, with the pictures it shows, as far as they are known. */
   message?: { id: string; ephemeral: boolean; pictures: readonly MessagePicture[] };
 }

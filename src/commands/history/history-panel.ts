@@ -76,8 +76,12 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Wor
     components: [
       ...jobRows(jobs, first, history),
       ...buttonRows([
-        pageButton(key, history.newer, page - 1, page > 1),
-        pageButton(key, history.older, page + 1, page < pages),
+        ...(pages > 1
+          ? [
+              pageButton(key, history.newer, page - 1, page > 1),
+              pageButton(key, history.older, page + 1, page < pages),
+            ]
+          : []),
         button(customId('history-search', key), history.search, { style: 'primary' }),
         ...(key === everything ? [] : [pageButton(everything, history.showAll, 1, true)]),
       ]),

@@ -42,15 +42,17 @@ export const choicesFor = async (
   { prompt, preset: name }: Typed,
   { invocation, people, guilds }: CommandContext,
 ): Promise<Choices> => {
-  const { personId, channelId } = invocation;
   const guildId = serverOf(invocation);
-  const [profile, settings] = await Promise.all([people.profiles.of(personId), guilds.settings.of(guildId)]);
+  const [profile, settings] = await Promise.all([
+    people.profiles.of(invocation.personId),
+    guilds.settings.of(guildId),
+  ]);
   const preset = name === undefined ? undefined : presetNamed(profile, name);
   if (name !== undefined && !preset) throw new UserError('unknown-preset', { name });
   return {
     prompt: preset ? mergePreset(prompt, preset.text) : prompt,
     typed: { prompt, preset: preset?.text },
-    defaults: mergeDefaults(profile.defaults, defaultsIn(settings, channelId)),
+    defaults: mergeDefaults(profile.defaults, defaultsIn(settings, invocation)),
   };
 };
 

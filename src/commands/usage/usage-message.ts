@@ -5,6 +5,7 @@ import { commandOf, duration, relativeTime } from '../../messages/markup.ts';
 import {
   lostOf,
   peopleOf,
+  percentOf,
   successRate,
   sumOf,
   takenOf,
@@ -31,17 +32,17 @@ const NUMBER_WIDTH = 6;
 type UsageWords = Words['usage'];
 
 const NO_SHARE = '–';
-const percent = (share: number | undefined): string =>
-  share === undefined ? NO_SHARE : `${Math.floor(share * 100)}%`;
+const percent = (share: number | undefined, words: UsageWords): string =>
+  share === undefined ? NO_SHARE : words.percent(percentOf(share));
 
-const rowsOf = ({ rows }: UsageWords): { name: string; of: (sum: Sum) => string | number }[] => [
+const rowsOf = (words: UsageWords): { name: string; of: (sum: Sum) => string | number }[] => [
   { name: commandOf('artgen'), of: ({ families }) => takenOf(families.artgen) },
   { name: commandOf('gen'), of: ({ families }) => takenOf(families.gen) },
-  { name: rows.running, of: ({ all }) => all.running ?? 0 },
-  { name: rows.lost, of: ({ all }) => lostOf(all) },
-  { name: rows.success, of: ({ all }) => percent(successRate(all)) },
-  { name: rows.quota, of: ({ all }) => all.quota ?? 0 },
-  { name: rows.refused, of: ({ all }) => all.refused ?? 0 },
+  { name: words.rows.running, of: ({ all }) => all.running ?? 0 },
+  { name: words.rows.lost, of: ({ all }) => lostOf(all) },
+  { name: words.rows.success, of: ({ all }) => percent(successRate(all), words) },
+  { name: words.rows.quota, of: ({ all }) => all.quota ?? 0 },
+  { name: words.rows.refused, of: ({ all }) => all.refused ?? 0 },
 ];
 
 const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
@@ -80,7 +81,7 @@ const peopleLines = ({ today, week, month }: UsageReport, words: UsageWords): st
   if (people.length === 0) return [];
   const lines = people.slice(0, SHOWN_PEOPLE).map(({ personId, taken }, index) => {
     const [ofToday, ofWeek] = [today, week].map((tallies) => takenOf(sumOf(tallies, personId).all));
-    const success = percent(successRate(sumOf(month, personId).all));
+    const success = percent(successRate(sumOf(month, personId).all), words);
     const line = words.person(`<@${personId}>`, taken, ofWeek ?? 0, ofToday ?? 0);
     return `${index + 1}. ${line} · ${words.success(success)}`;
   });

@@ -44,9 +44,26 @@ export const parseSettings = (value: unknown): Settings => settingsSchema.parse(
 /** The settings of a new server, and of direct messages. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
 
-/** Whether pictures are spoilers in a channel of the server, unless a person says otherwise. */
-const spoilerIn = ({ spoiler, spoilerChannelIds, openChannelIds }: Settings, channelId: string): boolean =>
-  (spoiler || spoilerChannelIds.includes(channelId)) && !openChannelIds.includes(channelId);
+/** A channel of the server; for a thread, with the channel that it belongs to. */
+interface Place {
+  channelId: string;
+  parentId?: string;
+}
+
+/**
+ * Whether pictures are spoilers there, unless a person says otherwise. What is set for a thread goes before what is set for
+ * its channel.
+ */
+const spoilerIn = (
+  { spoiler, spoilerChannelIds, openChannelIds }: Settings,
+  { channelId, parentId = channelId }: Place,
+): boolean => {
+  for (const id of [channelId, parentId]) {
+    if (openChannelIds.includes(id)) return false;
+    if (spoilerChannelIds.includes(id)) return true;
+  }
+  return spoiler;
+};
 
 const without = (channelIds: readonly string[], removed: readonly string[]): string[] =>
   channelIds.filter((id) => !removed.includes(id));
@@ -65,13 +82,13 @@ export const withOpenChannels = (settings: Settings, channelIds: readonly string
   spoilerChannelIds: without(settings.spoilerChannelIds, channelIds),
 });
 
-/** The defaults that a server sets for its members' requests in a channel. */
-export const defaultsIn = (settings: Settings, channelId: string) => {
+/** The defaults that a server sets for its members' requests in a channel or thread. */
+export const defaultsIn = (settings: Settings, place: Place) => {
   const { mode, size, aspectRatio } = settings;
   return {
     ...(mode !== undefined && { mode }),
     ...(size !== undefined && { size }),
     ...(aspectRatio !== undefined && { aspectRatio }),
-    spoiler: spoilerIn(settings, channelId),
+    spoiler: spoilerIn(settings, place),
   };
 };

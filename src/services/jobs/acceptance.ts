@@ -15,7 +15,7 @@ const MAX_QUEUE_LENGTH = 5_000;
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface AcceptanceOptions {
-  open: Pick<OpenJobs, 'add' | 'drop' | 'get'>;
+  open: Pick<OpenJobs, 'add' | 'drop' | 'get' | 'isStored'>;
   submitter: Pick<Submitter, 'waiting'>;
   events: Required<Pick<JobObserver, 'accepting' | 'accepted' | 'notAccepted' | 'withdrawn'>>;
   clock: Clock;
@@ -28,6 +28,8 @@ export interface AcceptanceOptions {
 export class Acceptance {
   readonly #options: AcceptanceOptions;
   readonly #signal: AbortSignal;
+  /** Jobs that are on their way into the store. */
+  readonly #storing = new Set<WaitingJob>();
   /** Jobs that were reported as failed, although their rows may be in the store. */
   readonly #refused = new Set<WaitingJob>();
   #removal: Promise<void> | undefined;
@@ -54,6 +56,7 @@ export class Acceptance {
   async #store(job: WaitingJob): Promise<WaitingJob> {
     const { open, events } = this.#options;
     events.accepting(job);
+    this.#storing.add(job);
     try {
       await open.add(job);
     } catch (error) {
@@ -62,9 +65,18 @@ export class Acceptance {
       this.#refused.add(job);
       this.#removal ??= this.#removeRefused();
       throw error;
+    } finally {
+      this.#storing.delete(job);
     }
     events.accepted(job);
     return job;
+  }
+
+  /** The job that an interaction asked for, while it isn't known whether it is stored. */
+  unconfirmed(interactionId: string): { isStored: () => Promise<boolean> } | undefined {
+    const jobs = [...this.#storing, ...this.#refused];
+    const job = jobs.find(({ target }) => target.token?.interactionId === interactionId);
+    return job && { isStored: () => this.#options.open.isStored(job.id) };
   }
 
   /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */

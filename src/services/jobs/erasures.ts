@@ -1,4 +1,3 @@
-import type { Job } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import { readOne } from './readable.ts';
 
@@ -19,19 +18,16 @@ export class Erasures {
     for (const [personId, at] of await erased.entries()) this.#known.set(personId, at);
   }
 
-  /** A person deletes their data. Jobs that are closed from now on are not kept. */
+  /** A person deletes their data. Jobs that are closed from now on are not kept, those that are about to be are found. */
   async add(personId: string, at: number, lifetimeMs: number): Promise<void> {
-    await this.#stores.erased.set(personId, at, lifetimeMs);
     this.#known.set(personId, at);
+    await this.#stores.erased.set(personId, at, lifetimeMs);
   }
 
-  /** Whether this process knows that a job's person has deleted their data. */
-  covers({ personId, acceptedAt }: Job): boolean {
-    return acceptedAt <= (this.#known.get(personId) ?? -Infinity);
-  }
-
-  /** The same, where it may have happened in another process. */
-  async coverAnywhere({ personId, acceptedAt }: Job): Promise<boolean> {
-    return acceptedAt <= ((await readOne(this.#stores.erased, personId)) ?? -Infinity);
+  /** Whether a person has deleted their data at that time or later, through whatever process. */
+  async hasErasedSince(personId: string, time: number): Promise<boolean> {
+    const { erased, shared } = this.#stores;
+    const erasedAt = shared ? await readOne(erased, personId) : this.#known.get(personId);
+    return erasedAt !== undefined && time <= erasedAt;
   }
 }

@@ -7,7 +7,6 @@ import type { Estimates } from './estimates.ts';
 import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { settleDelivery } from './transitions.ts';
 
 /** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
 const FINISHED_WITHIN_MS = 3_000;
@@ -106,12 +105,7 @@ export class Finisher {
     log.info('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
-    const settle = async () => {
-      if (delivered !== 'parked') return jobs.close(id, isSettled);
-      await jobs.change(id, (job) =>
-        isEnded(job) && isSettled(job) ? settleDelivery(job, 'parked') : undefined,
-      );
-    };
+    const settle = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));
     await retryStoring('store the outcome of a delivery', settle, { clock, log, signal });
   }
 }

@@ -60,6 +60,11 @@ export class Jobs {
     if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
   }
 
+  /** The job that an interaction asked for, while it isn't known whether the store has it. */
+  unconfirmed(interactionId: string): { isStored: () => Promise<boolean> } | undefined {
+    return this.#acceptance.unconfirmed(interactionId);
+  }
+
   /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */
   withdraw(id: string): Promise<void> {
     return this.#acceptance.withdraw(id);

@@ -40,8 +40,7 @@ export class OpenJobs {
    * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
-    const rows = await this.#stores.open.entries();
-    const ours = rows.map(([, job]) => job).filter(isOurs);
+    const ours = (await this.#stores.open.entries()).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job);
     await this.#personal.index(jobs);
@@ -85,9 +84,8 @@ export class OpenJobs {
 
   /** A person's open jobs, of whatever process they are, oldest first. */
   async allOfPerson(personId: string): Promise<Job[]> {
-    const own = this.ofPerson(personId);
     const others = await this.#personal.elsewhere(personId);
-    const byId = new Map([...others, ...own].map((job) => [job.id, job]));
+    const byId = new Map([...others, ...this.ofPerson(personId)].map((job) => [job.id, job]));
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -95,6 +93,11 @@ export class OpenJobs {
   async find(id: string): Promise<Job | undefined> {
     const { shared, open, jobs } = this.#stores;
     return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
+  }
+
+  /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
+  async isStored(id: string): Promise<boolean> {
+    return ((await this.#stores.open.get(id)) ?? (await this.#stores.jobs.get(id))) !== undefined;
   }
 
   /** The job whose card is that message. */
@@ -162,14 +165,19 @@ export class OpenJobs {
     });
   }
 
-  /** Closes a person's jobs whose answer only a click could have brought. */
-  closeParkedOf(personId: string): Promise<void> {
-    return this.#closeParked((job) => job.personId === personId);
+  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since it ended won't click. */
+  async park(id: string, mayPark: (job: EndedJob) => boolean): Promise<void> {
+    const park = (job: Job) => (isEnded(job) && mayPark(job) ? settleDelivery(job, 'parked') : undefined);
+    const job = await this.change(id, park);
+    // Checked after it is parked, so that a later deletion finds it.
+    if (job && (await this.erasures.hasErasedSince(job.personId, job.endedAt)))
+      await this.close(id, ({ delivery }) => delivery === 'parked');
   }
 
-  /** Closes jobs whose card waited for a click since before then, milliseconds since the epoch. */
-  closeForgotten(before: number): Promise<void> {
-    return this.#closeParked((job) => job.endedAt < before);
+  /** Closes jobs whose answer only a click could have brought. */
+  async closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+    for (const job of [...this.all()])
+      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
@@ -215,7 +223,7 @@ export class OpenJobs {
     const { open, shared } = this.#stores;
     const kept = this.#rows.keeping(closed, undefined);
     if (shared) await this.#commit(closed, kept.splice(0));
-    const isErased = shared ? await this.erasures.coverAnywhere(closed) : this.erasures.covers(closed);
+    const isErased = await this.erasures.hasErasedSince(closed.personId, closed.acceptedAt);
     await this.#commit(closed, [
       open.deleting(closed.id),
       ...this.#personal.removing(closed),
@@ -238,10 +246,5 @@ export class OpenJobs {
   /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
     return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
-  }
-
-  async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
-    for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
   }
 }

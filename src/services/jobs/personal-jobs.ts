@@ -58,7 +58,7 @@ export class PersonalJobs {
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // Results that needed a click won't be fetched anymore.
-    await open.closeParkedOf(personId);
+    await open.closeParked((job) => job.personId === personId);
     await remote.sendToOthers({ kind: 'erase', personId });
     await delivered(ended.map(({ id }) => id));
   }

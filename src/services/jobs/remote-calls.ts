@@ -45,7 +45,7 @@ export interface OwnJobs {
 export interface RemoteCallsOptions {
   /** Absent where one process has all jobs. */
   shared: SharedJobs | undefined;
-  open: Pick<OpenJobs, 'get' | 'find' | 'closeParkedOf'>;
+  open: Pick<OpenJobs, 'get' | 'find' | 'closeParked'>;
   clock: Clock;
   log: Log;
 }
@@ -162,7 +162,7 @@ export class RemoteCalls {
       case 'notify':
         return jobs.notifyBy(call.jobId, call.by);
       case 'erase':
-        return this.#options.open.closeParkedOf(call.personId);
+        return this.#options.open.closeParked((job) => job.personId === call.personId);
       case 'event':
         this.#onEvent(call.event);
         return Promise.resolve();

@@ -25,7 +25,7 @@ const waitingSchema = z.object({
 });
 
 const tableSchema = z.object({
-  /** The newest epoch of any slot. It only grows, so no epoch is used twice. */
+  /** The newest epoch of any slot; see {@link nextEpoch}. */
   epoch: z.number(),
   /** How many slots there are in all. */
   total: z.number(),
@@ -80,6 +80,12 @@ export interface NewEpoch {
   epoch: number;
 }
 
+/**
+ * An epoch that no holder ever had: it grows with every change of hands. It is at least the store's time, so that a server
+ * that comes back without its last writes doesn't give an epoch away twice, to a holder whom it has forgotten and to the next.
+ */
+const nextEpoch = ({ epoch }: LeaseTable, now: number): number => Math.max(epoch + 1, now);
+
 /** Parses the stored table. @throws when the text isn't a table. */
 export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.parse(text));
 
@@ -101,7 +107,7 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   if (held.size > 0 && table.total !== total) return 'taken';
   const slots = claim.slots === 'any' ? freeShare(table, claim, held, now) : claim.slots;
   if (slots.length === 0 || slots.some((slot) => held.has(slot))) return 'taken';
-  const epoch = table.epoch + 1;
+  const epoch = nextEpoch(table, now);
   const taken = slots.map((slot) => [slot, { owner, epoch, until: now + TERM_MS }] as const);
   const kept = table.total === total ? table.slots : {};
   return {
@@ -183,9 +189,9 @@ export const countHolders = ({ slots }: LeaseTable, now: number): number =>
  * Ends a lease. Its slots stay in the table with a new epoch that nobody holds, so that late writes of the former holder have no
  * effect. Undefined: it is already lost.
  */
-export const release = (table: LeaseTable, lease: Lease): LeaseTable | undefined => {
+export const release = (table: LeaseTable, lease: Lease, now: number): LeaseTable | undefined => {
   if (isOvertaken(table, lease)) return undefined;
-  const epoch = table.epoch + 1;
+  const epoch = nextEpoch(table, now);
   const ended = lease.slots.map((slot) => [slot, { owner: NOBODY, epoch, until: 0 }] as const);
   return { ...table, epoch, slots: { ...table.slots, ...Object.fromEntries(ended) } };
 };

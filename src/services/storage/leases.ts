@@ -143,7 +143,7 @@ export class StoredLeases implements Leases {
 
   async release(lease: Lease, comingBack?: Claim): Promise<void> {
     await this.#change((table, now) => {
-      const released = release(table, lease);
+      const released = release(table, lease, now);
       return released && comingBack ? (wait(released, comingBack, now) ?? released) : released;
     });
   }

@@ -45,6 +45,13 @@ export const successRate = (counts: Counts): number | undefined => {
   return ended === 0 ? undefined : succeeded / ended;
 };
 
+/** A share from 0 to 1 as a whole percentage. Only none of it is 0, and only all of it is 100; next to these: "<1", ">99". */
+export const percentOf = (share: number): string => {
+  if (share > 0 && share < 0.005) return '<1';
+  if (share < 1 && share >= 0.995) return '>99';
+  return String(Math.round(share * 100));
+};
+
 /** Everybody whose jobs the service took, the most first. */
 export const peopleOf = (tallies: readonly Tally[]): { personId: string; taken: number }[] => {
   const ids = new Set(tallies.flatMap(({ people }) => Object.keys(people)));

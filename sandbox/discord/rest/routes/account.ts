@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fault } from '../../errors.ts';
 import defaults from '../../state/defaults.json' with { type: 'json' };
 import type { Gateway } from '../../gateway/gateway.ts';
-import { channelForBot } from '../../messages/bot-writes.ts';
+import { channelForBot, reopenThread } from '../../messages/bot-writes.ts';
 import { wireUserById } from '../../messages/view.ts';
 import { snowflake } from '../../rules/problems.ts';
 import { wireChannel, wireGuild, wireMember } from '../../state/channel-view.ts';
@@ -83,6 +83,10 @@ export const accountRoutes: readonly Route[] = [
   route('GET', '/channels/:channel', ({ core, parameter }) =>
     ok(wireChannel(core, channelForBot(core, parameter('channel')))),
   ),
+  route('PATCH', '/channels/:channel', ({ core, parameter, read }) => {
+    read(z.strictObject({ archived: z.literal(false) }));
+    return ok(wireChannel(core, reopenThread(core, parameter('channel'))));
+  }),
   route('GET', '/guilds/:guild', (request) => ok(wireGuild(request.core, botGuild(request)))),
   route('GET', '/guilds/:guild/members/:user', (request) => {
     const member = botGuild(request).members.get(request.parameter('user'));

@@ -161,6 +161,7 @@ export const usage = {
   people: '**By person** this month',
   person: (person: string, month: number, week: number, today: number): string =>
     `${person} **${month}** · ${week} this week · ${today} today`,
+  percent: (number: string): string => `${number}%`,
   success: (percent: string): string => `${percent} success`,
   more: (count: number): string => `… and ${count} more in the file.`,
   chart: 'Requests per day',

@@ -164,6 +164,8 @@ export const usage: Words['usage'] = {
   time: (command, usual, slow) => `${command}: meist ${usual}, 90 % in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
   person: (person, month, week, today) => `${person} **${month}** · ${week} diese Woche · ${today} heute`,
+  // A space that doesn't break, as DIN 5008 writes it.
+  percent: (number) => `${number}\u00A0%`,
   success: (percent) => `${percent} Erfolg`,
   more: (count) => `… und ${count} weitere in der Datei.`,
   chart: 'Aufträge pro Tag',

@@ -13,8 +13,10 @@ import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
 import { cardOf, plainCardOf } from './card.ts';
-import { backOffMs, failureKind } from '../rest/failures.ts';
+import { backOffMs, failureKind, isThreadArchived } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
+import { reopenThread } from '../rest/bot-requests.ts';
+import { retryRequest } from '../rest/retry.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken, type Route } from './route.ts';
@@ -54,6 +56,8 @@ interface AttemptContext {
   mode: DeliveryMode;
   /** How many tries came before. */
   attempt: number;
+  /** Whether this very attempt has opened the card's archived thread again. */
+  isReopened?: boolean;
   /** Gives the try up: the next start makes another. */
   signal: AbortSignal;
 }
@@ -123,6 +127,8 @@ export class Delivery {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
+      if (isThreadArchived(error) && !context.isReopened && (await this.#reopen(job, signal)))
+        return this.#attempt(job, { ...context, isReopened: true });
       if (kind === 'no-access') return this.#sendNew(job, context);
       if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
       if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
@@ -141,7 +147,21 @@ export class Delivery {
       : api.editInChannel(route.channelId, route.messageId, message, signal);
   }
 
-  /** The message can't be edited, for example in an archived thread. A new one may be allowed. */
+  /** A new message would open the thread as well, but leave the card as it was. */
+  async #reopen({ id, target }: Job, signal: AbortSignal): Promise<boolean> {
+    const { api, log } = this.#options;
+    if (!target.channelRoute) return false;
+    const reopen = () => reopenThread(api, target.channelId, signal);
+    try {
+      await retryRequest('reopen a thread', reopen, { ...this.#options, signal });
+      return true;
+    } catch (error) {
+      log.warn("couldn't reopen an archived thread", { jobId: id, error });
+      return false;
+    }
+  }
+
+  /** The message can't be edited. A new one may be allowed. */
   async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
     const { api, log, random } = this.#options;

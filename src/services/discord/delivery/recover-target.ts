@@ -1,6 +1,7 @@
 import type { ReplyTarget, WaitingJob } from '../../jobs/job.ts';
 import type { ExistingAnswer } from '../rest/api.ts';
 import { findAnswer, isCardOf, type FindAnswerOptions } from './find-answer.ts';
+import { seenBy } from './route.ts';
 import { sendCard, type SendCardOptions } from './send-card.ts';
 
 /**
@@ -24,7 +25,8 @@ export const recoverTarget = async (
   const { applicationId, token, repliesTo } = target;
   if (token) {
     const answer = await findAnswer({ applicationId, token: token.value }, options);
-    return answer && mayBeCardOf(job, answer) ? { ...target, messageId: answer.id } : undefined;
+    if (!answer || !mayBeCardOf(job, answer)) return undefined;
+    return { ...seenBy(answer.isEphemeral ? 'one-person' : 'everybody', target), messageId: answer.id };
   }
   if (repliesTo === undefined || options.clock.now() - job.acceptedAt > SEND_AGAIN_WITHIN_MS)
     return undefined;

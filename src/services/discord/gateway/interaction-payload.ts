@@ -57,7 +57,7 @@ export const interactionSchema = z.object({
   token: z.string(),
   guild_id: z.string().optional(),
   channel_id: z.string(),
-  channel: z.object({ type: z.number().optional() }).optional(),
+  channel: z.object({ type: z.number().optional(), parent_id: z.string().nullish() }).optional(),
   context: z.number().optional(),
   locale: z.string().optional(),
   member: z.object({ user: userSchema, permissions: z.string(), roles: z.array(z.string()) }).optional(),

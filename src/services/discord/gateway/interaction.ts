@@ -110,6 +110,12 @@ const contextOf = ({ context, guild_id: guildId }: RawInteraction): Invocation['
 
 const isEphemeral = ({ flags = 0 }: RawMessage): boolean => (flags & MessageFlags.Ephemeral) !== 0;
 
+/** Other channels have a parent too: their category. */
+const threadOf = ({ channel }: RawInteraction): Pick<Invocation, 'inThread' | 'parentId'> => {
+  if (!isThread({ type: channel?.type ?? ChannelType.GuildText })) return { inThread: false };
+  return { inThread: true, ...(channel?.parent_id && { parentId: channel.parent_id }) };
+};
+
 const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
   const { guild_id: guildId, message, member, authorizing_integration_owners: owners = {} } = raw;
   return {
@@ -126,7 +132,7 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     botIsHere: guildId !== undefined && String(ApplicationIntegrationType.GuildInstall) in owners,
     botPermissions: raw.app_permissions ?? '0',
     attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_FILE_LIMIT_BYTES,
-    inThread: isThread({ type: raw.channel?.type ?? ChannelType.GuildText }),
+    ...threadOf(raw),
     ...(message && {
       message: { id: message.id, ephemeral: isEphemeral(message), pictures: messagePictures(message) },
     }),

@@ -11,6 +11,8 @@ export interface ReactionRights {
   /** Permission bits as a decimal number, as an interaction would have brought them. */
   personPermissions: string;
   inThread: boolean;
+  /** The channel that the thread belongs to. */
+  parentId?: string;
 }
 
 /** Who reacted where, and to what. */
@@ -49,6 +51,7 @@ export class ReactionRightsReader {
       (bits & PermissionFlagsBits.Administrator) !== 0n ||
       mayUseCommand(rules.get(commandId ?? '') ?? [], rules.get(applicationId) ?? [], use);
     const held = allowed ? bits : bits & ~PermissionFlagsBits.UseApplicationCommands;
-    return { personPermissions: String(held), inThread: channel.id !== channelId };
+    const thread = channel.id === channelId ? { inThread: false } : { inThread: true, parentId: channel.id };
+    return { personPermissions: String(held), ...thread };
   }
 }

@@ -1,18 +1,11 @@
-import { within, type Clock } from '../../../lib/clock.ts';
+import { within } from '../../../lib/clock.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
-import type { CardReply, MessageBody, Reply } from '../../../commands/framework/reply.ts';
+import type { MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
-import type { Log } from '../../operations/log.ts';
-import {
-  answerOf,
-  typeOf,
-  type Answer,
-  type DiscordApi,
-  type OutgoingMessage,
-  type ExistingAnswer,
-} from '../rest/api.ts';
-import { retryRequest } from '../rest/retry.ts';
+import { answerOf, typeOf, type Answer, type ExistingAnswer } from '../rest/api.ts';
 import { isCardOf } from '../delivery/find-answer.ts';
+import { seenBy } from '../delivery/route.ts';
+import { AnnouncedAnswer, type AnnouncedAnswerOptions, type DeferMode } from './announced-answer.ts';
 import { sendFirstAnswer, type FirstAnswerOptions } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
 
@@ -20,29 +13,13 @@ import type { PendingInteraction } from './interaction.ts';
 const DEFER_AFTER_MS = 1_500;
 /** A click is acknowledged sooner: people expect a button to do something. */
 const DEFER_CLICK_AFTER_MS = 900;
-/** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
-const DEFERRED_ATTEMPTS = 9;
 
-/** How an answer that takes long is announced; `at-once` can't be, because it may be a modal. */
-export type DeferMode = 'publicly' | 'privately' | 'in-place' | 'at-once';
-
-export interface ResponderOptions {
-  api: DiscordApi;
+export interface ResponderOptions extends AnnouncedAnswerOptions {
   cardOf: (job: Job) => MessageBody;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
   /** Called with the time to each first answer, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
-  /**
-   * Whether the jobs are still this process's own; waits while that is in doubt. What was announced is the next owner's
-   * otherwise: it may have taken the announcement for the card of a job that was stored.
-   */
-  isStillOurs: () => Promise<boolean>;
-  clock: Clock;
-  random: () => number;
-  log: Log;
-  /** Aborts when Easel stops: what did not work is not tried again. */
-  signal: AbortSignal;
 }
 
 /** Answers interactions within Discord's three seconds, whatever happens. */
@@ -104,7 +81,8 @@ export class Responder {
     if (reply.kind === 'public') return this.#later(interaction, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
       const answered = await this.#sendFirst(interaction, answerOf(reply));
-      if (reply.kind === 'delete' && answered !== undefined) await this.#delete(interaction);
+      if (reply.kind === 'delete' && answered !== undefined)
+        await new AnnouncedAnswer(interaction, 'in-place', this.#options).delete();
       return;
     }
     const { job, target } = reply;
@@ -125,29 +103,27 @@ export class Responder {
     const ephemeral = deferMode === 'privately';
     const announcement = { type: typeOf(inPlace, undefined), ephemeral };
     const isOurs = ({ isPending }: ExistingAnswer) => inPlace || isPending;
-    const announced = await this.#sendFirst(interaction, announcement, isOurs);
+    const messageId = await this.#sendFirst(interaction, announcement, isOurs);
     const reply = await work;
-    if (announced === undefined) return this.#settle(reply, undefined);
-    const { isStillOurs, log } = this.#options;
-    if (!(await isStillOurs())) {
-      log.warn('left an announced answer to the next owner', { interactionId: interaction.interactionId });
-      return;
-    }
+    if (messageId === undefined) return this.#settle(reply, undefined);
+    const announced = new AnnouncedAnswer(interaction, deferMode, this.#options);
     if (reply.kind !== 'card') {
-      await this.#fillIn(interaction, reply, deferMode);
-      if (reply.kind === 'public') await reply.posted?.(announced);
+      const isGiven = await announced.give(reply);
+      if (isGiven && reply.kind === 'public') await reply.posted?.(messageId);
       return;
     }
     const { job, target } = reply;
-    const isOwn = target.messageId === undefined;
-    const settled = isOwn
-      ? { ...target, ephemeral, channelRoute: target.channelRoute && !ephemeral }
-      : target;
-    if (!isEnded(job))
-      await this.#retry('show a card', () =>
-        this.#edit(interaction, { body: this.#options.cardOf(job), files: [] }),
-      );
-    return this.#settle({ ...reply, target: settled }, target.messageId ?? announced);
+    if (!(await this.#options.isStillOurs())) {
+      // The next owner finds a new job in the store, but can't know that somebody wanted to see another one.
+      const isNew = reply.notPlaced !== undefined;
+      if (isNew) announced.leave();
+      else await announced.give({ kind: 'silent' });
+      return;
+    }
+    const settled =
+      target.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', target) : target;
+    if (!isEnded(job)) await announced.edit('show a card', { body: this.#options.cardOf(job), files: [] });
+    return this.#settle({ ...reply, target: settled }, target.messageId ?? messageId);
   }
 
   async #sendFirst(
@@ -159,57 +135,6 @@ export class Responder {
     const messageId = await sendFirstAnswer(interaction, answer, options);
     this.#unanswered.delete(interaction);
     return messageId;
-  }
-
-  /** The answer that was announced. */
-  async #fillIn(
-    interaction: PendingInteraction,
-    reply: Exclude<Reply, CardReply>,
-    deferMode: DeferMode,
-  ): Promise<void> {
-    const { api, log } = this.#options;
-    const { interactionId, applicationId, token } = interaction;
-    const inPlace = deferMode === 'in-place';
-    if (reply.kind === 'delete') return this.#delete(interaction);
-    if (reply.kind === 'silent') {
-      if (!inPlace) await this.#delete(interaction);
-      return;
-    }
-    if (reply.kind === 'modal') {
-      log.error('a form was ready too late to be shown', { interactionId });
-      return;
-    }
-    const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
-    // A public deferred answer can't become private: deletes it, and answers the person privately.
-    const announcedToAll = deferMode === 'publicly' && reply.kind === 'private';
-    if (announcedToAll) await this.#delete(interaction);
-    const beside = announcedToAll || (inPlace && reply.kind === 'private');
-    await this.#retry('fill in an answer', () =>
-      beside
-        ? api.followUp(applicationId, token, message, { ephemeral: true })
-        : this.#edit(interaction, message),
-    );
-  }
-
-  #delete({ applicationId, token }: PendingInteraction): Promise<void> {
-    return this.#retry('delete an answer', () => this.#options.api.deleteOriginal(applicationId, token));
-  }
-
-  #edit({ applicationId, token }: PendingInteraction, message: OutgoingMessage): Promise<unknown> {
-    return this.#options.api.editByToken(applicationId, token, message);
-  }
-
-  /** Doesn't retry further; the person can try again. Leaves it to the next owner once there is one. */
-  async #retry(what: string, request: () => Promise<unknown>): Promise<void> {
-    const { isStillOurs, log } = this.#options;
-    const act = async () => {
-      if (await isStillOurs()) await request();
-    };
-    try {
-      await retryRequest(what, act, { ...this.#options, attempts: DEFERRED_ATTEMPTS });
-    } catch (error) {
-      log.warn("couldn't send a deferred answer", { what, error });
-    }
   }
 
   async #settle(reply: Reply, messageId: string | undefined): Promise<void> {

@@ -18,10 +18,11 @@ import { wordsFor } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
 import type { RemoteCalls } from '../../jobs/remote-calls.ts';
 import type { Log } from '../../operations/log.ts';
+import type { DeferMode } from './announced-answer.ts';
 import { Delays } from './delays.ts';
 import { pendingOf, readInteraction, type IncomingInteraction } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
-import type { DeferMode, Responder } from './responder.ts';
+import type { Responder } from './responder.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
 const STALE_AFTER_MS = 3_000;
@@ -122,11 +123,10 @@ export class Router {
 
   async #route(incoming: IncomingInteraction): Promise<void> {
     if (incoming.kind !== 'autocomplete') return this.#answer(incoming, this.#taskOf(incoming));
-    const { responder } = this.#options;
     const command = this.#find(incoming.path);
     const context = await this.#contextOf(incoming);
     const suggestions = await command?.suggest?.(incoming.option, incoming.typed, context);
-    return responder.suggest(pendingOf(incoming), suggestions ?? []);
+    return this.#options.responder.suggest(pendingOf(incoming), suggestions ?? []);
   }
 
   async #answer(incoming: IncomingInteraction, task: Task): Promise<void> {

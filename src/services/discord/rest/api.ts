@@ -86,6 +86,8 @@ export interface ExistingAnswer {
   customIds: readonly string[];
   /** It was announced and not given yet: Discord says that the bot is thinking. */
   isPending: boolean;
+  /** Seen by the person alone. */
+  isEphemeral: boolean;
 }
 
 const makesMessage = (type: InteractionResponseType): boolean =>
@@ -153,7 +155,11 @@ export class DiscordApi {
     const message = await this.messageByToken(applicationId, token, signal);
     const { id, flags, components } = originalSchema.parse(message);
     const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
-    return { id, customIds, isPending: (flags & MessageFlags.Loading) !== 0 };
+    const has = (flag: MessageFlags) => (flags & flag) !== 0;
+    return {
+      ...{ id, customIds },
+      ...{ isPending: has(MessageFlags.Loading), isEphemeral: has(MessageFlags.Ephemeral) },
+    };
   }
 
   /**

@@ -34,6 +34,14 @@ export const deleteMessage = async (api: DiscordApi, channelId: string, messageI
   await api.asBot((rest) => rest.delete(Routes.channelMessage(channelId, messageId)));
 };
 
+/**
+ * Opens an archived thread again, as everybody can who may write in it, unless it is locked.
+ * https://docs.discord.com/developers/resources/channel#modify-channel
+ */
+export const reopenThread = async (api: DiscordApi, threadId: string, signal: AbortSignal): Promise<void> => {
+  await api.asBot((rest) => rest.patch(Routes.channel(threadId), { signal, body: { archived: false } }));
+};
+
 /** The channel of direct messages with somebody. */
 export const openDirectChannel = async (api: DiscordApi, personId: string): Promise<string> => {
   const channel = await api.asBot((rest) =>

@@ -46,7 +46,7 @@ export class CommandAccessReader {
 
   /** What can't be read is left out: then commands have no id, or nobody is kept from any. */
   async read(invocation: Invocation): Promise<CommandAccess> {
-    const { applicationId, guildId, channelId, personId, roleIds } = invocation;
+    const { applicationId, guildId, parentId, channelId, personId, roleIds } = invocation;
     const none = (error: unknown): ReadonlyMap<string, never> => {
       this.#options.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();
@@ -60,7 +60,7 @@ export class CommandAccessReader {
       guildId === undefined ||
       mayUseCommand(rules.get(id) ?? [], ofApplication, {
         guildId,
-        channelId,
+        channelId: parentId ?? channelId,
         member: { id: personId, roleIds },
       });
     return { ids, isAllowed: (name) => isAllowed(ids.get(name) ?? '') };

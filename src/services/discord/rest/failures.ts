@@ -52,6 +52,10 @@ export const failureKind = (error: unknown): FailureKind => {
   return undecided ? 'retryable' : 'refused';
 };
 
+/** Whether something can't be changed because its thread is archived. */
+export const isThreadArchived = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidActionOnArchivedThread;
+
 /** Whether a request that failed may have been carried out all the same. */
 export const mayHaveArrived = (error: unknown): boolean => {
   if (error instanceof RateLimitError || failureKind(error) !== 'retryable') return false;
