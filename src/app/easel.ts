@@ -86,7 +86,7 @@ const wire = (
   });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
-    ...{ deliver, isOwner, processes },
+    ...{ deliver, isOwner, isAnswering: () => discord.responder.isAnswering, processes },
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);
