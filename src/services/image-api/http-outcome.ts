@@ -102,21 +102,21 @@ const asError = (reason: unknown): Error =>
 
 /**
  * Error codes alone can't tell whether a request left: ECONNRESET and timeouts happen before and after.
- * undici calls `onRequestStart` when it has a connection and is about to write the first byte, and an abort
- * noticed there keeps it from writing: https://github.com/nodejs/undici/blob/v7.x/docs/docs/api/Dispatcher.md
+ * undici calls `onConnect` when it has a connection and is about to write the first byte, and an abort
+ * noticed there keeps it from writing: https://github.com/nodejs/undici/blob/v6.x/docs/docs/api/Dispatcher.md
  */
 const noteSending =
   (progress: Progress, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) =>
     dispatch(options, {
-      onRequestStart(controller, context) {
+      onConnect(abort) {
         if (!signal.aborted) progress.sent = true;
-        handler.onRequestStart?.(controller, context);
+        handler.onConnect?.(abort);
       },
-      onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),
-      onResponseStart: (...event) => handler.onResponseStart?.(...event),
-      onResponseData: (...event) => handler.onResponseData?.(...event),
-      onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
-      onResponseError: (...event) => handler.onResponseError?.(...event),
+      onUpgrade: (...event) => handler.onUpgrade?.(...event),
+      onHeaders: (...event) => handler.onHeaders?.(...event) ?? true,
+      onData: (...event) => handler.onData?.(...event) ?? true,
+      onComplete: (...event) => handler.onComplete?.(...event),
+      onError: (...event) => handler.onError?.(...event),
     });
