@@ -1,4 +1,4 @@
-import type { REST, RawFile } from '@discordjs/rest';
+import type { REST, RawFile } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,

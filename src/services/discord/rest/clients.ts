@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { DiscordAPIError, REST, type RESTOptions } from '@discordjs/rest';
+// Not from its own package, which would be loaded a second time then: as an ES module, where discord.js requires CommonJS.
+import { DiscordAPIError, REST, type RESTOptions } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
