@@ -17,6 +17,10 @@ import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
 import type { Change, Fence, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
+// A schema takes far longer to make than to use.
+const idSchema = z.string();
+const idsSchema = z.array(idSchema);
+
 /**
  * Every namespace of the store. Never change a name or drop support for a row format: rows of older versions must stay
  * readable.
@@ -31,19 +35,19 @@ export const openStores = (
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
   jobs: storage.open('jobs', parseJob),
   /** Message id → id of the job whose card it is; as long as the job. */
-  messages: storage.open('messages', (value) => z.string().parse(value)),
+  messages: storage.open('messages', (value) => idSchema.parse(value)),
   /** Task id, or its hash → the jobs that follow it, with channel and message; as long as the job. */
   tasks: storage.open('tasks', parseTaskRow),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   asked: storage.open('asked', parseAsked),
   /** Person and slot → ids of their open jobs, where several processes share the store. */
-  personal: storage.open('personal', (value) => z.array(z.string()).parse(value)),
+  personal: storage.open('personal', (value) => idsSchema.parse(value)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', parseErasedAt),
   /** Draft id → the pictures for which somebody opened a form; a day. */
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
-  estimates: storage.open('estimates', parseDurations),
+  estimates: storage.open('estimates', parseDurations, { mayWait: true }),
   /** Family → how many task ids the service takes in one call. */
   batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
@@ -55,11 +59,11 @@ export const openStores = (
   blocklists: storage.open('blocklists', parseBlocklist),
   limits: storage.open('limits', parseLimits),
   /** Owner and day → counts; 400 days. */
-  usage: storage.open('usage', parseTally),
+  usage: storage.open('usage', parseTally, { mayWait: true }),
   /** Person → defaults and presets. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory),
+  history: storage.open('history', parseHistory, { mayWait: true }),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),

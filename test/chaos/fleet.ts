@@ -56,6 +56,7 @@ export class Fleet {
   readonly #options: FleetOptions;
   readonly #places: Place[];
   readonly #all: EaselProcess[] = [];
+  readonly #gone = new Set<EaselProcess>();
   #isOver = false;
   /** What no process may do. */
   readonly faults: string[] = [];
@@ -171,6 +172,8 @@ export class Fleet {
   }
 
   async #end(process: EaselProcess): Promise<void> {
+    // It ended by itself while the one that follows it was started.
+    if (this.#gone.has(process)) return;
     const { code, signal, afterMs } = await process.end('SIGTERM');
     if (code !== 0)
       this.faults.push(`SIGTERM ended a process with ${code ?? signal ?? ''}: ${process.errors()}`);
@@ -214,6 +217,7 @@ export class Fleet {
   }
 
   async #ended(place: Place, process: EaselProcess, how: number | string | null): Promise<void> {
+    this.#gone.add(process);
     this.#options.note(`process ${this.#all.indexOf(process)} ended with ${String(how)}`);
     if (this.#isOver || place.running !== process) return;
     const said = process.errors();

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import type { EndedJob, ReplyTarget } from '../../src/services/jobs/job.ts';
 import { NotOwnerError } from '../../src/services/jobs/submission-guard.ts';
@@ -36,6 +37,13 @@ test('a final card goes by token, and pings nobody', async () => {
   expect(await parts.deliver()).toBe('delivered');
   expect(linesOf(parts)).toEqual([BY_TOKEN]);
   expect(parts.discord.requests[0]?.body['allowed_mentions']).toEqual({ parse: [] });
+});
+
+test('a delivery leaves nothing that waits for the end of the process', async () => {
+  const { delivery, job } = await startDone();
+  const { signal } = new AbortController();
+  expect(await delivery.deliver(job.id, signal)).toBe('delivered');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
 test('a dead token (50027) is forgotten, and the card goes on by channel', async () => {

@@ -35,7 +35,7 @@ const JOB: EndedJob = {
   failure: { kind: 'unreachable' },
 };
 
-test('a job whose card was published later is found for as long as it is kept', async () => {
+const openForTest = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-moved-'));
   const storage = await openStorage(`sqlite://${join(folder, 'easel.sqlite')}`, {
     onConnectionError: () => undefined,
@@ -54,6 +54,11 @@ test('a job whose card was published later is found for as long as it is kept', 
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });
+  return { stores, open, personal };
+};
+
+test('a job whose card was published later is found for as long as it is kept', async () => {
+  const { stores, open, personal } = await openForTest();
   await open.add(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
@@ -63,4 +68,21 @@ test('a job whose card was published later is found for as long as it is kept', 
   expect(await personal.of(JOB.personId)).toHaveLength(1);
   await personal.erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
+});
+
+test('a job that is closed while its person deletes their data is kept nowhere', async () => {
+  const { stores, open, personal } = await openForTest();
+  for (let head = 0; head < 12; head += 1) {
+    const personId = `9${head}`;
+    const job = { ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } };
+    await open.add(job);
+    // One of them is a few steps ahead.
+    const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
+    const start = { close: () => open.close(job.id), erase: () => personal.erase(personId) };
+    const leading = start[first]();
+    for (let step = 0; step < head * 3; step += 1) await Promise.resolve();
+    await Promise.all([leading, start[second]()]);
+  }
+  for (const store of [stores.open, stores.jobs, stores.messages, stores.asked])
+    expect(await store.entries()).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
+import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
+import { WAITING } from '../discord/parts.ts';
 import { startWorld } from '../world/world.ts';
 import { ask } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
@@ -67,4 +69,18 @@ test('a usual time that was learned from a handful of tasks makes no full bar', 
   clock.advance(100 * SECOND_MS);
   const { embeds } = await expectText(discord, id, '▰');
   expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ ${ENGLISH.card.usuallyDone('')}`);
+});
+
+test.each([
+  [16, false, 'will take long enough for its card to be read'],
+  [17, true, 'usually ends in a moment'],
+  [29, true, 'usually has ended by now'],
+  [30, false, 'takes longer than nearly all others'],
+])('after %s s a card is left alone until its final edit: %s, since its task %s', (seconds, isLeft) => {
+  const job = {
+    ...{ ...WAITING, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
+    missed: 0,
+  };
+  const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: 30_000 };
+  expect(endsSoon(job, { now: seconds * SECOND_MS, usual })).toBe(isLeft);
 });

@@ -112,3 +112,19 @@ describe('opening', () => {
     },
   );
 });
+
+describe('a write that may wait', () => {
+  it('is made with the next one, and by itself when there is none', async () => {
+    const { storage, store, query } = await openFile();
+    const patient = storage.open('history', parseNumber, { mayWait: true });
+    const waiting = patient.set('a', 1);
+    await store.set('b', 2);
+    expect(await query('SELECT key FROM easel ORDER BY key')).toEqual([
+      { key: 'history:a' },
+      { key: 'open:b' },
+    ]);
+    await waiting;
+    expect(await patient.update('a', (value = 0) => value + 1)).toBe(2);
+    expect(await query("SELECT value FROM easel WHERE key = 'history:a'")).toEqual([{ value: '{"value":2}' }]);
+  });
+});

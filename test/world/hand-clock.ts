@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock, WaitSignal } from '../../src/lib/clock.ts';
 
 /** A time that stands still until a test moves it: whoever sleeps until then wakes up. */
 export class HandClock implements Clock {
@@ -14,7 +14,7 @@ export class HandClock implements Clock {
     return [...this.#sleepers].map(({ wakeAt }) => wakeAt - this.#now).sort((a, b) => a - b);
   }
 
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  sleep(milliseconds: number, signal?: WaitSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         this.#sleepers.delete(sleeper);
@@ -23,7 +23,7 @@ export class HandClock implements Clock {
       };
       const sleeper = { wakeAt: this.#now + milliseconds, wake };
       this.#sleepers.add(sleeper);
-      signal?.addEventListener('abort', wake, { once: true });
+      signal?.addEventListener('abort', wake);
       if (signal?.aborted === true || milliseconds <= 0) wake();
     });
   }

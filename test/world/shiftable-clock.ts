@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../src/lib/clock.ts';
+import { systemClock, type Clock, type WaitSignal } from '../../src/lib/clock.ts';
 
 /** The real time, which a test can move forward: whoever sleeps until then wakes up at once. */
 export class ShiftableClock implements Clock {
@@ -9,11 +9,17 @@ export class ShiftableClock implements Clock {
     return systemClock.now() + this.#shiftMs;
   }
 
-  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  async sleep(milliseconds: number, signal?: WaitSignal): Promise<void> {
     const wake = new AbortController();
     const sleeper = { wakeAt: this.now() + milliseconds, wake };
     this.#sleepers.add(sleeper);
-    await systemClock.sleep(milliseconds, signal ? AbortSignal.any([signal, wake.signal]) : wake.signal);
+    const end = () => {
+      wake.abort();
+    };
+    if (signal?.aborted === true) end();
+    signal?.addEventListener('abort', end);
+    await systemClock.sleep(milliseconds, wake.signal);
+    signal?.removeEventListener('abort', end);
     this.#sleepers.delete(sleeper);
   }
 

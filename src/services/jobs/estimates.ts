@@ -21,8 +21,9 @@ export interface Usual {
   slowMs: number;
 }
 
+const durationsSchema = z.array(z.number());
 /** Reads durations that come out of the store, in milliseconds, oldest first. */
-export const parseDurations = (value: unknown): number[] => z.array(z.number()).parse(value);
+export const parseDurations = (value: unknown): number[] => durationsSchema.parse(value);
 
 /** The family and the mode or size, which determine how long a task takes. */
 const kindOf = (submission: Submission): string =>

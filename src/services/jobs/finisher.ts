@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import { endWaits, sharedAbort } from '../../lib/abort.ts';
+import { within, type Clock } from '../../lib/clock.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
@@ -60,10 +60,8 @@ export class Finisher {
 
   /** Resolves once the deliveries of these jobs that are under way are over, or take longer than a person waits. */
   async finished(jobIds: readonly string[]): Promise<void> {
-    const over = new AbortController();
     const deliveries = Promise.allSettled(jobIds.flatMap((id) => this.#underWay.get(id) ?? []));
-    await Promise.race([deliveries, this.#options.clock.sleep(FINISHED_WITHIN_MS, over.signal)]);
-    endWaits(over);
+    await within(FINISHED_WITHIN_MS, deliveries, this.#options.clock);
   }
 
   /** Cancels work in progress; the next start continues it. */

@@ -1,9 +1,11 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Change } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
+import { Erasures } from './erasures.ts';
 import type { JobObserver } from './events.ts';
 import { askedKey, type JobStores } from './job-stores.ts';
 import { JobRows } from './job-rows.ts';
+import { JobSet } from './job-set.ts';
 import { PersonalRows } from './personal-rows.ts';
 import { readOne } from './readable.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
@@ -13,18 +15,19 @@ import { retarget, settleDelivery, withoutToken } from './transitions.ts';
  * changes of one job happen one after the other.
  */
 export class OpenJobs {
+  readonly erasures: Erasures;
   readonly #stores: JobStores;
   readonly #rows: JobRows;
   readonly #personal: PersonalRows;
   readonly #events: Pick<JobObserver, 'closing' | 'closed'>;
-  readonly #jobs = new Map<string, Job>();
-  readonly #byPerson = new Map<string, Set<string>>();
+  readonly #jobs = new JobSet();
   /** Jobs that are on their way into the store. */
   readonly #arriving = new Set<Job>();
   readonly #locks = new KeyedMutex();
 
   /** @param retentionMs how long a closed job is kept, in milliseconds. */
   constructor(stores: JobStores, retentionMs: number, events: Pick<JobObserver, 'closing' | 'closed'> = {}) {
+    this.erasures = new Erasures(stores);
     this.#stores = stores;
     this.#rows = new JobRows(stores, retentionMs);
     this.#personal = new PersonalRows(stores);
@@ -40,14 +43,15 @@ export class OpenJobs {
     const rows = await this.#stores.open.entries();
     const ours = rows.map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
-    for (const job of jobs) this.#remember(job);
+    for (const job of jobs) this.#jobs.set(job);
     await this.#personal.index(jobs);
+    await this.erasures.load();
     return jobs;
   }
 
   /** All open jobs. */
   all(): IterableIterator<Job> {
-    return this.#jobs.values();
+    return this.#jobs.all();
   }
 
   /** How many jobs are open. */
@@ -76,8 +80,7 @@ export class OpenJobs {
 
   /** A person's open jobs in this process, oldest first. */
   ofPerson(personId: string): Job[] {
-    const ids = this.#byPerson.get(personId) ?? [];
-    return [...ids].flatMap((id) => this.#jobs.get(id) ?? []);
+    return this.#jobs.ofPerson(personId);
   }
 
   /** A person's open jobs, of whatever process they are, oldest first. */
@@ -151,16 +154,8 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return;
       await this.#events.closing?.(job);
       const closed = settleDelivery(job, 'done');
-      await this.#commit(closed, this.#rows.keeping(closed, undefined));
-      // Checked after the job can be found by its person, so that a later deletion of the person's data finds it.
-      const erasedAt = await readOne(this.#stores.erased, job.personId);
-      const isErased = erasedAt !== undefined && job.acceptedAt <= erasedAt;
-      await this.#commit(closed, [
-        this.#stores.open.deleting(id),
-        ...this.#personal.removing(closed),
-        ...(isErased ? this.#rows.purging(closed) : []),
-      ]);
-      this.#forget(job);
+      const isErased = await this.#leave(closed);
+      this.#jobs.delete(job);
       this.#events.closed?.(closed);
       // If this fails, the hourly maintenance does it.
       if (isErased) await this.#stores.scrub();
@@ -206,18 +201,37 @@ export class OpenJobs {
   drop(job: Job): Promise<void> {
     return this.#locks.run([job.id], async () => {
       await this.#commit(job, [this.#stores.open.deleting(job.id), ...this.#personal.removing(job)]);
-      this.#forget(job);
+      this.#jobs.delete(job);
     });
   }
 
+  /**
+   * A later deletion of the person's data has to find the job: the last look for one comes after the job can be found by its
+   * person or, where no other process can delete anything, in the same moment.
+   *
+   * @returns whether nothing is kept of the job, because its person has deleted their data.
+   */
+  async #leave(closed: Job): Promise<boolean> {
+    const { open, shared } = this.#stores;
+    const kept = this.#rows.keeping(closed, undefined);
+    if (shared) await this.#commit(closed, kept.splice(0));
+    const isErased = shared ? await this.erasures.coverAnywhere(closed) : this.erasures.covers(closed);
+    await this.#commit(closed, [
+      open.deleting(closed.id),
+      ...this.#personal.removing(closed),
+      ...(isErased ? this.#rows.purging(closed) : kept),
+    ]);
+    return isErased;
+  }
+
   async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    const isNew = !this.#jobs.has(job.id);
+    const isNew = !this.#jobs.get(job.id);
     await this.#commit(job, [
       this.#stores.open.setting(job.id, job),
       ...(isNew ? this.#personal.adding(job) : []),
       ...this.#rows.indexing(job, before),
     ]);
-    this.#remember(job);
+    this.#jobs.set(job);
     return job;
   }
 
@@ -229,18 +243,5 @@ export class OpenJobs {
   async #closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
     for (const job of [...this.all()])
       if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
-  }
-
-  #remember(job: Job): void {
-    this.#jobs.set(job.id, job);
-    const own = this.#byPerson.get(job.personId) ?? new Set();
-    this.#byPerson.set(job.personId, own.add(job.id));
-  }
-
-  #forget(job: Job): void {
-    this.#jobs.delete(job.id);
-    const own = this.#byPerson.get(job.personId);
-    own?.delete(job.id);
-    if (own?.size === 0) this.#byPerson.delete(job.personId);
   }
 }

@@ -7,11 +7,13 @@ import { readMany } from './readable.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
+const erasedAtSchema = z.number();
 /** Reads when a person's data were deleted, out of the store. */
-export const parseErasedAt = (value: unknown): number => z.number().parse(value);
+export const parseErasedAt = (value: unknown): number => erasedAtSchema.parse(value);
 
+const askedSchema = z.literal(true);
 /** Reads the mark that a person asked for a job, out of the store. */
-export const parseAsked = (value: unknown): true => z.literal(true).parse(value);
+export const parseAsked = (value: unknown): true => askedSchema.parse(value);
 
 export interface PersonalJobsOptions {
   open: OpenJobs;
@@ -51,8 +53,8 @@ export class PersonalJobs {
    * Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then.
    */
   async erase(personId: string): Promise<void> {
-    const { open, stores, retentionMs, remote, delivered, clock } = this.#options;
-    await stores.erased.set(personId, clock.now(), retentionMs + DAY_MS);
+    const { open, retentionMs, remote, delivered, clock } = this.#options;
+    await open.erasures.add(personId, clock.now(), retentionMs + DAY_MS);
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // Results that needed a click won't be fetched anymore.

@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
+import { Pause, type Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
-import { endWaits, sharedAbort } from '../../lib/abort.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -52,7 +52,7 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  #wake = new AbortController();
+  #pause = new Pause();
   #running: Promise<void> | undefined;
 
   constructor(options: PollerOptions) {
@@ -68,7 +68,7 @@ export class Poller {
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    endWaits(this.#wake);
+    this.#pause.end();
     await this.#running;
     await this.#rounds.idle();
   }
@@ -78,7 +78,7 @@ export class Poller {
     const group = this.#groupOf(job);
     group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    endWaits(this.#wake);
+    this.#pause.end();
   }
 
   /** Asks for a job's task no more. */
@@ -91,7 +91,7 @@ export class Poller {
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
-    endWaits(this.#wake);
+    this.#pause.end();
     return true;
   }
 
@@ -117,7 +117,7 @@ export class Poller {
         await clock.sleep(DOUBT_MS, this.#stopping.signal);
         continue;
       }
-      this.#wake = new AbortController();
+      this.#pause = new Pause();
       const now = clock.now();
       const isSetBack = now < latest;
       latest = now;
@@ -130,7 +130,7 @@ export class Poller {
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
-      await clock.sleep(next - clock.now(), this.#wake.signal);
+      await clock.sleep(next - clock.now(), this.#pause);
     }
   }
 
@@ -143,7 +143,7 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        endWaits(this.#wake);
+        this.#pause.end();
       });
     void this.#rounds.track(round);
   }

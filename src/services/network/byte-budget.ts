@@ -5,7 +5,7 @@ export interface ByteShare {
    *
    * @throws the signal's reason once it aborts.
    */
-  take(bytes: number, signal: AbortSignal): Promise<void>;
+  take(bytes: number, signal: AbortSignal | undefined): Promise<void>;
   /** Gives some bytes back. */
   give(bytes: number): void;
   /** Declares that this share won't grow. Its bytes stay reserved. */
@@ -69,23 +69,23 @@ export class ByteBudget {
     return share;
   }
 
-  async #take(share: Share, bytes: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #take(share: Share, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     if (this.#grants(share, bytes)) return;
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         this.#waiters.delete(waiter);
-        reject(signal.reason as Error);
+        reject(signal?.reason as Error);
       };
       const waiter = {
         share,
         bytes,
         grant: () => {
-          signal.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', giveUp);
           resolve();
         },
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiters.add(waiter);
     });
   }

@@ -1,14 +1,22 @@
 const FIRST_BLOCK_BYTES = 16 * 1_024;
 const MAX_BLOCK_BYTES = 256 * 1_024;
+/** Whoever announces more has to send it before it gets the room for it. */
+const MAX_ANNOUNCED_BYTES = 1_024 * 1_024;
 
 /**
  * Collects bytes that arrive in pieces. They are copied into blocks: a stream's own pieces can be one byte each, and
  * each would cost a hundred times that.
  */
 export class ByteCollector {
+  readonly #announcedBytes: number;
   readonly #blocks: Buffer[] = [];
   #used = 0;
   #length = 0;
+
+  /** @param announcedBytes how many are expected; 0 when nobody knows. */
+  constructor(announcedBytes = 0) {
+    this.#announcedBytes = Math.min(announcedBytes, MAX_ANNOUNCED_BYTES);
+  }
 
   /** How many bytes were added. */
   get length(): number {
@@ -34,7 +42,8 @@ export class ByteCollector {
 
   /** Everything that was added, in one piece. */
   toBuffer(): Buffer {
-    return Buffer.concat(this.#blocks, this.#length);
+    const [first] = this.#blocks;
+    return first?.length === this.#length ? first : Buffer.concat(this.#blocks, this.#length);
   }
 
   #room(): number {
@@ -42,6 +51,8 @@ export class ByteCollector {
   }
 
   #nextBlockBytes(): number {
-    return Math.min(MAX_BLOCK_BYTES, (this.#blocks.at(-1)?.length ?? FIRST_BLOCK_BYTES / 2) * 2);
+    const last = this.#blocks.at(-1);
+    if (!last) return this.#announcedBytes > 0 ? this.#announcedBytes : FIRST_BLOCK_BYTES;
+    return Math.min(MAX_BLOCK_BYTES, last.length * 2);
   }
 }

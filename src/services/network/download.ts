@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { endWaits } from '../../lib/abort.ts';
 import { ByteCollector } from './byte-collector.ts';
+import { Exchange, type ExchangeListener } from './exchange.ts';
 
 /** How long a host may take. */
 export interface Timeouts {
@@ -16,11 +16,11 @@ export interface DownloadOptions {
   timeouts: Timeouts;
   signal?: AbortSignal | undefined;
   /**
-   * Called before more memory is used. Its time doesn't count against the host.
+   * Called before more memory is used. Its time doesn't count against the host. Must settle soon once the signal aborts.
    *
    * @throws the error that ends the download.
    */
-  reserve?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
+  reserve?: ((bytes: number) => Promise<void>) | undefined;
 }
 
 /** A file can't be downloaded, or not completely. */
@@ -64,33 +64,48 @@ const checkStatus = (status: number): void => {
 /** The time used by a host, counted only while waiting for it. */
 class HostClock {
   readonly #timeouts: Timeouts;
-  readonly #abort: AbortController;
+  readonly #onTooSlow: (error: DownloadError) => void;
   #usedMs = 0;
+  #since = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #timerMs = 0;
 
-  constructor(timeouts: Timeouts, abort: AbortController) {
+  constructor(timeouts: Timeouts, onTooSlow: (error: DownloadError) => void) {
     this.#timeouts = timeouts;
-    this.#abort = abort;
+    this.#onTooSlow = onTooSlow;
   }
 
-  async waitFor<T>(step: Promise<T>): Promise<T> {
+  /** From now on the host is waited for. */
+  wait(): void {
     const { silenceMs, totalMs } = this.#timeouts;
-    const startedAt = performance.now();
-    // Not AbortSignal.timeout under AbortSignal.any: nothing holds that signal, so it can be collected before it fires.
-    // https://github.com/nodejs/node/issues/57736
-    const timer = setTimeout(
-      () => {
-        this.#abort.abort(this.#tooSlow());
-      },
-      Math.min(silenceMs, totalMs - this.#usedMs),
-    );
-    try {
-      return await step;
-    } finally {
-      clearTimeout(timer);
-      this.#usedMs += performance.now() - startedAt;
-      // A host that sends bytes continuously never lets the timer fire.
-      if (this.#usedMs > totalMs) this.#abort.abort(this.#tooSlow());
+    const leftMs = Math.min(silenceMs, totalMs - this.#usedMs);
+    this.#since = performance.now();
+    if (this.#timer && leftMs === this.#timerMs) {
+      this.#timer.refresh();
+      return;
     }
+    clearTimeout(this.#timer);
+    this.#timerMs = leftMs;
+    this.#timer = setTimeout(() => {
+      this.#onTooSlow(this.#tooSlow());
+    }, leftMs);
+  }
+
+  /**
+   * The host has sent something. It is waited for on.
+   *
+   * @throws DownloadError too-slow: a host that sends bytes continuously never lets the timer fire.
+   */
+  heard(): void {
+    this.#usedMs += performance.now() - this.#since;
+    if (this.#usedMs > this.#timeouts.totalMs) throw this.#tooSlow();
+    this.wait();
+  }
+
+  /** The host isn't waited for. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #tooSlow(): DownloadError {
@@ -98,6 +113,33 @@ class HostClock {
     return new DownloadError('too-slow', `Nothing for ${silenceMs} ms, or not all within ${totalMs} ms`);
   }
 }
+
+/** Asks a host for a file, and waits until it is read. */
+const get = async (
+  dispatcher: Dispatcher,
+  address: string,
+  { timeouts, signal }: Pick<DownloadOptions, 'timeouts' | 'signal'>,
+  listenerOf: (clock: HostClock) => ExchangeListener,
+): Promise<void> => {
+  signal?.throwIfAborted();
+  const { origin, pathname, search } = new URL(address);
+  const clock = new HostClock(timeouts, (error) => {
+    exchange.giveUp(error);
+  });
+  const path = pathname + search;
+  const exchange = new Exchange(dispatcher, { origin, path, method: 'GET' }, listenerOf(clock));
+  const follow = () => {
+    exchange.giveUp(signal?.reason as Error);
+  };
+  signal?.addEventListener('abort', follow);
+  clock.wait();
+  try {
+    await exchange.ended;
+  } finally {
+    clock.stop();
+    signal?.removeEventListener('abort', follow);
+  }
+};
 
 /**
  * Downloads a file, with limits on its size, on silence, and on the total time.
@@ -107,41 +149,41 @@ class HostClock {
 export const download = async (
   dispatcher: Dispatcher,
   address: string,
-  { maxBytes, timeouts, signal, reserve }: DownloadOptions,
+  options: DownloadOptions,
 ): Promise<Buffer> => {
-  const abort = new AbortController();
-  const follow = () => {
-    abort.abort(signal?.reason);
+  const { maxBytes, signal, reserve } = options;
+  const check = (bytes: number) => {
+    if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
   };
-  if (signal?.aborted === true) follow();
-  signal?.addEventListener('abort', follow, { once: true });
-  const clock = new HostClock(timeouts, abort);
-  try {
-    const { statusCode, headers, body } = await clock.waitFor(get(dispatcher, address, abort.signal));
-    const check = (bytes: number) => {
-      if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
-    };
-    checkStatus(statusCode);
-    check(Number(headers['content-length'] ?? 0));
-    const collector = new ByteCollector();
-    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await clock.waitFor(pieces.next());
-      if (next.done === true) return collector.toBuffer();
-      const piece = next.value;
+  let collector = new ByteCollector();
+  await get(dispatcher, address, options, (clock) => ({
+    onAnswer: (status, headers) => {
+      clock.heard();
+      checkStatus(status);
+      const announced = Number(headers.get('content-length') ?? 0);
+      check(announced);
+      collector = new ByteCollector(announced);
+    },
+    onPiece: (piece) => {
+      clock.heard();
       check(collector.length + piece.length);
-      await reserve?.(collector.costOf(piece), abort.signal);
-      abort.signal.throwIfAborted();
-      collector.add(piece);
-    }
-  } catch (error) {
-    throw abort.signal.aborted ? abort.signal.reason : error;
-  } finally {
-    signal?.removeEventListener('abort', follow);
-    // Closes the connection if the body wasn't read completely.
-    endWaits(abort);
-  }
+      const cost = collector.costOf(piece);
+      if (cost === 0 || !reserve) {
+        collector.add(piece);
+        return undefined;
+      }
+      clock.stop();
+      return reserve(cost).then(() => {
+        signal?.throwIfAborted();
+        collector.add(piece);
+        clock.wait();
+      });
+    },
+  }));
+  return collector.toBuffer();
 };
+
+const FOUND = new Error('The file is there');
 
 /**
  * Whether a file exists. Doesn't read it.
@@ -153,38 +195,18 @@ export const isThere = async (
   address: string,
   withinMs: number,
 ): Promise<boolean> => {
-  const abort = new AbortController();
-  const clock = new HostClock({ silenceMs: withinMs, totalMs: withinMs }, abort);
+  const timeouts = { silenceMs: withinMs, totalMs: withinMs };
+  const onAnswer = (status: number) => {
+    checkStatus(status);
+    // Closes the connection, on which the file would come.
+    throw FOUND;
+  };
   try {
-    const { statusCode } = await clock.waitFor(get(dispatcher, address, abort.signal));
-    checkStatus(statusCode);
-    return true;
+    await get(dispatcher, address, { timeouts }, () => ({ onAnswer, onPiece: () => undefined }));
+    return false;
   } catch (error) {
+    if (error === FOUND) return true;
     if (error instanceof DownloadError && error.reason === 'not-found') return false;
     throw error;
-  } finally {
-    endWaits(abort);
   }
 };
-
-const get = async (
-  dispatcher: Dispatcher,
-  address: string,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> => {
-  const { origin, pathname, search } = new URL(address);
-  const answer = dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
-  // Closing a body early emits an error event.
-  answer.then(({ body }) => body.on('error', () => undefined)).catch(() => undefined);
-  // A request that waits for a connection only sees an abort once it has one, hence the race.
-  return Promise.race([answer, rejectionOf(signal)]);
-};
-
-const rejectionOf = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const giveUp = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });

@@ -47,9 +47,9 @@ export const openWeb = ({ timeouts = TIMEOUTS, clock = systemClock, ...options }
       const { reserve } = options;
       const noted =
         reserve &&
-        ((bytes: number, signal: AbortSignal) => {
+        ((bytes: number) => {
           hasBegun = true;
-          return reserve(bytes, signal);
+          return reserve(bytes);
         });
       const fetch = () => download(dispatcher, address, { ...options, reserve: noted, timeouts });
       // A retry would reserve memory for the same part twice.

@@ -15,6 +15,7 @@ import {
   StorageScrubError,
   StorageSweepError,
   StorageWriteError,
+  type NamespaceOptions,
   type Storage,
   type Store,
   type UnreadableRowPlace,
@@ -25,8 +26,11 @@ export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
   adapter: KeyvStoreAdapter;
-  /** Stores and removes rows, each of another key: all of them, or it throws and none. */
-  commit(writes: readonly RowWrite[]): Promise<void>;
+  /**
+   * Stores and removes rows, each of another key: all of them, or it throws and none.
+   * @param mayWait see {@link NamespaceOptions}.
+   */
+  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void>;
   /** Absent for databases that only one process can use. */
   shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
   /** For servers with settings that decide what a crash loses. */
@@ -54,6 +58,8 @@ export interface ServerOptions {
   answerTimeoutMs: number;
 }
 
+type KeyedValue = NewValue & { key: string };
+
 /** Several processes that write one row at the same moment are rare. */
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
@@ -73,6 +79,8 @@ export class DatabaseStorage implements Storage {
   readonly #keyv: Keyv<unknown>;
   /** By lower-case name, since case twins are one name to some databases. */
   readonly #opened = new Set<string>();
+  /** Namespaces whose writes may wait. */
+  readonly #patient = new Set<string>();
   readonly #rows = new KeyedMutex();
   readonly #cleaning = new KeyedMutex();
   #closing: Promise<void> | undefined;
@@ -97,12 +105,13 @@ export class DatabaseStorage implements Storage {
     });
   }
 
-  open<T>(namespace: string, parse: (value: unknown) => T): Store<T> {
+  open<T>(namespace: string, parse: (value: unknown) => T, { mayWait }: NamespaceOptions = {}): Store<T> {
     this.#checkOpen();
     if (!LETTERS.test(namespace)) throw new StorageNamespaceError(namespace, 'it must be 1 to 32 letters');
     const name = namespace.toLowerCase();
     if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
     this.#opened.add(name);
+    if (mayWait && !this.#database.shared) this.#patient.add(namespace);
     return new KeyvStore({
       namespace,
       parse,
@@ -132,7 +141,7 @@ export class DatabaseStorage implements Storage {
 
   /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
   async #make(changes: readonly Change[], namespaces: string, fence?: Fence): Promise<boolean> {
-    const rows: (NewValue & { key: string })[] = [];
+    const rows: KeyedValue[] = [];
     const making: Change[] = [];
     for (const change of changes) {
       const row = await change.decide();
@@ -144,7 +153,8 @@ export class DatabaseStorage implements Storage {
     try {
       for (const [index, change] of making.entries())
         if (rows[index]?.value !== undefined) await change.makeRoom();
-      isWritten = await this.#write(rows, fence);
+      const mayWait = making.every(({ namespace }) => this.#patient.has(namespace));
+      isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
       throw new StorageWriteError(namespaces, { cause: error });
     }
@@ -202,7 +212,7 @@ export class DatabaseStorage implements Storage {
    * One row goes through Keyv, which can't take several that belong together, nor compare anything.
    * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
    */
-  async #write(rows: readonly (NewValue & { key: string })[], fence?: Fence): Promise<boolean> {
+  async #write(rows: readonly KeyedValue[], mayWait: boolean, fence?: Fence): Promise<boolean> {
     const { shared, prefix } = this.#database;
     const [first, ...others] = rows;
     if (!first) return true;
@@ -210,12 +220,12 @@ export class DatabaseStorage implements Storage {
     const { key, replaces } = first;
     if (others.length === 0 && shared && replaces !== undefined)
       return shared.replaceOne({ key, text: replaces }, rowWrite(first, Date.now()));
-    if (others.length === 0) await this.#writeOne(first);
-    else await this.#database.commit(rowWrites(rows));
+    if (others.length === 0 && !mayWait) await this.#writeOne(first);
+    else await this.#database.commit(rowWrites(rows), mayWait);
     return true;
   }
 
-  async #writeOne({ key, value, lifetimeMs }: NewValue & { key: string }): Promise<void> {
+  async #writeOne({ key, value, lifetimeMs }: KeyedValue): Promise<void> {
     // False means that there was nothing to remove; failures are thrown.
     if (value === undefined) await this.#keyv.delete(key);
     else if (!(await this.#keyv.set(key, value, lifetimeMs))) throw new Error('Keyv did not store it');
@@ -228,13 +238,13 @@ export class DatabaseStorage implements Storage {
   }
 }
 
-const rowWrite = ({ key, value, lifetimeMs }: NewValue & { key: string }, now: number): RowWrite => {
+const rowWrite = ({ key, value, lifetimeMs }: KeyedValue, now: number): RowWrite => {
   if (value === undefined) return { key };
   const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
   return { key, text: encodeRow({ value, expires }), lifetimeMs };
 };
 
-const rowWrites = (rows: readonly (NewValue & { key: string })[]): RowWrite[] => {
+const rowWrites = (rows: readonly KeyedValue[]): RowWrite[] => {
   const now = Date.now();
   return rows.map((row) => rowWrite(row, now));
 };

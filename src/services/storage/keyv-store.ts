@@ -187,14 +187,17 @@ export class KeyvStore<T> implements Store<T> {
     }
   }
 
-  /** What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
+  /**
+   * What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. What comes out of JSON as
+   * it went in is of the namespace's type, and needs no look.
+   */
   #newValue(key: string, value: T, lifetimeMs?: number): NewValue {
     if (lifetimeMs !== undefined && lifetimeMs <= 0) return REMOVED;
     // Redis takes whole milliseconds only.
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     try {
       if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
-      this.#parsed(key, survivesJson(value) ? value : decodeRow<unknown>(encodeRow({ value })).value);
+      if (!survivesJson(value)) this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
     } catch (error) {
       throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
     }

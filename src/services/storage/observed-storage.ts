@@ -28,7 +28,7 @@ export const observedStorage = (
     updating: (key, change, lifetimeMs) => store.updating(key, change, lifetimeMs),
   });
   return {
-    open: (namespace, parse) => observedStore(storage.open(namespace, parse)),
+    open: (namespace, parse, options) => observedStore(storage.open(namespace, parse, options)),
     writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
     scrub: () => observe(storage.scrub()),
   };

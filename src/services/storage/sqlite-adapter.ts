@@ -1,7 +1,8 @@
 import { KeyvSqlite } from '@keyv/sqlite';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { endOf, type RowWrite } from './row.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
 
 /**
  * How long a statement waits for another process that writes, such as a person with a database tool. The process can't end
@@ -11,16 +12,13 @@ const BUSY_TIMEOUT_MS = 2_000;
 const TABLE = 'easel';
 /** Rows a statement reads: large enough to be fast, small enough not to block the event loop. */
 const PAGE_ROWS = 1_000;
-/** A commit of that many rows takes some 20 ms; the next writes wait that long at most. */
-const BATCH_ROWS = 1_000;
 /** Rows removed by one statement of a sweep; a longer one would keep the bot's own writes waiting. */
 const SWEEP_ROWS = 1_000;
+/** How much of the rows that were read lately is kept in memory, in characters: some thousand rows. */
+const KEPT_CHARACTERS = 1_000_000;
 
 /** A row with a lifetime starts with it, and a cast takes the digits a text starts with. */
 const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
-/** The rows travel as one JSON text: keys have no characters, and values as JSON no raw ones, that it would change. */
-const UPSERT = `INSERT INTO ${TABLE} (key, value) SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')
-  FROM json_each(?) WHERE true ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
 
 /** A value that isn't text reads as an empty text, which isn't one of our rows. */
@@ -86,32 +84,26 @@ export const pages = async function* (
   }
 };
 
-interface Batch {
-  writes: readonly RowWrite[];
-  done: () => void;
-  failed: (error: unknown) => void;
-}
-
 export interface SqliteAdapterOptions {
   file: string;
-  /** The one connection that writes. */
-  writer: KeyvSqlite;
+  writer: SqliteWriter;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
   check: () => void;
 }
 
-/**
- * Keyv's adapter, whose own connection reads, and whose writes are committed together: those that arrive while a commit is
- * under way share the next one, and with it the price of one synchronisation with the disk. Each is acknowledged after its
- * commit. Writes of one key are not kept in order here: a key may have only one under way.
- */
+/** Connects what writes; {@link SqliteAdapter.connect} readies it for rows. @throws as {@link connectSqlite} does. */
+export const connectWriter = (file: string): Promise<SqliteWriter> =>
+  SqliteWriter.connect(file, BUSY_TIMEOUT_MS);
+
+/** Keyv's adapter, whose own connection reads; another one writes. */
 export class SqliteAdapter extends KeyvSqlite {
-  readonly #writer: KeyvSqlite;
+  readonly #writer: SqliteWriter;
   readonly #check: () => void;
-  /** Keeps other statements of the writer out of its transactions. */
-  readonly #mutex = new KeyedMutex();
-  #waiting: Batch[] = [];
-  #committing = false;
+  /** Rows that were read lately, as they stand in the file, which nobody else writes to. */
+  readonly #known = new LRUCache<string, { text: string | undefined }>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: ({ text = '' }, key) => key.length + text.length,
+  });
 
   private constructor({ file, writer, check }: SqliteAdapterOptions) {
     super({ uri: `sqlite://${file}`, busyTimeout: BUSY_TIMEOUT_MS, table: TABLE });
@@ -120,15 +112,21 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   /** @throws what SQLite says, with its `code`, when the file can't be opened. */
-  static connect(options: SqliteAdapterOptions): Promise<SqliteAdapter> {
-    return answering(new SqliteAdapter(options));
+  static async connect(options: SqliteAdapterOptions): Promise<SqliteAdapter> {
+    const adapter = await answering(new SqliteAdapter(options));
+    await options.writer.writeInto(TABLE, options.check);
+    return adapter;
   }
 
   // The base class returns null and bytes, which Keyv would read as a missing row and as a value.
   override async get<Value>(key: string): Promise<Value | undefined>;
   override async get(key: string): Promise<string | undefined> {
+    const known = this.#known.get(key);
+    if (known) return known.text;
     const value: unknown = await super.get(key);
-    return value === undefined ? undefined : textOf(value);
+    const text = value === undefined ? undefined : textOf(value);
+    this.#known.set(key, { text });
+    return text;
   }
 
   // The base class looks for each key among all of the rows.
@@ -146,17 +144,17 @@ export class SqliteAdapter extends KeyvSqlite {
     return true;
   }
 
-  /** Stores and removes rows, each of another key: all of them, or it throws and none. */
-  commit(writes: readonly RowWrite[]): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ writes, done, failed });
-      if (!this.#committing) void this.#commitWaiting();
-    });
+  /** See {@link SqliteWriter.commit}. */
+  async commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
+    const known = writes.filter(({ key }) => this.#known.delete(key));
+    await this.#writer.commit(writes, mayWait);
+    for (const { key, text } of known) this.#known.set(key, { text });
   }
 
   /** Gives a row another key, with all that it holds. */
   async rename(from: string, to: string): Promise<void> {
-    await this.#write(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
+    for (const key of [from, to]) this.#known.delete(key);
+    await this.#writer.query(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
     this.#check();
   }
 
@@ -177,63 +175,16 @@ export class SqliteAdapter extends KeyvSqlite {
     for (let last = ''; ;) {
       const found = keysSchema.parse(await this.query(select, last, now, SWEEP_ROWS));
       const keys = found.map(({ key }) => key);
-      const gone = await this.#write(`${REMOVE} AND ${EXPIRED} RETURNING key`, JSON.stringify(keys), now);
-      removed += keysSchema.parse(gone).length;
+      const gone = await this.#writer.query(
+        `${REMOVE} AND ${EXPIRED} RETURNING key`,
+        JSON.stringify(keys),
+        now,
+      );
+      const removedKeys = keysSchema.parse(gone).map(({ key }) => key);
+      for (const key of removedKeys) this.#known.delete(key);
+      removed += removedKeys.length;
       if (keys.length < SWEEP_ROWS) return removed;
       last = keys.at(-1) ?? last;
-    }
-  }
-
-  #write(sql: string, ...parameters: unknown[]): Promise<unknown> {
-    return this.#mutex.run(['writer'], () => this.#writer.query(sql, ...parameters));
-  }
-
-  async #commitWaiting(): Promise<void> {
-    this.#committing = true;
-    while (this.#waiting.length > 0) {
-      const batches = this.#take();
-      try {
-        await this.#mutex.run(['writer'], () => this.#commit(batches.flatMap(({ writes }) => writes)));
-        this.#check();
-        for (const { done } of batches) done();
-      } catch (error) {
-        for (const { failed } of batches) failed(error);
-      }
-    }
-    this.#committing = false;
-  }
-
-  /** Keeps writes that belong together in one batch. */
-  #take(): Batch[] {
-    let rows = 0;
-    const full = this.#waiting.findIndex(({ writes }) => (rows += writes.length) >= BATCH_ROWS);
-    return this.#waiting.splice(0, full < 0 ? this.#waiting.length : full + 1);
-  }
-
-  /** One statement is a transaction by itself. */
-  async #commit(writes: readonly RowWrite[]): Promise<void> {
-    const rows = writes.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text]]));
-    const removals = writes.flatMap(({ key, text }) => (text === undefined ? key : []));
-    const upsert = () => this.#writer.query(UPSERT, JSON.stringify(rows));
-    const remove = () => this.#writer.query(REMOVE, JSON.stringify(removals));
-    if (removals.length === 0) await upsert();
-    else if (rows.length === 0) await remove();
-    else
-      await this.#inTransaction(async () => {
-        await upsert();
-        await remove();
-      });
-  }
-
-  async #inTransaction(work: () => Promise<void>): Promise<void> {
-    try {
-      await this.#writer.query('BEGIN IMMEDIATE');
-      await work();
-      await this.#writer.query('COMMIT');
-    } catch (error) {
-      // Some failures end the transaction by themselves (https://www.sqlite.org/lang_transaction.html).
-      await this.#writer.query('ROLLBACK').catch(() => undefined);
-      throw error;
     }
   }
 }

@@ -21,35 +21,40 @@ export interface WatchOptions {
  */
 export class SqliteWatch {
   readonly #options: WatchOptions;
-  readonly #known: ReadonlyMap<string, string>;
+  /** The files that hold what is committed, and the lock. */
+  readonly #holding: Identities;
   readonly #timer: NodeJS.Timeout;
   #lost: StorageLostError | undefined;
 
-  private constructor(options: WatchOptions, known: ReadonlyMap<string, string>) {
+  /** Watches files that SQLite has open. They are looked at by name only: opening one more handle would drop locks. */
+  constructor(options: WatchOptions) {
     this.#options = options;
-    this.#known = known;
+    const { location, file, lockFile } = options;
+    this.#holding = identitiesOf([location, `${file}-wal`, lockFile]);
+    // Without the index of the log nothing is lost that was committed, but other programs don't see our locks.
+    const others = identitiesOf([`${file}-shm`]);
     this.#timer = setInterval(() => {
       try {
         this.check();
+        this.#compare(others);
       } catch {
         // Other errors say nothing about the files; the next check may.
       }
     }, CHECK_INTERVAL_MS).unref();
   }
 
-  /** Watches files that SQLite has open. They are looked at by name only: opening one more handle would drop locks. */
-  static over(options: WatchOptions): SqliteWatch {
-    const { location, file, lockFile } = options;
-    const paths = [location, `${file}-wal`, `${file}-shm`, lockFile];
-    return new SqliteWatch(options, new Map(paths.map((path) => [path, identityOf(path)])));
-  }
-
-  /** @throws StorageLostError when one of the files is missing or was replaced. */
+  /** Asked after every commit. @throws StorageLostError when what was committed is in a file that is missing or was replaced. */
   check(): void {
     if (this.#lost) throw this.#lost;
-    if ([...this.#known].every(([path, id]) => identityOf(path) === id)) return;
-    this.#lost ??= this.#lose();
-    throw this.#lost;
+    this.#compare(this.#holding);
+  }
+
+  #compare(known: Identities): void {
+    for (const [path, id] of known) {
+      if (identityOf(path) === id) continue;
+      this.#lost ??= this.#lose();
+      throw this.#lost;
+    }
   }
 
   close(): void {
@@ -64,10 +69,16 @@ export class SqliteWatch {
   }
 }
 
+/** Which file is at which path. */
+type Identities = ReadonlyMap<string, string>;
+
+const identitiesOf = (paths: readonly string[]): Identities =>
+  new Map(paths.map((path) => [path, identityOf(path)]));
+
 /** Identifies the file at a path; `none` when it doesn't exist. */
 const identityOf = (path: string): string => {
   try {
-    // Asked after every commit: it takes microseconds, and a way through a thread a hundred times as long.
+    // It takes microseconds, and a way through a thread a hundred times as long.
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;
   } catch (error) {

@@ -5,9 +5,10 @@ import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { canAccess } from '../../lib/files.ts';
 import { DatabaseStorage, type Database } from './database-storage.ts';
-import { connectSqlite, count, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
+import type { SqliteWriter } from './sqlite-writer.ts';
 import {
   StorageError,
   StorageLockedError,
@@ -60,10 +61,10 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const file = await prepareFile(location);
     const lockFile = await createFile(`${file}.lock`);
     opened.unshift(await lock(lockFile, location));
-    const writer = await connectSqlite(file);
+    const writer = await connectWriter(file);
     opened.unshift(writer);
     await prepareWriter(writer, location);
-    const watch = SqliteWatch.over({ location, file, lockFile, onLost: options.onLost });
+    const watch = new SqliteWatch({ location, file, lockFile, onLost: options.onLost });
     opened.unshift(watch);
     const check = (): void => {
       watch.check();
@@ -100,7 +101,7 @@ const workOn = ({
   opened,
 }: OpenFile): Omit<Database, 'location' | 'prefix' | 'onUnreadable'> => ({
   adapter,
-  commit: (writes) => adapter.commit(writes),
+  commit: (writes, mayWait) => adapter.commit(writes, mayWait),
   rename: (from, to) => adapter.rename(from, to),
   pages: (prefix) => adapter.pages(prefix),
   count: () => count(adapter),
@@ -157,7 +158,7 @@ const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => 
  *
  * @throws StorageOpenError when the file is not one that this Easel knows how to read; nothing is changed then.
  */
-const prepareWriter = async (writer: KeyvSqlite, location: string): Promise<void> => {
+const prepareWriter = async (writer: SqliteWriter, location: string): Promise<void> => {
   const [{ user_version: version }] = versionSchema.parse(await writer.query('PRAGMA user_version'));
   if (version > TABLE_VERSION)
     throw new StorageOpenError(

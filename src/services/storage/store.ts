@@ -66,6 +66,15 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
+/** How a namespace is used. */
+export interface NamespaceOptions {
+  /**
+   * Its writes may wait some 100 ms to share a commit with others, where that saves work: nobody waits for them. They are
+   * durable no later than what is written after them.
+   */
+  mayWait?: boolean;
+}
+
 /** A database that holds namespaces. */
 export interface Storage {
   /** How processes share the database; absent where only one process can use it. */
@@ -82,7 +91,7 @@ export interface Storage {
    * @param parse validates what the database returns; throws when it isn't valid in this namespace.
    * @throws StorageNamespaceError when the name has other characters or is already open.
    */
-  open<T>(namespace: string, parse: (value: unknown) => T): Store<T>;
+  open<T>(namespace: string, parse: (value: unknown) => T, options?: NamespaceOptions): Store<T>;
   /**
    * Makes changes in any namespaces atomically: all are durable when the promise resolves, and none is made when it rejects, unless
    * the answer of a server was lost. They are decided in the given order, and stay in order with all other operations on their

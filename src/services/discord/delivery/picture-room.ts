@@ -51,7 +51,7 @@ export class PictureRoom {
     if (!place) throw new RangeError(`There is no place ${index}`);
     const { signal } = place.leaving;
     try {
-      return await download({ signal, reserve: (bytes, giveUp) => this.#reserve(place, bytes, giveUp) });
+      return await download({ signal, reserve: (bytes) => this.#reserve(place, bytes) });
     } catch (error) {
       this.#empty(place, error);
       throw error;
@@ -73,7 +73,7 @@ export class PictureRoom {
     this.#share.close();
   }
 
-  async #reserve(place: Place, bytes: number, signal: AbortSignal): Promise<void> {
+  async #reserve(place: Place, bytes: number): Promise<void> {
     place.askedBytes += bytes;
     while (this.#askedBytes() > this.#bytes) {
       const last = this.#places.findLast(({ askedBytes }) => askedBytes > 0);
@@ -83,10 +83,11 @@ export class PictureRoom {
           new DownloadError('too-large', 'The pictures of a result are more than one request may carry'),
         );
     }
-    place.leaving.signal.throwIfAborted();
+    const { signal } = place.leaving;
+    signal.throwIfAborted();
     await this.#share.take(bytes, signal);
     place.heldBytes += bytes;
-    if (place.leaving.signal.aborted) this.#empty(place, place.leaving.signal.reason);
+    if (signal.aborted) this.#empty(place, signal.reason);
   }
 
   #askedBytes(): number {

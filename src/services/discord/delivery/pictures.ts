@@ -195,8 +195,8 @@ export class Pictures {
     signal: AbortSignal | undefined,
   ): Promise<Fetched> {
     let heldBytes = 0;
-    const reserve = async (bytes: number, giveUp: AbortSignal): Promise<void> => {
-      await share.take(bytes, giveUp);
+    const reserve = async (bytes: number): Promise<void> => {
+      await share.take(bytes, signal);
       heldBytes += bytes;
     };
     const options = { maxBytes: MAX_SOURCE_BYTES, signal, reserve };

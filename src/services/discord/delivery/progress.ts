@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
@@ -11,6 +12,8 @@ import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 const TICK_MS = 1_000;
 /** A message has at most one progress edit in this time. */
 const QUIET_MS = 5_000;
+/** As long as it takes to read a card. */
+const SOON_MS = 3_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit that hangs. */
@@ -50,6 +53,13 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
   if (job.state !== 'running' || step === undefined || !facts.usual) return Infinity;
   return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
 };
+
+/** Whether a job usually ends so soon that its final card would replace what is shown now at once. */
+export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
+  job.state === 'running' &&
+  usual !== undefined &&
+  now + SOON_MS >= job.submittedAt + usual.usualMs &&
+  now < job.submittedAt + usual.slowMs;
 
 /** Updates the cards of open jobs, and never delays a final card. */
 export class Progress {
@@ -105,6 +115,7 @@ export class Progress {
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
+      if (!urgent && endsSoon(job, facts)) continue;
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
       else if (!quiet && job.state !== 'waiting')
@@ -158,9 +169,11 @@ export class Progress {
     if (route.kind === 'none') return;
     const message = { body: cardOf(job, facts), files: [] };
     try {
-      const signal = AbortSignal.timeout(EDIT_MS);
-      if (route.kind === 'token') await api.editByToken(route.applicationId, route.token, message, signal);
-      else await api.editInChannel(route.channelId, route.messageId, message, signal);
+      await withTimeLimit<unknown>(EDIT_MS, (signal) =>
+        route.kind === 'token'
+          ? api.editByToken(route.applicationId, route.token, message, signal)
+          : api.editInChannel(route.channelId, route.messageId, message, signal),
+      );
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import type { Log } from '../../operations/log.ts';
@@ -39,8 +40,9 @@ export const sendFirstAnswer = async (
   const { interactionId, receivedAt } = interaction;
   const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
   const attempt = async () => {
-    const signal = AbortSignal.timeout(Math.max(remaining(), MIN_ATTEMPT_MS));
-    const messageId = await api.answer(interaction, { ...answer, signal });
+    const messageId = await withTimeLimit(Math.max(remaining(), MIN_ATTEMPT_MS), (signal) =>
+      api.answer(interaction, { ...answer, signal }),
+    );
     onAnswer(clock.now() - receivedAt);
     return messageId ?? '';
   };

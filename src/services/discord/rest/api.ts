@@ -1,4 +1,4 @@
-import type { REST, RawFile } from 'discord.js';
+import type { REST } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,
@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, File, MessageBody, Reply } from '../../../commands/framework/reply.ts';
+import { multipartOf } from './multipart.ts';
 import type { InteractionReference } from '../gateway/interaction.ts';
 
 /** A message with its files. */
@@ -32,9 +33,6 @@ const callbackSchema = z.object({
   interaction: z.object({ response_message_id: z.string().exactOptional() }),
 });
 
-const rawFiles = (files: readonly File[]): RawFile[] =>
-  files.map(({ name, data, contentType }) => ({ name, data, contentType }));
-
 const payload = ({ body, files, mentions }: OutgoingMessage) => ({
   ...body,
   // People's texts must not ping anybody, and an edit parses mentions again by default.
@@ -46,6 +44,10 @@ const payload = ({ body, files, mentions }: OutgoingMessage) => ({
     description: altText,
   })),
 });
+
+/** A body, with the files that belong to it. */
+const sent = (body: object, files: readonly File[]) =>
+  files.length > 0 ? multipartOf(body, files) : { body };
 
 /** The first answer to an interaction. */
 export interface Answer {
@@ -119,8 +121,7 @@ export class DiscordApi {
       auth: false,
       signal,
       query: new URLSearchParams({ with_response: 'true' }),
-      body: { type, data },
-      files: rawFiles(message?.files ?? []),
+      ...sent({ type, data }, message?.files ?? []),
     });
     return callbackSchema.parse(answer).interaction.response_message_id;
   }
@@ -173,8 +174,7 @@ export class DiscordApi {
     const answer = await this.#byToken.patch(Routes.webhookMessage(applicationId, token), {
       auth: false,
       ...(signal && { signal }),
-      body: payload(message),
-      files: rawFiles(message.files),
+      ...sent(payload(message), message.files),
     });
     return messageSchema.parse(answer).id;
   }
@@ -188,8 +188,7 @@ export class DiscordApi {
   ): Promise<void> {
     await this.#byToken.post(Routes.webhook(applicationId, token), {
       auth: false,
-      body: { ...payload(message), ...(ephemeral && { flags: MessageFlags.Ephemeral }) },
-      files: rawFiles(message.files),
+      ...sent({ ...payload(message), ...(ephemeral && { flags: MessageFlags.Ephemeral }) }, message.files),
     });
   }
 
@@ -203,8 +202,7 @@ export class DiscordApi {
     await this.asBot((rest) =>
       rest.patch(Routes.channelMessage(channelId, messageId), {
         ...(signal && { signal }),
-        body: payload(message),
-        files: rawFiles(message.files),
+        ...sent(payload(message), message.files),
       }),
     );
   }
@@ -227,8 +225,7 @@ export class DiscordApi {
     const answer = await this.asBot((rest) =>
       rest.post(Routes.channelMessages(channelId), {
         ...(signal && { signal }),
-        body: { ...payload(message), ...reference, ...flags, nonce, enforce_nonce: true },
-        files: rawFiles(message.files),
+        ...sent({ ...payload(message), ...reference, ...flags, nonce, enforce_nonce: true }, message.files),
       }),
     );
     return messageSchema.parse(answer).id;

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
 // Not from its own package, which would be loaded a second time then: as an ES module, where discord.js requires CommonJS.
-import { DiscordAPIError, REST, type RESTOptions } from 'discord.js';
+import { DiscordAPIError, REST, type InternalRequest, type RESTOptions } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
@@ -25,21 +24,33 @@ export class BadTokenError extends OperatorError {
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
 
-type RestAgent = NonNullable<RESTOptions['agent']>;
-
-// A request uploads files only through a dispatcher of its own undici, and the default one is that of whichever version was
-// loaded first. https://github.com/nodejs/undici/blob/main/lib/global.js
-const { Agent } = createRequire(import.meta.resolve('@discordjs/rest'))('undici') as {
-  Agent: new () => RestAgent;
-};
-const agent = new Agent();
+/**
+ * The library listens to the signal of a request for as long as the signal lives, so that one which lives as long as the process
+ * would hold everything that was ever sent under it: each request gets its own.
+ */
+class Client extends REST {
+  override async request(options: InternalRequest): Promise<unknown> {
+    const { signal } = options;
+    if (!signal) return super.request(options);
+    signal.throwIfAborted();
+    const own = new AbortController();
+    const follow = () => {
+      own.abort(signal.reason);
+    };
+    signal.addEventListener('abort', follow);
+    try {
+      return await super.request({ ...options, signal: own.signal });
+    } finally {
+      signal.removeEventListener('abort', follow);
+    }
+  }
+}
 
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
     api: apiUrl,
     makeRequest: observedRequests(metrics),
-    agent,
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
@@ -48,7 +59,7 @@ export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
 
 /** A client for the requests by interaction token. */
 export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =>
-  new REST({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+  new Client({ ...restOptions(apiUrl, metrics), globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
 
 /**
  * A client for the requests as the bot.
@@ -60,7 +71,7 @@ export const createBotRest = (
   botToken: string,
   { requestsPerSecond, metrics }: { requestsPerSecond: () => number; metrics: RequestMetrics },
 ): REST => {
-  const rest = new REST(restOptions(apiUrl, metrics)).setToken(botToken);
+  const rest = new Client(restOptions(apiUrl, metrics)).setToken(botToken);
   // The library looks at it every second.
   Object.defineProperty(rest.options, 'globalRequestsPerSecond', { get: requestsPerSecond });
   return rest;

@@ -1,5 +1,8 @@
-import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { STATUS_CODES } from 'node:http';
+import type { RESTOptions } from 'discord.js';
+import { Agent, Headers } from 'undici';
 import type { Metrics } from '../../operations/metrics.ts';
+import { Exchange } from '../../network/exchange.ts';
 
 /** Where requests are counted. */
 export type RequestMetrics = Pick<Metrics, 'observeDiscordRequest'>;
@@ -32,23 +35,90 @@ const ROUTES: readonly (readonly [pattern: RegExp, route: string])[] = [
 ];
 
 /** The route of a path, which may stand behind the base of a proxy. */
-const routeOf = (url: string): string => {
-  const path = new URL(url).pathname.replace(/^.*?\/v\d+(?=\/)/, '');
+const routeOf = (pathname: string): string => {
+  const path = pathname.replace(/^.*?\/v\d+(?=\/)/, '');
   return ROUTES.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 };
 
-/** Makes requests as the library does, and counts them. */
+type MakeRequest = RESTOptions['makeRequest'];
+type RequestInit = Parameters<MakeRequest>[1];
+type Answer = Awaited<ReturnType<MakeRequest>>;
+
+/** The client itself limits how long a request may take. */
+const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methodOf = ({ method }: RequestInit) => METHODS.find((known) => known === method) ?? 'GET';
+
+/** What the client sends: JSON, a form that was encoded, or nothing. */
+const bodyOf = ({ body }: RequestInit): string | Uint8Array | null => {
+  if (body === undefined || body === null || typeof body === 'string') return body ?? null;
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError('Expected an encoded body');
+};
+
+/** The client gives them as an object. Names and values in turn. */
+const fieldsOf = ({ headers = {} }: RequestInit): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+
+const asAnswer = (status: number, headers: Headers, bytes: Buffer): Answer => ({
+  status,
+  statusText: STATUS_CODES[status] ?? '',
+  ok: status >= 200 && status < 300,
+  headers,
+  body: null,
+  bodyUsed: false,
+  json: () => Promise.resolve(JSON.parse(bytes.toString())),
+  text: () => Promise.resolve(bytes.toString()),
+  arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer),
+});
+
+/** Makes a request, and reads its answer at once: the library's own way streams it. */
+const makeRequest = async (url: URL, init: RequestInit): Promise<Answer> => {
+  const { signal } = init;
+  signal?.throwIfAborted();
+  const pieces: Buffer[] = [];
+  let status = 0;
+  let headers = new Headers();
+  const { origin, pathname, search } = url;
+  const request = {
+    ...{ origin, path: pathname + search, method: methodOf(init) },
+    ...{ headers: fieldsOf(init), body: bodyOf(init) },
+  };
+  const exchange = new Exchange(agent, request, {
+    onAnswer: (answered, fields) => {
+      status = answered;
+      headers = new Headers([...fields]);
+    },
+    onPiece: (piece) => {
+      pieces.push(piece);
+      return undefined;
+    },
+  });
+  const giveUp = () => {
+    exchange.giveUp(signal?.reason as Error);
+  };
+  signal?.addEventListener('abort', giveUp);
+  try {
+    await exchange.ended;
+    return asAnswer(status, headers, Buffer.concat(pieces));
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+};
+
+/** Makes requests, and counts them. */
 export const observedRequests =
-  (metrics: RequestMetrics): RESTOptions['makeRequest'] =>
-  async (url, init) => {
+  (metrics: RequestMetrics): MakeRequest =>
+  async (address, init) => {
+    const url = new URL(address);
     const since = performance.now();
     const observe = (status: string) => {
-      const { method = 'GET' } = init;
-      const request = { method: method.toUpperCase(), route: routeOf(url), status };
+      const request = { method: methodOf(init), route: routeOf(url.pathname), status };
       metrics.observeDiscordRequest(request, performance.now() - since);
     };
     try {
-      const answer = await DefaultRestOptions.makeRequest(url, init);
+      const answer = await makeRequest(url, init);
       observe(String(answer.status));
       return answer;
     } catch (error) {

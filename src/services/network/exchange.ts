@@ -1,0 +1,98 @@
+import type { Dispatcher } from 'undici';
+
+/** Is told how an exchange goes on. Whatever one of these throws ends it. */
+export interface ExchangeListener {
+  /** Called when there is a connection, just before the first byte leaves. */
+  onSending?: () => void;
+  /** @param headers their names in small letters; of several with one name the first. */
+  onAnswer: (status: number, headers: ReadonlyMap<string, string>) => void;
+  /** Nothing more is read before what it returns settles. */
+  onPiece: (piece: Buffer) => Promise<void> | undefined;
+}
+
+const FIRST_FINAL_STATUS = 200;
+
+/**
+ * One request and its answer, without the stream and the signals of undici's own `request`: for a small answer they take longer
+ * than everything else. https://github.com/nodejs/undici/blob/v6.x/docs/docs/api/Dispatcher.md#parameter-dispatchhandler
+ */
+export class Exchange implements Dispatcher.DispatchHandlers {
+  /** Resolves with the end of the answer; rejects with what ended the exchange before that. */
+  readonly ended: Promise<void>;
+  readonly #listener: ExchangeListener;
+  #resolve!: () => void;
+  #reject!: (error: Error) => void;
+  #abort: ((error: Error) => void) | undefined;
+  #resume: (() => void) | undefined;
+  #givenUp: Error | undefined;
+  #pending: Promise<void> | undefined;
+
+  constructor(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, listener: ExchangeListener) {
+    this.#listener = listener;
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    dispatcher.dispatch(request, this);
+  }
+
+  /** Ends the exchange. Closes its connection unless the answer has been read. */
+  giveUp(error: Error): void {
+    this.#givenUp = error;
+    this.#abort?.(error);
+    this.#fail(error);
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
+    // What waits for a connection can't be taken back; once it has one, this keeps it from being written.
+    if (this.#givenUp) abort(this.#givenUp);
+    else this.#listener.onSending?.();
+  }
+
+  onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
+    this.#resume = resume;
+    if (status < FIRST_FINAL_STATUS) return true;
+    const read = new Map<string, string>();
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = String(headers[index]).toLowerCase();
+      if (!read.has(name)) read.set(name, String(headers[index + 1]));
+    }
+    this.#listener.onAnswer(status, read);
+    return true;
+  }
+
+  onData(piece: Buffer): boolean {
+    const pending = this.#listener.onPiece(piece);
+    if (!pending) return true;
+    this.#pending = pending;
+    pending.then(
+      () => {
+        this.#pending = undefined;
+        this.#resume?.();
+      },
+      (error: unknown) => {
+        this.#pending = undefined;
+        this.giveUp(error as Error);
+      },
+    );
+    return false;
+  }
+
+  onComplete(): void {
+    this.#resolve();
+  }
+
+  onError(error: Error): void {
+    this.#fail(error);
+  }
+
+  /** What is under way for a piece ends first: it may be taking what whoever waits gives back. */
+  #fail(error: Error): void {
+    const fail = () => {
+      this.#reject(error);
+    };
+    if (this.#pending) this.#pending.then(fail, fail);
+    else fail();
+  }
+}
