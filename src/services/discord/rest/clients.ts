@@ -1,4 +1,5 @@
-import { DiscordAPIError, REST, type InternalRequest, type RESTOptions } from '@discordjs/rest';
+// Not from its own package, which would be loaded a second time then: as an ES module, where discord.js requires CommonJS.
+import { DiscordAPIError, REST, type InternalRequest, type RESTOptions } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
