@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RESTOptions } from 'discord.js';
+import type { RESTOptions } from '@discordjs/rest';
 import { Agent, Headers } from 'undici';
 import type { Metrics } from '../../operations/metrics.ts';
 import { Exchange } from '../../network/exchange.ts';
