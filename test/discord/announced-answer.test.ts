@@ -1,14 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { privateText, type Reply } from '../../src/commands/framework/reply.ts';
+import type { DeferMode } from '../../src/services/discord/gateway/announced-answer.ts';
 import { deferred } from '../world/deferred.ts';
 import { APPLICATION_ID, cardReply, interactionAt, startParts, TOKEN } from './parts.ts';
 
 const ORIGINAL = `/webhooks/${APPLICATION_ID}/${TOKEN}/messages/@original`;
 
 /** Slow work that was announced; its answer is given by the test. */
-const announce = async (parts: Awaited<ReturnType<typeof startParts>>) => {
+const announce = async (parts: Awaited<ReturnType<typeof startParts>>, deferMode: DeferMode = 'publicly') => {
   const work = deferred<Reply>();
-  const responded = parts.responder.respond(interactionAt(parts.clock.now()), 'publicly', work.promise);
+  const responded = parts.responder.respond(interactionAt(parts.clock.now()), deferMode, work.promise);
   await vi.waitFor(() => {
     expect(parts.clock.waits).toHaveLength(1);
   });
@@ -76,6 +77,26 @@ test.each([
   await responded;
   expect(lines()).toEqual(expected);
 });
+
+test.each([
+  ['about a job whose row is still to be removed', { isStored: () => Promise.resolve(true) }, 'publicly'],
+  ['that changes a card', undefined, 'in-place'],
+] as const)(
+  'an announced answer %s is given when its owner is certain again just as the wait is over',
+  async (_what, job, deferMode) => {
+    const parts = await startParts();
+    const { work, responded, lines } = await announce(parts, deferMode);
+    parts.isStillOurs.mockReturnValueOnce(new Promise(() => undefined));
+    parts.unconfirmedJob.mockReturnValue(job);
+    work.resolve({ kind: 'update', message: { content: 'no' } });
+    await vi.waitFor(() => {
+      expect(parts.clock.waits).toHaveLength(1);
+    });
+    parts.clock.advance(8_000);
+    await responded;
+    expect(lines()).toEqual([`PATCH ${ORIGINAL}`]);
+  },
+);
 
 test('an announced answer waits until it is certain whose it is', async () => {
   const parts = await startParts();

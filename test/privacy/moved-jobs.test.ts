@@ -8,6 +8,8 @@ import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
+import { StorageWriteError } from '../../src/services/storage/store.ts';
+import { occupy } from '../storage/sqlite-tool.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
@@ -54,7 +56,7 @@ const openForTest = async () => {
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });
-  return { stores, open, personal };
+  return { folder, stores, open, personal };
 };
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
@@ -85,4 +87,15 @@ test('a job that is closed while its person deletes their data is kept nowhere',
   }
   for (const store of [stores.open, stores.jobs, stores.messages, stores.asked])
     expect(await store.entries()).toEqual([]);
+});
+
+test("a job is kept as before when its person's data could not be deleted", async () => {
+  const { folder, stores, open, personal } = await openForTest();
+  await open.add(JOB);
+  const release = await occupy({ folder });
+  await expect(personal.erase(JOB.personId)).rejects.toThrow(StorageWriteError);
+  await release();
+  await open.close(JOB.id);
+  expect(await stores.jobs.get(JOB.id)).toBeDefined();
+  expect(await personal.of(JOB.personId)).toHaveLength(1);
 });

@@ -8,6 +8,8 @@ import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { outcomeOf, parseTally, usedOf, uses, type Tally } from '../../src/services/usage/tally.ts';
+import { deferred } from '../world/deferred.ts';
+import { HandClock } from '../world/hand-clock.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { StorageClosedError, type Storage, type Store } from '../../src/services/storage/store.ts';
@@ -154,3 +156,29 @@ test('no count is ever off, whenever the process is killed', async () => {
     { numRuns: 150 },
   );
 }, 60_000);
+
+test('the counts of many servers are written together before the end, and not one after the other', async () => {
+  const guildIds = ['one', 'two', 'three', 'four'];
+  const together = deferred<undefined>();
+  let begun = 0;
+  const usage = new Usage({
+    store,
+    write: async (change) => {
+      begun += 1;
+      if (begun === guildIds.length) together.resolve(undefined);
+      await together.promise;
+      await storage.writeTogether([change]);
+    },
+    timeZoneOf: () => Promise.resolve('UTC'),
+    clock: new HandClock(),
+    log: createLog({ level: 'silent' }),
+  });
+  const { submission } = factsOf({ jobId: 'a' });
+  for (const guildId of guildIds) usage.refused({ personId: 'person', guildId, submission });
+  await usage.flush();
+  for (const guildId of guildIds) {
+    const owner = { id: guildId, guildId };
+    const tallies = await usage.days(owner, [(await usage.today(owner)).label]);
+    expect(sumOf(tallies).all).toMatchObject({ quota: 1 });
+  }
+});

@@ -1,3 +1,4 @@
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { JobStores } from './job-stores.ts';
 import { readOne } from './readable.ts';
 
@@ -6,6 +7,7 @@ export class Erasures {
   readonly #stores: Pick<JobStores, 'erased' | 'shared'>;
   /** By person, milliseconds since the epoch. It is all that is in the store, where one process has all jobs. */
   readonly #known = new Map<string, number>();
+  readonly #locks = new KeyedMutex();
 
   constructor(stores: Pick<JobStores, 'erased' | 'shared'>) {
     this.#stores = stores;
@@ -18,10 +20,23 @@ export class Erasures {
     for (const [personId, at] of await erased.entries()) this.#known.set(personId, at);
   }
 
-  /** A person deletes their data. Jobs that are closed from now on are not kept, those that are about to be are found. */
-  async add(personId: string, at: number, lifetimeMs: number): Promise<void> {
-    this.#known.set(personId, at);
-    await this.#stores.erased.set(personId, at, lifetimeMs);
+  /**
+   * A person deletes their data. Jobs that are closed from now on are not kept, those that are about to be are found.
+   *
+   * @throws StorageWriteError: nothing is deleted then.
+   */
+  add(personId: string, at: number, lifetimeMs: number): Promise<void> {
+    return this.#locks.run([personId], async () => {
+      const before = this.#known.get(personId);
+      this.#known.set(personId, at);
+      try {
+        await this.#stores.erased.set(personId, at, lifetimeMs);
+      } catch (error) {
+        if (before === undefined) this.#known.delete(personId);
+        else this.#known.set(personId, before);
+        throw error;
+      }
+    });
   }
 
   /** Whether a person has deleted their data at that time or later, through whatever process. */

@@ -12,6 +12,9 @@ export interface ExchangeListener {
 
 const FIRST_FINAL_STATUS = 200;
 
+/** A byte of a header is a character: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+const textOf = (bytes: Buffer | undefined): string => bytes?.toString('latin1') ?? '';
+
 /**
  * One request and its answer, without the stream and the signals of undici's own `request`: for a small answer they take longer
  * than everything else. https://github.com/nodejs/undici/blob/v6.x/docs/docs/api/Dispatcher.md#parameter-dispatchhandler
@@ -55,8 +58,8 @@ export class Exchange implements Dispatcher.DispatchHandlers {
     if (status < FIRST_FINAL_STATUS) return true;
     const read = new Map<string, string>();
     for (let index = 0; index < headers.length; index += 2) {
-      const name = String(headers[index]).toLowerCase();
-      if (!read.has(name)) read.set(name, String(headers[index + 1]));
+      const name = textOf(headers[index]).toLowerCase();
+      if (!read.has(name)) read.set(name, textOf(headers[index + 1]));
     }
     this.#listener.onAnswer(status, read);
     return true;

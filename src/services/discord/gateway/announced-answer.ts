@@ -87,7 +87,9 @@ export class AnnouncedAnswer {
     const job = unconfirmedJob(interactionId);
     const isCardChanged = this.#deferMode === 'in-place' && kind !== 'private';
     if (!job && !isCardChanged) return 'this-process';
-    if ((await within(IN_DOUBT_MS, isStillOurs(), clock)) === true) return 'owner';
+    const isOurs = await within(IN_DOUBT_MS, isStillOurs(), clock);
+    // The doubt may have ended just now, and then there is nothing to wait for.
+    if (isOurs ?? (!isInDoubt() && (await isStillOurs()))) return 'owner';
     if (!job) return 'next-owner';
     if (isInDoubt()) return 'unknown';
     const looked = job.isStored().catch((error: unknown) => {
