@@ -1,4 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { runProcess } from './app/run-process.ts';
 
 // Containers are often run as a user whom the system does not know. A package that looks for fonts at home fails then.
@@ -8,8 +9,24 @@ try {
   process.env['HOME'] = tmpdir();
 }
 
+/**
+ * Loading fills V8's space for new objects so fast that V8 enlarges it to its limit of 32 MiB, and an idle process keeps that
+ * for ever: it grows only once there is work.
+ */
+const growNewSpaceBy = (factor: number): void => {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+};
+
+growNewSpaceBy(1);
 // Everything else is loaded once signals are heard: loading alone may take a second.
 await runProcess(async (lifetime) => {
   const { openProgram } = await import('./app/program.ts');
-  return openProgram(lifetime);
+  const program = await openProgram(lifetime);
+  return {
+    start: async () => {
+      await program.start();
+      growNewSpaceBy(2);
+    },
+    stop: () => program.stop(),
+  };
 });

@@ -1,6 +1,6 @@
 import { constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { REST } from '@discordjs/rest';
+import { REST } from 'discord.js';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { canAccess } from '../lib/files.ts';

@@ -188,7 +188,7 @@ const createRouting = (
   const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, isStillOurs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
-  return { router, reactions };
+  return { router, reactions, responder };
 };
 
 /** Routes interactions. While the lease is in doubt, another process may answer first. */
@@ -219,7 +219,7 @@ export const createDiscord = (
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
   const access = new CommandAccessReader({ api, clock, log });
   const routed = { ...out, membership, progress, access };
-  const { router, reactions } = createRouting(config, services, jobServices, routed);
+  const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
   const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
@@ -229,7 +229,7 @@ export const createDiscord = (
     },
   });
   return {
-    ...{ membership, progress, router, reactions, gateway, hear },
+    ...{ membership, progress, router, reactions, responder, gateway, hear },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
     register: async (applicationId: string) => {
       const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);

@@ -59,12 +59,21 @@ const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () =
     },
   });
 
+/** Prometheus' client is loaded only where somebody can ask for the metrics. */
+const loadMetrics = async ({ httpPort }: Config) =>
+  httpPort === undefined ? undefined : (await import('../services/operations/prometheus.ts')).createMetrics;
+
+interface Wiring extends Required<EaselOptions> {
+  createMetrics: Awaited<ReturnType<typeof loadMetrics>>;
+  signal: AbortSignal;
+}
+
 /** All parts, not started yet. Each part gets its dependencies, which are created before it. */
 const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { self, onFailed, onRebalance, signal }: Required<EaselOptions> & { signal: AbortSignal },
+  { self, onFailed, onRebalance, createMetrics, signal }: Wiring,
 ) => {
   const own = createOwnShards(config, runtime, storage, self, (event) => {
     services.metrics.countLeaseEvent(event);
@@ -77,7 +86,7 @@ const wire = (
     services.metrics.countStoreError(error);
   });
   const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
-  const services = createServices(config, runtime, stores, own.isOurs);
+  const services = createServices(config, runtime, stores, own.isOurs, createMetrics);
   const processes = () => ownership.processes;
   const isStillOurs = () => ownership.isStillHeld(signal);
   const out = createDelivery(config, runtime, services, {
@@ -86,7 +95,7 @@ const wire = (
   });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
-    ...{ deliver, isOwner, processes },
+    ...{ deliver, isOwner, isAnswering: () => discord.responder.isAnswering, processes },
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);
@@ -190,6 +199,7 @@ export const openEasel = async (
 ): Promise<Easel> => {
   const { onFailed = nothing, onRebalance = nothing, self = newSelf(runtime) } = options;
   const { clock, log } = runtime;
+  const createMetrics = await loadMetrics(config);
   const storage = await openStorage(
     config.storeUrl,
     watchStore(log, onFailed, (namespace) => {
@@ -199,7 +209,7 @@ export const openEasel = async (
   if (!self.isBack) void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, signal });
+  const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, createMetrics, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });

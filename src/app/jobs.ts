@@ -26,6 +26,13 @@ interface JobOwnership {
   processes?: () => number;
 }
 
+/** What jobs need of Discord. */
+interface JobSurroundings {
+  deliver: Deliver;
+  /** Whether people wait for answers. @default nobody does */
+  isAnswering?: () => boolean;
+}
+
 const createLimiter = (
   { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency }: Config,
   { clock, log }: Runtime,
@@ -44,7 +51,7 @@ export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner, ...ownership }: JobOwnership & { deliver: Deliver },
+  { deliver, isOwner, isAnswering = () => false, ...ownership }: JobOwnership & JobSurroundings,
 ) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
@@ -52,7 +59,7 @@ export const createJobs = (
   const retentionMs = retentionMsOf(config);
   const apiKeyOf = (account: Job['account']) => guilds.accounts.openKey(account);
   const limiter = createLimiter(config, runtime, ownership);
-  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
+  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, isAnswering, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
   const calls = { imageApi, apiKeyOf, isOwner, ...common };
   const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
@@ -60,6 +67,7 @@ export const createJobs = (
   const submitter = new Submitter({
     ...calls,
     guard: guilds.quotas,
+    isAnswering,
     poller,
     events,
     hooksUrl: config.publicUrl === undefined ? undefined : `${config.publicUrl}/hooks`,

@@ -7,6 +7,15 @@ import { parseRule } from '../../src/services/guilds/blocklist/rule.ts';
 const finds = (rules: string[], prompt: string, exceptions: string[] = []): string | undefined =>
   createMatcher(rules, exceptions)(prompt);
 
+const problem = (text: string): string | undefined => {
+  try {
+    parseRule(text);
+    return undefined;
+  } catch (error) {
+    return isUserError(error) ? error.code : 'another error';
+  }
+};
+
 describe('a word', () => {
   test.each([
     'a nude figure',
@@ -135,15 +144,6 @@ describe('an expression', () => {
 });
 
 describe('what cannot be a rule', () => {
-  const problem = (text: string): string | undefined => {
-    try {
-      parseRule(text);
-      return undefined;
-    } catch (error) {
-      return isUserError(error) ? error.code : 'another error';
-    }
-  };
-
   test.each([
     ['', 'rule-empty'],
     ['  ', 'rule-empty'],
@@ -165,7 +165,8 @@ describe('what cannot be a rule', () => {
 test('no prompt and no rule of words makes the matcher fail', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (typed, prompt) => {
-      const rules = typed.filter((text) => /^[^/]*[\p{L}\p{N}][^/]*$/u.test(text) && text.length < 100);
+      const words = typed.filter((text) => !text.includes('/') && text.length < 100);
+      const rules = words.filter((text) => problem(text) !== 'rule-empty');
       expect(() => createMatcher(rules.slice(1), rules.slice(0, 1))(prompt)).not.toThrow();
     }),
   );

@@ -48,9 +48,10 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
-  const jobs = createJobs(config, runtime, services, { deliver, isOwner });
+  const isAnswering = () => responder.isAnswering;
+  const jobServices = createJobs(config, runtime, services, { deliver, isOwner, isAnswering });
   const part = { onClosed: () => undefined, isOwner };
-  const { router } = createDiscord(config, services, jobs, out, part);
+  const { router } = createDiscord(config, services, jobServices, out, part);
   const { api, delivery } = out;
   const doubts = {
     isInDoubt: vi.fn(() => false),
@@ -68,7 +69,20 @@ export const startParts = async (env: Record<string, string> = {}) => {
     await storage.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { discord, clock, lines, storage, services, router, responder, isStillOurs, delivery, ...doubts };
+  const { jobs } = jobServices;
+  return {
+    discord,
+    clock,
+    lines,
+    storage,
+    services,
+    jobs,
+    router,
+    responder,
+    isStillOurs,
+    delivery,
+    ...doubts,
+  };
 };
 
 /** Something that a person did a moment ago. */

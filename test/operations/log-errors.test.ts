@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
+import { DiscordAPIError, RateLimitError } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { record } from './recorded-log.ts';
 

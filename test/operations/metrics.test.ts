@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createMetrics, type Metrics, type MetricsOptions } from '../../src/services/operations/metrics.ts';
+import type { Metrics, MetricsOptions } from '../../src/services/operations/metrics.ts';
+import { createMetrics } from '../../src/services/operations/prometheus.ts';
 
 const create = (openJobs: MetricsOptions['openJobs'] = () => []): Metrics => {
   const metrics = createMetrics({ openJobs, version: '1.2.3' });

@@ -125,7 +125,8 @@ for (const server of SERVERS) {
       const { deferred, message } = await discord.as(member.id).slash(atelier.channelId, 'history');
       expect(deferred).toBe(true);
       const isSaid = () => discord.message(message?.id ?? '')?.content.includes('nothing was submitted');
-      await discord.until(isSaid, { what: 'the answer', timeoutMs: 15_000 });
+      // It may wait for several reads, one after the other.
+      await discord.until(isSaid, { what: 'the answer', timeoutMs: 30_000 });
       expect(world.log.join('')).not.toContain('the lease is renewed');
     });
 

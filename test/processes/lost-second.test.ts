@@ -11,7 +11,7 @@ import { becomesReady, standsBy } from './several.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A Redis that can forget what it has acknowledged since it was told to remember, as after a crash with `everysec`. */
+/** A Redis that can forget what it has acknowledged since its last save, as after a crash with `everysec`. */
 const forgetfulRedis = async () => {
   const redis = await startRedis();
   onTestFinished(redis.remove);

@@ -49,6 +49,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   const { message } = await discord
     .as(member.id)
     .slash(atelier.channelId, 'imagine', { prompt: 'not after all' });
+  await expect.poll(() => held.waiting).toBe(1);
   const id = message?.id ?? '';
   const button = message?.components[0]?.components?.[0]?.custom_id ?? '';
 

@@ -1,3 +1,4 @@
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { ask, expectLogged, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
@@ -21,6 +22,8 @@ test('a result whose token died while the store could not be written is delivere
   const id = await ask(world, 'held up');
   await expect.poll(() => held.waiting, { timeout: 10_000 }).toBe(1);
   discord.expireAllTokens();
+  // What is held may be a progress edit: the result has to be stored before nothing can be.
+  await expectLogged(world, '"state":"succeeded"', 10_000);
   const release = await occupy(world);
   held.release();
   await expectLogged(world, 'the final edit of a card failed', 10_000);
@@ -37,6 +40,11 @@ test('a result that had to be sent anew is sent once, however long its message c
   const { atelier } = discord.world;
   const thread = discord.addThread(atelier.channelId, 'a thread');
   const held = discord.faults.hang(NEW_MESSAGE);
+  // The card in the archived thread can't be edited then, which a new message can get around.
+  discord.faults.answer(
+    { method: 'PATCH', route: /channels\/\d+$/ },
+    { status: 403, body: { code: RESTJSONErrorCodes.MissingPermissions, message: 'Missing Permissions' } },
+  );
   world.service.planTasks({ durationMs: 500 });
   await ask(world, 'in a thread', { channelId: thread.id });
   discord.archiveThread(thread.id);
@@ -57,7 +65,7 @@ test('a result that had to be sent anew is sent once, however long its message c
   const ofBot = discord.requests.filter(
     ({ method, path }) => method === 'PATCH' && path.includes('/channels/'),
   );
-  expect(ofBot.map(({ status }) => status)).toEqual([400]);
+  expect(ofBot.map(({ status }) => status)).toEqual([400, 403]);
 });
 
 test('a person is told once, and the job closed, though that could not be written down at once', async () => {

@@ -125,6 +125,8 @@ describe('a write that may wait', () => {
     ]);
     await waiting;
     expect(await patient.update('a', (value = 0) => value + 1)).toBe(2);
-    expect(await query("SELECT value FROM easel WHERE key = 'history:a'")).toEqual([{ value: '{"value":2}' }]);
+    expect(await query("SELECT value FROM easel WHERE key = 'history:a'")).toEqual([
+      { value: '{"value":2}' },
+    ]);
   });
 });

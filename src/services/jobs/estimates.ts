@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -44,6 +45,9 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
 /** Learns how long tasks take, and remembers it over restarts. */
 export class Estimates {
   readonly #store: Store<number[]>;
+  /** What is not stored yet, by kind. */
+  readonly #learned = new Map<string, number[]>();
+  readonly #locks = new KeyedMutex();
   readonly #durations = new Map<string, number[]>();
   /** Estimates derived from the durations, cached because they are needed often. */
   readonly #usual = new Map<string, Usual | undefined>();
@@ -62,11 +66,20 @@ export class Estimates {
     return this.#usual.get(kindOf(submission));
   }
 
-  /** Takes note of a task that succeeded after that many milliseconds. */
-  async learn(submission: Submission, durationMs: number): Promise<void> {
+  /** Takes note of a task that succeeded after that many milliseconds. It is stored when this resolves. */
+  learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    const withThis = (durations: number[] = []) => [...durations, durationMs].slice(-MAX_SAMPLES);
-    const all = await this.#store.update(kind, withThis);
+    this.#learned.set(kind, [...(this.#learned.get(kind) ?? []), durationMs]);
+    return this.#locks.run([kind], () => this.#keep(kind));
+  }
+
+  /** One write keeps all that was learned during the last one. */
+  async #keep(kind: string): Promise<void> {
+    const learned = this.#learned.get(kind);
+    if (!learned) return;
+    this.#learned.delete(kind);
+    const withThese = (durations: number[] = []) => [...durations, ...learned].slice(-MAX_SAMPLES);
+    const all = await this.#store.update(kind, withThese);
     if (all) this.#set(kind, all);
   }
 

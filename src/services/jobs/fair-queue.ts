@@ -76,3 +76,40 @@ export class FairQueue {
     return order.slice(0, limit);
   }
 }
+
+/** The queues of all accounts; an account for which nothing waits has none. */
+export class AccountQueues {
+  readonly #queues = new Map<string, FairQueue>();
+
+  /** An account's queue, if it has one. */
+  get(accountId: string): FairQueue | undefined {
+    return this.#queues.get(accountId);
+  }
+
+  /** The next jobs of each account, in the order in which they will go. */
+  next(limit: number): string[][] {
+    return [...this.#queues.values()].map((queue) => queue.next(limit));
+  }
+
+  /** An account's queue, to which a job is about to be added. */
+  open(accountId: string): FairQueue {
+    const queue = this.#queues.get(accountId) ?? new FairQueue();
+    this.#queues.set(accountId, queue);
+    return queue;
+  }
+
+  /** Takes an account's next job out. */
+  take(accountId: string): string | undefined {
+    const queue = this.#queues.get(accountId);
+    const jobId = queue?.take();
+    if (queue?.size === 0) this.#queues.delete(accountId);
+    return jobId;
+  }
+
+  /** Takes all of an account's jobs out, in the order in which they would have gone. */
+  takeAll(accountId: string): string[] {
+    const queue = this.#queues.get(accountId);
+    this.#queues.delete(accountId);
+    return queue?.next(queue.size) ?? [];
+  }
+}

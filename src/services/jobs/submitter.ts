@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
+import { Pacer } from '../../lib/pacer.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { QuotaError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -10,7 +11,7 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
-import { FairQueue } from './fair-queue.ts';
+import { AccountQueues } from './fair-queue.ts';
 import type { Finisher } from './finisher.ts';
 import type { Poller } from './poller.ts';
 import { retryStoring, isUnstorable } from './storing.ts';
@@ -23,6 +24,8 @@ import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } fro
 const DEFAULT_PAUSE_MS = 5_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
 const ABORT_TIMEOUT_MS = 1_000;
+/** A submission occupies the event loop for some 3 ms. */
+const GAP_MS = 4;
 
 export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
@@ -33,6 +36,8 @@ export interface SubmitterOptions {
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
+  /** Whether people wait for answers, which go before submissions. */
+  isAnswering: () => boolean;
   /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
   hooksUrl: string | undefined;
   newHookId: () => string;
@@ -51,13 +56,16 @@ type Answered = EndedJob | RunningJob | WaitingJob;
 /** Sends waiting jobs to the service, each at most once, in turn between the people who share an account. */
 export class Submitter {
   readonly #options: SubmitterOptions;
-  readonly #queues = new Map<string, FairQueue>();
+  readonly #queues = new AccountQueues();
   readonly #submissions = new InFlight();
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
+  readonly #pacer: Pacer;
   readonly #aborting = sharedAbort();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
+    const { isAnswering: isUrgent, clock } = options;
+    this.#pacer = new Pacer({ gapMs: GAP_MS, isUrgent, clock, signal: this.#stopping.signal });
   }
 
   /** How many jobs of an account wait. */
@@ -72,13 +80,13 @@ export class Submitter {
 
   /** The places of each account's next jobs, from 1. */
   places(limit: number): Map<string, number> {
-    const queues = [...this.#queues.values()];
-    return new Map(queues.flatMap((queue) => queue.next(limit).map((id, index) => [id, index + 1] as const)));
+    const next = this.#queues.next(limit);
+    return new Map(next.flatMap((ids) => ids.map((id, index) => [id, index + 1] as const)));
   }
 
   /** Puts a job in the queue. */
   enqueue(job: WaitingJob): void {
-    this.#queue(job.account.id).add(job.personId, job.id);
+    this.#queues.open(job.account.id).add(job.personId, job.id);
     this.#askForSlot(job.account.id);
   }
 
@@ -100,17 +108,12 @@ export class Submitter {
     await Promise.race([answered, this.#options.clock.sleep(ABORT_TIMEOUT_MS)]);
   }
 
-  #queue(accountId: string): FairQueue {
-    const queue = this.#queues.get(accountId) ?? new FairQueue();
-    this.#queues.set(accountId, queue);
-    return queue;
-  }
-
   /** One slot of the limiter for each waiting job; which job goes is decided when the slot comes. */
   #askForSlot(accountId: string): void {
     const { limiter, log } = this.#options;
-    limiter
-      .submission(accountId, () => this.#fillSlot(accountId))
+    this.#pacer
+      .turn()
+      .then(() => limiter.submission(accountId, () => this.#fillSlot(accountId)))
       .catch((error: unknown) => {
         if (!this.#stopping.signal.aborted) log.error('a slot of the limiter failed', { accountId, error });
       });
@@ -118,8 +121,7 @@ export class Submitter {
 
   async #fillSlot(accountId: string): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    const jobId = this.#queues.get(accountId)?.take();
-    if (this.waiting(accountId) === 0) this.#queues.delete(accountId);
+    const jobId = this.#queues.take(accountId);
     if (jobId === undefined) return;
     await this.#submissions.track(this.#submit(jobId));
   }
@@ -205,9 +207,7 @@ export class Submitter {
 
   /** Refuses everything that waits of an account whose quota is used up. Never throws. */
   async #refuseWaiting(accountId: string): Promise<void> {
-    const queue = this.#queues.get(accountId);
-    this.#queues.delete(accountId);
-    for (const jobId of queue?.next(queue.size) ?? []) {
+    for (const jobId of this.#queues.takeAll(accountId)) {
       try {
         await this.#refuse(jobId, { kind: 'quota' });
       } catch (error) {
@@ -234,7 +234,7 @@ export class Submitter {
     if (this.#stopping.signal.aborted) return;
     const pauseMs = retryDelayMs({ error, attempt: job.attempts, random }) ?? DEFAULT_PAUSE_MS;
     limiter.pause(job.account.id, pauseMs, concernsAccount(error) ? 'everywhere' : 'here');
-    this.#queue(job.account.id).putBack(job.personId, job.id);
+    this.#queues.open(job.account.id).putBack(job.personId, job.id);
     this.#askForSlot(job.account.id);
   }
 

@@ -176,13 +176,12 @@ export class Usage {
 
   /** Counts all due jobs before the end. If that fails, the next start does it. */
   async flush(): Promise<void> {
-    // At once, since each would wait for others to share its commit.
-    const counts = [...this.#counting.values()].map((owner) =>
-      this.#count(owner).catch((error: unknown) => {
+    const counting = [...this.#counting.values()].map((owner) =>
+      this.#limit(() => this.#count(owner)).catch((error: unknown) => {
         this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
       }),
     );
-    await Promise.all(counts);
+    await Promise.all(counting);
   }
 
   async #calendarOf({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {

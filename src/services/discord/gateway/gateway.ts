@@ -219,6 +219,10 @@ export class Gateway {
     client.on(Events.ShardError, (error, shard) => {
       log.warn('a shard failed', { shard, error });
     });
+    // Nobody reads the servers that a login names, and the library keeps a dozen collections for each.
+    client.on(Events.ShardReady, () => {
+      client.guilds.cache.clear();
+    });
     client.on(Events.ShardReconnecting, (shard) => {
       dispatches.disconnected(shard);
       log.info('a shard is reconnecting', { shard });

@@ -2,11 +2,11 @@ import { within } from '../../../lib/clock.ts';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { MessageBody, Reply } from '../../../commands/framework/reply.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
-import { answerOf, typeOf, type ExistingAnswer } from '../rest/api.ts';
+import { answerOf, typeOf, type Answer, type ExistingAnswer } from '../rest/api.ts';
 import { isCardOf } from '../delivery/find-answer.ts';
 import { seenBy } from '../delivery/route.ts';
 import { AnnouncedAnswer, type AnnouncedAnswerOptions, type DeferMode } from './announced-answer.ts';
-import { sendFirstAnswer } from './first-answer.ts';
+import { sendFirstAnswer, type FirstAnswerOptions } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
 
 /** Slower answers are deferred, to answer in time. */
@@ -25,9 +25,15 @@ export interface ResponderOptions extends AnnouncedAnswerOptions {
 /** Answers interactions within Discord's three seconds, whatever happens. */
 export class Responder {
   readonly #options: ResponderOptions;
+  readonly #unanswered = new Set<PendingInteraction>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
+  }
+
+  /** Whether anybody waits for a first answer. */
+  get isAnswering(): boolean {
+    return this.#unanswered.size > 0;
   }
 
   /**
@@ -42,9 +48,11 @@ export class Responder {
     deferMode: DeferMode | Promise<DeferMode>,
     work: Promise<Reply>,
   ): Promise<void> {
+    this.#unanswered.add(interaction);
     try {
       await this.#respond(interaction, deferMode, work);
     } finally {
+      this.#unanswered.delete(interaction);
       const reply = await work;
       if (reply.kind === 'public') reply.release?.();
     }
@@ -72,7 +80,7 @@ export class Responder {
     // Files for everybody may take longer to upload than Discord waits for a first answer.
     if (reply.kind === 'public') return this.#later(interaction, 'publicly', Promise.resolve(reply));
     if (reply.kind !== 'card') {
-      const answered = await sendFirstAnswer(interaction, answerOf(reply), this.#options);
+      const answered = await this.#sendFirst(interaction, answerOf(reply));
       if (reply.kind === 'delete' && answered !== undefined)
         await new AnnouncedAnswer(interaction, 'in-place', this.#options).delete();
       return;
@@ -86,18 +94,16 @@ export class Responder {
     const isOurs = (standing: ExistingAnswer) =>
       inPlace || (message ? isCardOf(job, standing) : standing.isPending);
     const answer = { type, ephemeral: target.ephemeral, ...(message && { message }) };
-    const messageId = await sendFirstAnswer(interaction, answer, { ...this.#options, isOurs });
+    const messageId = await this.#sendFirst(interaction, answer, isOurs);
     await this.#settle(reply, messageId === undefined ? undefined : (target.messageId ?? messageId));
   }
 
   async #later(interaction: PendingInteraction, deferMode: DeferMode, work: Promise<Reply>): Promise<void> {
     const inPlace = deferMode === 'in-place';
     const ephemeral = deferMode === 'privately';
-    const messageId = await sendFirstAnswer(
-      interaction,
-      { type: typeOf(inPlace, undefined), ephemeral },
-      { ...this.#options, isOurs: ({ isPending }) => inPlace || isPending },
-    );
+    const announcement = { type: typeOf(inPlace, undefined), ephemeral };
+    const isOurs = ({ isPending }: ExistingAnswer) => inPlace || isPending;
+    const messageId = await this.#sendFirst(interaction, announcement, isOurs);
     const reply = await work;
     if (messageId === undefined) return this.#settle(reply, undefined);
     const announced = new AnnouncedAnswer(interaction, deferMode, this.#options);
@@ -118,6 +124,17 @@ export class Responder {
       target.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', target) : target;
     if (!isEnded(job)) await announced.edit('show a card', { body: this.#options.cardOf(job), files: [] });
     return this.#settle({ ...reply, target: settled }, target.messageId ?? messageId);
+  }
+
+  async #sendFirst(
+    interaction: PendingInteraction,
+    answer: Omit<Answer, 'signal'>,
+    isOurs?: FirstAnswerOptions['isOurs'],
+  ): Promise<string | undefined> {
+    const options = { ...this.#options, ...(isOurs && { isOurs }) };
+    const messageId = await sendFirstAnswer(interaction, answer, options);
+    this.#unanswered.delete(interaction);
+    return messageId;
   }
 
   async #settle(reply: Reply, messageId: string | undefined): Promise<void> {

@@ -1,4 +1,6 @@
-import { DiscordAPIError, REST, type InternalRequest, type RESTOptions } from '@discordjs/rest';
+import type { InternalRequest, RESTOptions } from '@discordjs/rest';
+// Values not from @discordjs/rest, which would be loaded twice then: as an ES module, and as CommonJS by discord.js.
+import { DiscordAPIError, REST } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';

@@ -1,0 +1,48 @@
+import type { Clock } from './clock.ts';
+
+/** How many times as long the gap gets while something more urgent is under way: less work starts, but it never stops. */
+const URGENT_FACTOR = 4;
+
+export interface PacerOptions {
+  /** The time between two starts, in milliseconds: longer than one of them occupies the event loop. */
+  gapMs: number;
+  /** Whether something more urgent is under way. */
+  isUrgent: () => boolean;
+  clock: Pick<Clock, 'sleep'>;
+  /** Holds nothing back any longer once it aborts. */
+  signal: AbortSignal;
+}
+
+/**
+ * Spreads the starts of background work, so that work which becomes due at one moment doesn't stand in front of everything
+ * else on the event loop.
+ */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #waiting: (() => void)[] = [];
+  #isPacing = false;
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when one more piece of work may start: at once when none started a moment ago, else in the order of the calls. */
+  turn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (!this.#isPacing) void this.#pace();
+    });
+  }
+
+  async #pace(): Promise<void> {
+    const { gapMs, isUrgent, clock, signal } = this.#options;
+    this.#isPacing = true;
+    for (let start = this.#waiting.shift(); start; start = this.#waiting.shift()) {
+      start();
+      await clock.sleep(gapMs, signal);
+      for (let gaps = 1; gaps < URGENT_FACTOR && isUrgent() && !signal.aborted; gaps += 1)
+        await clock.sleep(gapMs, signal);
+    }
+    this.#isPacing = false;
+  }
+}

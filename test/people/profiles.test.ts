@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { EMPTY_PROFILE, parseProfile } from '../../src/services/people/profile.ts';
+import { Profiles } from '../../src/services/people/profiles.ts';
+import { makeFolder, openForTest } from '../storage/storages.ts';
+
+const PERSON = '100000000000000001';
+
+test("a person's choices that several ask for at one moment are read once, and afterwards anew", async () => {
+  const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
+  const store = storage.open('people', parseProfile);
+  const profiles = new Profiles({ store, newPresetId: () => 'preset' });
+  const read = vi.spyOn(store, 'get');
+  expect(await Promise.all([profiles.of(PERSON), profiles.of(PERSON)])).toEqual([
+    EMPTY_PROFILE,
+    EMPTY_PROFILE,
+  ]);
+  expect(read).toHaveBeenCalledTimes(1);
+  const changed = await profiles.setDefaults(PERSON, { isPrivate: true });
+  expect(await profiles.of(PERSON)).toEqual(changed);
+  read.mockRejectedValueOnce(new Error('The store is away'));
+  await expect(profiles.of(PERSON)).rejects.toThrow('The store is away');
+  expect(await profiles.of(PERSON)).toEqual(changed);
+});
