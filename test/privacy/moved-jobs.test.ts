@@ -8,8 +8,11 @@ import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { StorageWriteError } from '../../src/services/storage/store.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { History, type HistoryRow } from '../../src/services/people/history.ts';
+import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
+import { deferred } from '../world/deferred.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
@@ -98,4 +101,25 @@ test("a job is kept as before when its person's data could not be deleted", asyn
   await open.close(JOB.id);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);
+});
+
+test('a person who used many servers waits for one commit when their history is deleted, not for one of each', async () => {
+  const { stores } = await openForTest();
+  const guildIds = ['1', '2', '3', '4'];
+  for (const guildId of guildIds) await stores.history.set(`1 ${guildId}`, [{ jobId: '01', family: 'gen' }]);
+  const together = deferred<undefined>();
+  let begun = 0;
+  const store: Store<HistoryRow> = {
+    ...stores.history,
+    entries: () => stores.history.entries(),
+    delete: async (key) => {
+      begun += 1;
+      if (begun === guildIds.length) together.resolve(undefined);
+      await together.promise;
+      await stores.history.delete(key);
+    },
+  };
+  const history = new History({ store, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
+  await history.forgetPerson('1');
+  expect(await stores.history.entries()).toEqual([]);
 });
