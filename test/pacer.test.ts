@@ -50,7 +50,7 @@ test('less starts while something is more urgent, but it never stops', async () 
   const { started, ask, pass, urgent } = startPacer();
   urgent.isUrgent = true;
   await ask(1, 2, 3);
-  for (let gaps = 1; gaps < 4; gaps += 1) await pass(GAP_MS);
+  await pass(GAP_MS);
   expect(started).toEqual([1]);
   await pass(GAP_MS);
   expect(started).toEqual([1, 2]);

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** How many times as long the gap gets while something more urgent is under way: less work starts, but it never stops. */
-const URGENT_FACTOR = 4;
+const URGENT_FACTOR = 2;
 
 export interface PacerOptions {
   /** The time between two starts, in milliseconds: longer than one of them occupies the event loop. */
