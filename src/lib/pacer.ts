@@ -1,12 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** How many times as long the gap gets while something more urgent is under way: less work starts, but it never stops. */
-const URGENT_FACTOR = 2;
-
 export interface PacerOptions {
   /** The time between two starts, in milliseconds: longer than one of them occupies the event loop. */
   gapMs: number;
-  /** Whether something more urgent is under way. */
+  /** Whether something more urgent is under way: the gap is twice as long then, so that less starts, but it never stops. */
   isUrgent: () => boolean;
   clock: Pick<Clock, 'sleep'>;
   /** Holds nothing back any longer once it aborts. */
@@ -40,8 +37,7 @@ export class Pacer {
     for (let start = this.#waiting.shift(); start; start = this.#waiting.shift()) {
       start();
       await clock.sleep(gapMs, signal);
-      for (let gaps = 1; gaps < URGENT_FACTOR && isUrgent() && !signal.aborted; gaps += 1)
-        await clock.sleep(gapMs, signal);
+      if (isUrgent()) await clock.sleep(gapMs, signal);
     }
     this.#isPacing = false;
   }
