@@ -51,10 +51,16 @@ export const shardsOf = ({ discord }: ProgramWorld): string[] =>
     .map(({ shardId, shardCount }) => `${shardId}/${shardCount}`)
     .sort();
 
+/** Waits until a process writes a text. @throws with everything that it wrote when it ends before. */
+const says = async (easel: EaselProcess, text: string, timeout: number): Promise<void> => {
+  const ended = easel.exit.then(() => {
+    if (!easel.output().includes(text)) throw new Error(`ended early\n${easel.output()}${easel.errors()}`);
+  });
+  await Promise.race([expect.poll(() => easel.output(), { timeout }).toContain(text), ended]);
+};
+
 /** Waits until a process is ready, which may first wait for another one. */
-export const becomesReady = (easel: EaselProcess): Promise<void> =>
-  expect.poll(() => easel.output(), { timeout: 60_000 }).toContain('Easel is ready');
+export const becomesReady = (easel: EaselProcess): Promise<void> => says(easel, 'Easel is ready', 60_000);
 
 /** Waits until a process says that it waits for the work of another one. */
-export const standsBy = (easel: EaselProcess): Promise<void> =>
-  expect.poll(() => easel.output(), { timeout: 20_000 }).toContain('standing by');
+export const standsBy = (easel: EaselProcess): Promise<void> => says(easel, 'standing by', 20_000);
