@@ -42,11 +42,16 @@ export default defineConfig({
   plugins: [asLatin1],
   // discord.js and Bottleneck call eval only where a program asks them to.
   checks: { eval: false },
+  // Otherwise the program fails as soon as it is started.
+  onLog: (level, log, handle) => {
+    handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
+  },
   output: {
     dir: 'dist',
-    cleanDir: true,
     sourcemap: true,
     comments: false,
+    // A running Easel that loads a file of a later build finds what it means under its own name, or an error.
+    minifyInternalExports: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: {
