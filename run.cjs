@@ -48,10 +48,14 @@ const build = () => {
     process.exit(1);
   }
   const fresh = `${DIST}-${process.pid}`;
-  const { status } = spawnSync(process.execPath, [bundler, '--config', '--dir', fresh, '--log-level', 'warn'], {
-    cwd: __dirname,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [bundler, '--config', '--dir', fresh, '--log-level', 'warn'],
+    {
+      cwd: __dirname,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     process.stderr.write('Easel was not built. The reason stands above.\n');
