@@ -6,7 +6,16 @@
  * (https://docs.libuv.org/en/v1.x/threadpool.html). On Windows libuv does not see it, and takes four.
  */
 const { spawnSync } = require('node:child_process');
-const { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { join, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
@@ -14,21 +23,34 @@ const { pathToFileURL } = require('node:url');
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const DIST = join(__dirname, 'dist');
-/** Written after each build: what is newer was changed since. */
+/** Written after each build: a newer source was changed since. Holds what the configuration was. */
 const STAMP = '.built';
 const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 const changedAt = (path) => {
-  if (!existsSync(path)) return 0;
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   // A folder's own time tells of files that were removed.
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
+/** npm writes some of these again without a change. */
+const configuration = () => {
+  const hash = createHash('sha256');
+  for (const name of CONFIGURATION) {
+    const path = join(__dirname, name);
+    hash.update(existsSync(path) ? readFileSync(path) : '').update(name);
+  }
+  return hash.digest('hex');
+};
+
 const isBuilt = () => {
-  const builtAt = changedAt(join(DIST, STAMP));
-  return builtAt > 0 && ['src', ...CONFIGURATION].every((path) => changedAt(join(__dirname, path)) < builtAt);
+  const stamp = join(DIST, STAMP);
+  return (
+    existsSync(stamp) &&
+    changedAt(join(__dirname, 'src')) < changedAt(stamp) &&
+    readFileSync(stamp, 'utf8') === configuration()
+  );
 };
 
 /** Takes the place of an earlier build at once, so that a build that fails, or one beside it, leaves a whole one. */
@@ -44,7 +66,7 @@ const build = () => {
   process.stderr.write('Building Easel …\n');
   const bundler = join(__dirname, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
   if (!existsSync(bundler)) {
-    process.stderr.write('The packages that build Easel are missing. Run "npm ci", without --omit=dev.\n');
+    process.stderr.write('The packages that build Easel are missing. Run: npm ci --include=dev\n');
     process.exit(1);
   }
   const fresh = `${DIST}-${process.pid}`;
@@ -61,7 +83,7 @@ const build = () => {
     process.stderr.write('Easel was not built. The reason stands above.\n');
     process.exit(1);
   }
-  writeFileSync(join(fresh, STAMP), '');
+  writeFileSync(join(fresh, STAMP), configuration());
   replaceBuild(fresh);
 };
 
