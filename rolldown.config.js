@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 
 /** Everything that is started by itself. */
@@ -9,12 +10,14 @@ const NATIVE = ['sqlite3', 'sharp', '@napi-rs/canvas'];
 /** Packages use these where they are installed, and do without them here. */
 const OPTIONAL = ['bufferutil', 'pg-native', 'utf-8-validate', 'zlib-sync'];
 
-/** The package that a file belongs to, as the name of a file: `discordjs-rest`. */
-const packageOf = (path) =>
-  /.*[\\/]node_modules[\\/]@?((?:(?<=@)[^\\/]+[\\/])?[^\\/]+)/
-    .exec(path)?.[1]
-    ?.replace(/[\\/]/, '-')
-    .replace(/\.js$/, '');
+const SOURCE = fileURLToPath(new URL('src/', import.meta.url));
+
+/** The package that a file belongs to, as the name of a file: `discordjs-rest`. Easel itself may lie in any folder. */
+const packageOf = (path) => {
+  if (path.startsWith(SOURCE)) return undefined;
+  const [, name] = /.*[\\/]node_modules[\\/]@?((?:(?<=@)[^\\/]+[\\/])?[^\\/]+)/.exec(path) ?? [];
+  return name?.replace(/[\\/]/, '-').replace(/\.js$/, '');
+};
 
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

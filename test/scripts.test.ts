@@ -5,6 +5,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  realpath,
   rm,
   stat,
   symlink,
@@ -99,6 +100,21 @@ test('a start without the packages that build it says what to run', async () => 
   await rm(join(folder, 'node_modules'));
   const stderr = expect.stringContaining('Run: npm ci --include=dev\n') as string;
   await expect(start(folder)).rejects.toMatchObject({ code: 1, stdout: '', stderr });
+});
+
+test('in a folder named node_modules, commands are files of their own, and do not start the program', async () => {
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'easel-inside-')));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const folder = join(parent, 'node_modules', 'easel');
+  await mkdir(folder, { recursive: true });
+  for (const name of ['package.json', 'rolldown.config.js', 'run.cjs', 'src', 'tsconfig.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const run = promisify(execFile)(process.execPath, ['run.cjs', 'dist/app/backup.js'], {
+    cwd: folder,
+    timeout: 15_000,
+  });
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') as string });
 });
 
 test('a command does its work through a symbolic link', async () => {
