@@ -5,7 +5,7 @@ import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { canAccess } from '../../lib/files.ts';
 import { DatabaseStorage, type Database } from './database-storage.ts';
-import { connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectReader, connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
@@ -69,7 +69,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const check = (): void => {
       watch.check();
     };
-    const adapter = await SqliteAdapter.connect({ file, writer, check });
+    const reader = await connectReader(file);
+    opened.unshift(reader);
+    const adapter = await SqliteAdapter.connect({ file, reader, writer, check });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);
