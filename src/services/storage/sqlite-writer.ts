@@ -89,6 +89,11 @@ export class SqliteWriter {
     });
   }
 
+  /** Commits at once what waits for others. */
+  hurry(): void {
+    if (this.#patience) this.#hurry();
+  }
+
   close(): Promise<void> {
     return this.#connection.close();
   }

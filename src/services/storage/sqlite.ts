@@ -80,7 +80,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       location,
       onUnreadable,
       prefix: '',
-      ...workOn({ file, adapter, scrubber, opened }),
+      ...workOn({ file, writer, adapter, scrubber, opened }),
     });
   } catch (error) {
     await closeAll(opened);
@@ -91,6 +91,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
 
 interface OpenFile {
   file: string;
+  writer: SqliteWriter;
   adapter: SqliteAdapter;
   scrubber: KeyvSqlite;
   opened: readonly Closable[];
@@ -98,12 +99,16 @@ interface OpenFile {
 
 const workOn = ({
   file,
+  writer,
   adapter,
   scrubber,
   opened,
 }: OpenFile): Omit<Database, 'location' | 'prefix' | 'onUnreadable'> => ({
   adapter,
   commit: (writes, mayWait) => adapter.commit(writes, mayWait),
+  hurry: () => {
+    writer.hurry();
+  },
   rename: (from, to) => adapter.rename(from, to),
   pages: (prefix) => adapter.pages(prefix),
   count: () => count(adapter),
