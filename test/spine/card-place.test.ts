@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStores } from '../../src/app/stores.ts';
+import { Acceptance } from '../../src/services/jobs/acceptance.ts';
 import type { WaitingJob } from '../../src/services/jobs/job.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { startSubmission } from '../../src/services/jobs/transitions.ts';
+import { createLog } from '../../src/services/operations/log.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
+import { HandClock } from '../world/hand-clock.ts';
 
 const JOB: WaitingJob = {
   id: '01',
@@ -42,6 +45,7 @@ const placeCard = async () => {
   await open.add(JOB);
   expect(await open.place(JOB.id, CARD)).toEqual({ ...JOB, target: CARD });
   expect(await stores.open.get(JOB.id)).toEqual(JOB);
+  expect(await open.findByMessage('4')).toEqual({ ...JOB, target: CARD });
   return { stores, open };
 };
 
@@ -61,6 +65,28 @@ test('where a card stands is stored by itself when nothing else changes, or no c
   await open.storePlace(JOB.id);
   expect(await stores.open.get(JOB.id)).toEqual({ ...JOB, target: CARD });
   expect(await open.findByMessage('4')).toEqual({ ...JOB, target: CARD });
+});
+
+test('where the card of a job that waits stands is stored before Easel stops', async () => {
+  const { stores, open } = await placeCard();
+  const stopping = new AbortController();
+  const nothing = () => undefined;
+  const acceptance = new Acceptance(
+    {
+      open,
+      submitter: { waiting: () => 0, enqueue: nothing, place: nothing },
+      events: { accepting: nothing, accepted: nothing, notAccepted: nothing, withdrawn: nothing },
+      clock: new HandClock(),
+      log: createLog({ level: 'silent' }),
+      newJobId: () => '02',
+    },
+    stopping.signal,
+  );
+  const answered = acceptance.answered(JOB.id, CARD);
+  stopping.abort();
+  await answered;
+  expect(await stores.open.get(JOB.id)).toEqual({ ...JOB, target: CARD });
+  expect(await stores.messages.get('4')).toBe(JOB.id);
 });
 
 test('a job that is dropped before its card is stored leaves nothing', async () => {

@@ -31,6 +31,11 @@ export class JobSet {
     return this.#stored.get(id);
   }
 
+  /** The job whose card is that message, where the store doesn't have that yet. */
+  placedAt(messageId: string): string | undefined {
+    return [...this.#stored.keys()].find((id) => this.#jobs.get(id)?.target.messageId === messageId);
+  }
+
   /** Changes where the card of a job stands, before that is stored. */
   place(id: string, target: ReplyTarget): Job | undefined {
     const job = this.#jobs.get(id);

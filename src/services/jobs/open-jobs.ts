@@ -98,7 +98,7 @@ export class OpenJobs {
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = await this.#stores.messages.get(messageId);
+    const id = this.#jobs.placedAt(messageId) ?? (await this.#stores.messages.get(messageId));
     return id === undefined ? undefined : this.find(id);
   }
 
