@@ -10,6 +10,12 @@ try {
 }
 
 /**
+ * V8 compiles what runs often a second time, on threads of its own, and far more of Easel than pays for it: most of a bot's time
+ * is not spent in its own functions. This is three times its usual patience.
+ */
+setFlagsFromString('--interrupt-budget=200000');
+
+/**
  * Loading fills V8's space for new objects so fast that V8 enlarges it to its limit of 32 MiB, and an idle process keeps that
  * for ever: it grows only once there is work.
  */

@@ -24,6 +24,14 @@ describe('the calls of one account', () => {
     expect(diary.at(-1)?.[1]).toBeLessThan(7 * SPACING_MS + 50);
   });
 
+  test('start at once in a free slot', async () => {
+    const { limiter, diary, call } = setUp();
+    const result = limiter.submission('a', call('s1'));
+    await vi.advanceTimersByTimeAsync(SPACING_MS);
+    await result;
+    expect(diary).toEqual([['s1', 0]]);
+  });
+
   test('pass on how they fail, also when they throw at once', async () => {
     const { limiter } = setUp();
     const broken = new Error('broken');
