@@ -10,8 +10,8 @@ try {
 }
 
 /**
- * V8 compiles what runs often a second time, on threads of its own, and far more of Easel than pays for it: most of a bot's time
- * is not spent in its own functions. This is three times its usual patience.
+ * V8 optimises functions that run often, on threads of its own. Most of a bot's time is spent outside of its functions, so that
+ * pays off later than V8 assumes: this is three times its default.
  */
 setFlagsFromString('--interrupt-budget=200000');
 
