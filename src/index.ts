@@ -10,12 +10,6 @@ try {
 }
 
 /**
- * V8 optimises functions that run often, on threads of its own. Most of a bot's time is spent outside of its functions, so that
- * pays off later than V8 assumes: this is three times its default.
- */
-setFlagsFromString('--interrupt-budget=200000');
-
-/**
  * Loading fills V8's space for new objects so fast that V8 enlarges it to its limit of 32 MiB, and an idle process keeps that
  * for ever: it grows only once there is work.
  */
