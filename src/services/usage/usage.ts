@@ -5,7 +5,7 @@ import type { Log } from '../operations/log.ts';
 import { isShared } from '../accounts/account.ts';
 import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { factsOf, OpenWork, type JobFacts } from './job-facts.ts';
+import { OpenWork, type JobFacts } from './job-facts.ts';
 import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
 import { Tallies } from './tallies.ts';
 import { outcomeOf, type Countable, type Tally } from './tally.ts';
@@ -92,26 +92,26 @@ export class Usage {
 
   readonly observer: JobObserver = {
     accepting: (job) => {
-      this.reserve(factsOf(job));
+      this.reserve(job);
     },
     notAccepted: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     withdrawn: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     taken: (job) => {
-      this.record(factsOf(job));
+      this.record(job);
     },
     ended: (job) => {
-      this.record(factsOf(job));
+      this.record(job);
     },
-    closing: (job) => this.settle(factsOf(job)),
+    closing: (job) => this.settle(job),
     closed: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     takenUp: (jobs) => {
-      this.takeUp(jobs.map(factsOf));
+      this.takeUp(jobs);
     },
   };
 
@@ -122,7 +122,7 @@ export class Usage {
 
   /** The job was not stored, was withdrawn before it left, or is closed: it has no reservation any more. */
   release(job: JobFacts): void {
-    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
+    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.id);
   }
 
   /** The job was accepted by the service or ended: it will be counted soon. */
@@ -136,15 +136,22 @@ export class Usage {
   /** A request was declined for want of quota before it became a job. */
   refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
     const acceptedAt = this.#options.clock.now();
-    const jobId = `refused ${(this.#refusals += 1)}`;
+    const id = `refused ${(this.#refusals += 1)}`;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
-    this.#addDue(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
+    this.#addDue(owner, {
+      id,
+      personId,
+      submission,
+      acceptedAt,
+      state: 'failed',
+      failure: { kind: 'quota' },
+    });
   }
 
   /** Resolves once a job's outcome is stored. */
   async settle(job: JobFacts): Promise<void> {
     for (const owner of this.#ownersOf(job))
-      if (this.#due.get(owner.id)?.has(job.jobId) === true) await this.#count(owner);
+      if (this.#due.get(owner.id)?.has(job.id) === true) await this.#count(owner);
   }
 
   /** The jobs that were open when the last process ended. Called first. */
@@ -193,7 +200,7 @@ export class Usage {
 
   #addDue(owner: UsageOwner, job: Countable): void {
     const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
-    this.#due.set(owner.id, due.set(job.jobId, job));
+    this.#due.set(owner.id, due.set(job.id, job));
     void this.#countDue(owner);
   }
 
@@ -232,7 +239,7 @@ export class Usage {
     await this.#tallies.add(owner.id, take, isOpen, write);
     const due = this.#due.get(owner.id);
     // A job with a newer change stays due.
-    for (const job of taken) if (due?.get(job.jobId) === job) due.delete(job.jobId);
+    for (const job of taken) if (due?.get(job.id) === job) due.delete(job.id);
     if (due?.size === 0) this.#due.delete(owner.id);
   }
 }
