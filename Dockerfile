@@ -6,7 +6,7 @@ FROM node:26-trixie AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json run.cjs ./
+COPY tsconfig.json rolldown.config.js run.cjs ./
 COPY src ./src
 RUN npm run build
 

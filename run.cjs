@@ -15,7 +15,7 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 
 /** Written after each build: what is newer was changed since. */
 const STAMP = join(__dirname, 'dist', '.built');
-const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 const changedAt = (path) => {
   if (!existsSync(path)) return 0;
@@ -31,11 +31,12 @@ const isBuilt = () => {
 };
 
 const build = () => {
-  // On stderr, and before it begins: it can take a minute, and a silent start looks like one that hangs.
-  process.stderr.write('Building Easel, which can take a minute …\n');
-  const compiler = join(__dirname, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', join(__dirname, 'tsconfig.build.json')], {
-    stdio: 'inherit',
+  // What a script prints is its own, so this goes elsewhere.
+  process.stderr.write('Building Easel …\n');
+  const bundler = join(__dirname, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
+  const { status } = spawnSync(process.execPath, [bundler, '--config', '--log-level', 'warn'], {
+    cwd: __dirname,
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(STAMP, '');

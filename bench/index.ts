@@ -61,9 +61,9 @@ const programs = await buildPrograms();
 const ratios: Ratios = new Map();
 for (const [name, bench] of Object.entries(benches))
   if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench(programs, ratios)}`);
+if (values.profile !== undefined) console.log(`\n${await shares(values.profile)}`);
 await programs.remove();
 
-if (values.profile !== undefined) console.log(`\n${await shares(values.profile)}`);
 const kept = await keptRatios();
 const rows = [...ratios].map(([name, value]) => [name, value.toFixed(2), kept.get(name)?.toFixed(2) ?? '']);
 if (rows.length > 0) console.log(`\n${table(['ratio', 'now', 'kept'], rows)}`);

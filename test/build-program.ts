@@ -13,10 +13,10 @@ export const buildInto = async (): Promise<{ folder: string; file: string; remov
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'dist');
-  const project = ['-p', join(ROOT, 'tsconfig.build.json'), '--noCheck', '--sourceMap', 'false'];
-  await promisify(execFile)(process.execPath, [compiler, ...project, '--outDir', outDir]);
+  const bundler = join(ROOT, 'node_modules/rolldown/bin/cli.mjs');
+  const options = ['--config', '--dir', outDir, '--log-level', 'warn'];
+  await promisify(execFile)(process.execPath, [bundler, ...options], { cwd: ROOT });
   return {
     folder,
     file: join(outDir, 'index.js'),

@@ -16,7 +16,8 @@ import { readInteraction } from '../src/services/discord/gateway/interaction.ts'
 import { jobLine, logMessage } from '../src/services/discord/log-channel/log-lines.ts';
 import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
-import { parseRule, tidyRule } from '../src/services/guilds/blocklist/rule.ts';
+import { tidyRule } from '../src/services/guilds/blocklist/rule-text.ts';
+import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { boundsFor } from '../src/services/image-api/answer-bounds.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';

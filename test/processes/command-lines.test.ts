@@ -14,7 +14,7 @@ import { startTestEnvironment } from '../world/world.ts';
 const ENDS_WITHIN_MS = 90_000;
 /** What of the project a checkout has, and these commands need. */
 const CHECKOUT = ['src', 'sandbox', 'deploy', 'package.json', 'package-lock.json', 'run.cjs', '.env.example'];
-const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
+const CONFIGURATION = ['tsconfig.json', 'rolldown.config.js'];
 
 /** The commands that can't be run here, by the reason. */
 const NOT_RUN_HERE = {

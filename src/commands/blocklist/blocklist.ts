@@ -3,7 +3,7 @@ import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord-api-t
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { parseRule, RULE_LENGTH, ruleKey, tidyRule } from '../../services/guilds/blocklist/rule.ts';
+import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule-text.ts';
 import type { Actions } from '../framework/action.ts';
 import type { CommandText } from '../../messages/words/words.ts';
 import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
@@ -75,10 +75,7 @@ const remove = defineCommand(
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
     const { blocklist: texts } = context.words;
-    const key = ruleKey(parseRule(rule));
-    const found = (await context.guilds.blocklists.of(guildId))[list].find(
-      (candidate) => ruleKey(parseRule(candidate)) === key,
-    );
+    const found = await context.guilds.blocklists.find(guildId, list, rule);
     if (found === undefined) return privateText(texts.noSuch[list]);
     const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
     const confirm = button(id, texts.remove[list], { style: 'danger' });

@@ -3,14 +3,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
 import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
-import { createMatcher, type Matcher } from './matcher.ts';
-import { parseRule, ruleKey } from './rule.ts';
+import type { Matcher } from './matcher.ts';
 
-/** A list that people can still read; searching for them all takes less than a millisecond. */
-const MAX_RULES = 1_000;
-const MAX_EXPRESSIONS = 50;
-/** Limit for the instructions of all expressions: the worst ones take 40 ms for the longest prompt. */
-const MAX_INSTRUCTIONS = 2_000;
 const MAX_BANS = 1_000;
 /** Servers whose lists are kept ready in memory. */
 const CACHED_SERVERS = 500;
@@ -40,25 +34,8 @@ export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.par
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bars: [] };
 
-const checkSize = ({ rules, exceptions, bars }: Blocklist): void => {
-  for (const list of [rules, exceptions]) {
-    if (list.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
-    const expressions = list.map(parseRule).filter((rule) => rule.kind === 'expression');
-    if (expressions.length > MAX_EXPRESSIONS)
-      throw new UserError('blocklist-full', { what: 'expressions', limit: MAX_EXPRESSIONS });
-    const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
-    if (instructions > MAX_INSTRUCTIONS)
-      throw new UserError('blocklist-full', { what: 'instructions', limit: MAX_INSTRUCTIONS });
-  }
-  if (bars.length > MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
-};
-
-/** Adds rules; those that are there already, in whatever spelling, stay as they are. */
-const withRules = (present: readonly string[], added: readonly string[]): string[] => {
-  const byKey = new Map(present.map((text) => [ruleKey(parseRule(text)), text]));
-  for (const rule of added.map(parseRule)) if (!byKey.has(ruleKey(rule))) byKey.set(ruleKey(rule), rule.text);
-  return [...byKey.values()];
-};
+/** Rules are compiled by a package that is loaded once a server has some. */
+const loadRules = () => import('./rule-list.ts');
 
 /** The blocklists of all servers. */
 export class Blocklists {
@@ -82,7 +59,8 @@ export class Blocklists {
 
   /** The rule that speaks against a prompt in a server. */
   async ruleAgainst(guildId: string, prompt: string): Promise<string | undefined> {
-    return this.#matcherOf(await this.#lists.of(guildId))(prompt);
+    const blocklist = await this.#lists.of(guildId);
+    return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
@@ -111,6 +89,7 @@ export class Blocklists {
     guildId: string,
     texts: Partial<Record<RuleList, readonly string[]>>,
   ): Promise<Record<RuleList, number>> {
+    const { withRules } = await loadRules();
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
       rules: withRules(present.rules, texts.rules ?? []),
@@ -122,12 +101,18 @@ export class Blocklists {
     };
   }
 
+  /** A rule or exception as it stands in a list, in whatever spelling it was typed. @throws UserError rule-… */
+  async find(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
+    const { findRule } = await loadRules();
+    return findRule((await this.of(guildId))[list], text);
+  }
+
   /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
   async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
-    const key = ruleKey(parseRule(text));
+    const { findRule } = await loadRules();
     let removed: string | undefined;
     await this.#change(guildId, (present) => {
-      removed = present[list].find((candidate) => ruleKey(parseRule(candidate)) === key);
+      removed = findRule(present[list], text);
       return { ...present, [list]: present[list].filter((candidate) => candidate !== removed) };
     });
     return removed;
@@ -137,6 +122,7 @@ export class Blocklists {
   async ban(guildId: string, ban: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== ban.personId);
+      if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
       return { ...present, bars: [...others, ban] };
     });
   }
@@ -166,17 +152,15 @@ export class Blocklists {
   }
 
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
-    const { before, after } = await this.#lists.change(guildId, (present) => {
-      const changed = change(this.#current(present));
-      checkSize(changed);
-      return changed;
-    });
+    const { before, after } = await this.#lists.change(guildId, (present) => change(this.#current(present)));
     return { before: this.#current(before), after };
   }
 
-  #matcherOf(blocklist: Blocklist): Matcher {
-    const { rules, exceptions } = blocklist;
-    const matcher = this.#matchers.get(blocklist) ?? createMatcher(rules, exceptions);
+  async #matcherOf(blocklist: Blocklist): Promise<Matcher> {
+    const known = this.#matchers.get(blocklist);
+    if (known) return known;
+    const { createMatcher } = await import('./matcher.ts');
+    const matcher = createMatcher(blocklist.rules, blocklist.exceptions);
     this.#matchers.set(blocklist, matcher);
     return matcher;
   }

@@ -1,10 +1,8 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { cut, normalized } from '../../../lib/text.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
+import { RULE_LENGTH, tidyRule } from './rule-text.ts';
 
-/** Long enough for any phrase, short enough for one line of a list. */
-export const RULE_LENGTH = 200;
 /**
  * The instructions that an expression may compile to. The time a search takes grows with them and with the text's length,
  * and with nothing else: https://github.com/google/re2/wiki/WhyRE2
@@ -25,13 +23,6 @@ const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
-
-/** Enough, with spaces and marks, to see that a rule is too long. */
-const MAX_SCANNED_LENGTH = 10 * RULE_LENGTH;
-
-/** A stored rule: as typed, with single spaces. */
-export const tidyRule = (text: string): string =>
-  normalized(cut(text.trim(), MAX_SCANNED_LENGTH), 'NFC').trim().replace(/\s+/gu, ' ');
 
 const expressionOf = (text: string, source: string, flags: string): Rule => {
   if (flags !== '' && flags !== 'i') throw new UserError('rule-with-unknown-flags', { rule: text, flags });
