@@ -182,3 +182,16 @@ test('the counts of many servers are written together before the end, and not on
     expect(sumOf(tallies).all).toMatchObject({ quota: 1 });
   }
 });
+
+test('jobs of very many servers that a process left uncounted are counted after the next start', async () => {
+  const guildIds = Array.from({ length: 120 }, (_, index) => `resumed${index}`);
+  const jobs = guildIds.map((guildId) =>
+    factsOf({ id: `of ${guildId}`, guildId, state: 'running', submittedAt: Date.now() }),
+  );
+  startProcess(new Map(jobs.map((job) => [job.id, job])));
+  const counted = async () => {
+    const rows = await store.entries();
+    return rows.filter(([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'running');
+  };
+  await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBe(guildIds.length);
+});
