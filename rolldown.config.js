@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 
 /** Everything that is started by itself. */
@@ -9,12 +10,14 @@ const NATIVE = ['sqlite3', 'sharp', '@napi-rs/canvas'];
 /** Packages use these where they are installed, and do without them here. */
 const OPTIONAL = ['bufferutil', 'pg-native', 'utf-8-validate', 'zlib-sync'];
 
-/** The package that a file belongs to, as the name of a file: `discordjs-rest`. */
-const packageOf = (path) =>
-  /.*[\\/]node_modules[\\/]@?((?:(?<=@)[^\\/]+[\\/])?[^\\/]+)/
-    .exec(path)?.[1]
-    ?.replace(/[\\/]/, '-')
-    .replace(/\.js$/, '');
+const SOURCE = fileURLToPath(new URL('src/', import.meta.url));
+
+/** The package that a file belongs to, as the name of a file: `discordjs-rest`. Easel itself may lie in any folder. */
+const packageOf = (path) => {
+  if (path.startsWith(SOURCE)) return undefined;
+  const [, name] = /.*[\\/]node_modules[\\/]@?((?:(?<=@)[^\\/]+[\\/])?[^\\/]+)/.exec(path) ?? [];
+  return name?.replace(/[\\/]/, '-').replace(/\.js$/, '');
+};
 
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -42,11 +45,16 @@ export default defineConfig({
   plugins: [asLatin1],
   // discord.js and Bottleneck call eval only where a program asks them to.
   checks: { eval: false },
+  // Otherwise the program fails as soon as it is started.
+  onLog: (level, log, handle) => {
+    handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
+  },
   output: {
     dir: 'dist',
-    cleanDir: true,
     sourcemap: true,
     comments: false,
+    // A running Easel that loads a file of a later build finds what it means under its own name, or an error.
+    minifyInternalExports: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: {

@@ -6,40 +6,85 @@
  * (https://docs.libuv.org/en/v1.x/threadpool.html). On Windows libuv does not see it, and takes four.
  */
 const { spawnSync } = require('node:child_process');
-const { existsSync, readdirSync, statSync, writeFileSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { join, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 /** SQLite's connections, DNS and files wait for one another in the default of four. */
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-/** Written after each build: what is newer was changed since. */
-const STAMP = join(__dirname, 'dist', '.built');
+const DIST = join(__dirname, 'dist');
+/** Written after each build: a newer source was changed since. Holds what the configuration was. */
+const STAMP = '.built';
 const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 const changedAt = (path) => {
-  if (!existsSync(path)) return 0;
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   // A folder's own time tells of files that were removed.
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
+/** npm writes some of these again without a change. */
+const configuration = () => {
+  const hash = createHash('sha256');
+  for (const name of CONFIGURATION) {
+    const path = join(__dirname, name);
+    hash.update(existsSync(path) ? readFileSync(path) : '').update(name);
+  }
+  return hash.digest('hex');
+};
+
 const isBuilt = () => {
-  const builtAt = changedAt(STAMP);
-  return builtAt > 0 && ['src', ...CONFIGURATION].every((path) => changedAt(join(__dirname, path)) < builtAt);
+  const stamp = join(DIST, STAMP);
+  return (
+    existsSync(stamp) &&
+    changedAt(join(__dirname, 'src')) < changedAt(stamp) &&
+    readFileSync(stamp, 'utf8') === configuration()
+  );
+};
+
+/** Takes the place of an earlier build at once, so that a build that fails, or one beside it, leaves a whole one. */
+const replaceBuild = (fresh) => {
+  const former = `${fresh}-former`;
+  if (existsSync(DIST)) renameSync(DIST, former);
+  renameSync(fresh, DIST);
+  rmSync(former, { recursive: true, force: true });
 };
 
 const build = () => {
   // What a script prints is its own, so this goes elsewhere.
   process.stderr.write('Building Easel …\n');
   const bundler = join(__dirname, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
-  const { status } = spawnSync(process.execPath, [bundler, '--config', '--log-level', 'warn'], {
-    cwd: __dirname,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(STAMP, '');
+  if (!existsSync(bundler)) {
+    process.stderr.write('The packages that build Easel are missing. Run: npm ci --include=dev\n');
+    process.exit(1);
+  }
+  const fresh = `${DIST}-${process.pid}`;
+  const { status } = spawnSync(
+    process.execPath,
+    [bundler, '--config', '--dir', fresh, '--log-level', 'warn'],
+    {
+      cwd: __dirname,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    process.stderr.write('Easel was not built. The reason stands above.\n');
+    process.exit(1);
+  }
+  writeFileSync(join(fresh, STAMP), configuration());
+  replaceBuild(fresh);
 };
 
 const [node, , file, ...others] = process.argv;

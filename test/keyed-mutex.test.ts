@@ -56,3 +56,22 @@ it('remembers no key whose work is done, or has failed', async () => {
   await mutex.idle();
   expect(mutex.size).toBe(0);
 });
+
+it('knows whether something waits for work', async () => {
+  const mutex = new KeyedMutex();
+  const first = guard();
+  let isAwaited = () => true;
+  const one = mutex.run(['a', 'b'], (asked) => {
+    isAwaited = asked;
+    return first.work();
+  });
+  await Promise.resolve();
+  expect([mutex.isBusy('a'), mutex.isBusy('c')]).toEqual([true, false]);
+  await mutex.run(['c'], () => Promise.resolve());
+  expect(isAwaited()).toBe(false);
+  const two = mutex.run(['b', 'c'], () => Promise.resolve());
+  expect(isAwaited()).toBe(true);
+  first.open();
+  await Promise.all([one, two]);
+  expect(mutex.isBusy('b')).toBe(false);
+});

@@ -1,11 +1,24 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { program } from './world/easel-program.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -53,9 +66,63 @@ test('a start builds once, and again only after the source has changed', async (
   expect((await start(folder)).stderr).toBe('');
   expect(await builtAt()).toBe(first);
   const soon = new Date(Date.now() + 1_000);
+  // As `npm prune` does, after which there is nothing to build with.
+  await utimes(join(folder, 'package.json'), soon, soon);
+  expect((await start(folder)).stderr).toBe('');
   await utimes(join(folder, 'src', 'hello.ts'), soon, soon);
   await start(folder);
   expect(await builtAt()).toBeGreaterThan(first);
+});
+
+test('a build that fails leaves the earlier one as it was, and nothing is started', async () => {
+  const folder = await smallProject();
+  await start(folder);
+  const built = () => readFile(join(folder, 'dist', 'hello.js'), 'utf8');
+  const earlier = await built();
+  await writeFile(join(folder, 'src', 'hello.ts'), "console.log('Hello')");
+  const configuration = `export default {
+    input: 'src/hello.ts',
+    output: { dir: 'dist', cleanDir: true },
+    plugins: [{ name: 'full-disk', writeBundle: () => { throw new Error('No space left on device'); } }],
+  }`;
+  await writeFile(join(folder, 'rolldown.config.js'), configuration);
+  await expect(start(folder)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/No space left on device[^]*\nEasel was not built/) as string,
+  });
+  expect(await built()).toBe(earlier);
+  expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
+test('a start without the packages that build it says what to run', async () => {
+  const folder = await smallProject();
+  await rm(join(folder, 'node_modules'));
+  const stderr = expect.stringContaining('Run: npm ci --include=dev\n') as string;
+  await expect(start(folder)).rejects.toMatchObject({ code: 1, stdout: '', stderr });
+});
+
+test('in a folder named node_modules, commands are files of their own, and do not start the program', async () => {
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'easel-inside-')));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const folder = join(parent, 'node_modules', 'easel');
+  await mkdir(folder, { recursive: true });
+  for (const name of ['package.json', 'rolldown.config.js', 'run.cjs', 'src', 'tsconfig.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const run = promisify(execFile)(process.execPath, ['run.cjs', 'dist/app/backup.js'], {
+    cwd: folder,
+    timeout: 15_000,
+  });
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') as string });
+});
+
+test('a command does its work through a symbolic link', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-link-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await symlink(dirname(program()), join(folder, 'current'));
+  const run = promisify(execFile)(process.execPath, [join(folder, 'current/app/backup.js')]);
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') as string });
 });
 
 test.skipIf(process.platform !== 'linux')(

@@ -51,4 +51,4 @@ const run: Script['run'] = async ({ names: [file = ''], flags, signal, progress 
   }
 };
 
-await runScript(import.meta.url, { usage: USAGE, names: 1, flags: ['with-key'], run });
+await runScript({ usage: USAGE, names: 1, flags: ['with-key'], run });

@@ -31,4 +31,4 @@ const run: Script['run'] = async ({ flags }) => {
   }
 };
 
-await runScript(import.meta.url, { usage: USAGE, names: 0, flags: ['json'], run });
+await runScript({ usage: USAGE, names: 0, flags: ['json'], run });

@@ -68,4 +68,4 @@ const run: Script['run'] = async ({ names, signal, progress }) => {
   }
 };
 
-await runScript(import.meta.url, { usage: USAGE, names: 2, run });
+await runScript({ usage: USAGE, names: 2, run });

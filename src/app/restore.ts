@@ -129,4 +129,4 @@ const run: Script['run'] = async (call) => {
   return `Restored ${restored} rows from ${backup.header.createdAt}, and compared each of them with the backup.\n${about}`;
 };
 
-await runScript(import.meta.url, { usage: USAGE, names: 1, flags: ['replace'], run });
+await runScript({ usage: USAGE, names: 1, flags: ['replace'], run });

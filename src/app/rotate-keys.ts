@@ -36,4 +36,4 @@ const rotateKeys = async (): Promise<string> => {
   }
 };
 
-await runScript(import.meta.url, { usage: USAGE, verb: 'rotate', names: 0, run: rotateKeys });
+await runScript({ usage: USAGE, verb: 'rotate', names: 0, run: rotateKeys });

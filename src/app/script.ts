@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperatorError } from '../lib/operator-error.ts';
 import { ProgressBar } from '../lib/progress-bar.ts';
@@ -58,12 +57,8 @@ const untilSignal = (): AbortSignal => {
   return ending.signal;
 };
 
-/**
- * Runs a script, if Node was started with its file. Exit code 0, 1 with an error message, or 2 with the usage.
- * @param url the file's `import.meta.url`.
- */
-export const runScript = async (url: string, script: Script): Promise<void> => {
-  if (process.argv[1] === undefined || url !== pathToFileURL(process.argv[1]).href) return;
+/** Runs a script: exit code 0, 1 with an error message, or 2 with the usage. */
+export const runScript = async (script: Script): Promise<void> => {
   const parsed = parse(script);
   if (!parsed) {
     process.stderr.write(script.usage);

@@ -63,7 +63,7 @@ export const openStores = (
   /** Person → defaults and presets. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory),
+  history: storage.open('history', parseHistory, { mayWait: true }),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),

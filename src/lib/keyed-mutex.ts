@@ -8,9 +8,18 @@ export class KeyedMutex {
     return this.#tails.size;
   }
 
-  /** Runs the work once everything that was called before on any of these keys has settled. */
-  run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    const result = this.#settled(keys).then(work);
+  /** Whether a key has work under way or waiting. */
+  isBusy(key: string): boolean {
+    return this.#tails.has(key);
+  }
+
+  /**
+   * Runs the work once everything that was called before on any of these keys has settled.
+   * @param work is handed a way to ask whether something else already waits for it.
+   */
+  run<Result>(keys: readonly string[], work: (isAwaited: () => boolean) => Promise<Result>): Promise<Result> {
+    const isAwaited = (): boolean => keys.some((key) => this.#tails.get(key) !== tail);
+    const result = this.#settled(keys).then(() => work(isAwaited));
     const release = (): void => {
       for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
     };

@@ -129,4 +129,18 @@ describe('a write that may wait', () => {
       { value: '{"value":2}' },
     ]);
   });
+
+  it('waits no longer once something waits for its row', async () => {
+    const { storage } = await openFile();
+    const patient = storage.open('history', parseNumber, { mayWait: true });
+    const startedAt = performance.now();
+    const add = () => patient.update('a', (value = 0) => value + 1);
+    await Promise.race(Array.from({ length: 50 }, add));
+    const waiting = patient.set('b', 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await patient.get('b')).toBe(1);
+    await waiting;
+    expect(await patient.get('a')).toBe(50);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
 });

@@ -11,12 +11,15 @@ import { accept } from './transitions.ts';
 /** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
 
+/** Far longer than it takes to start a submission that doesn't have to wait. */
+const STORE_PLACE_AFTER_MS = 20;
+
 /** Finds a job's first answer in Discord; undefined when there is none. Throws when that's unknown for now. */
 export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined>;
 
 export interface AcceptanceOptions {
-  open: Pick<OpenJobs, 'add' | 'drop' | 'get' | 'isStored'>;
-  submitter: Pick<Submitter, 'waiting'>;
+  open: Pick<OpenJobs, 'add' | 'drop' | 'get' | 'isStored' | 'place' | 'storePlace'>;
+  submitter: Pick<Submitter, 'waiting' | 'enqueue' | 'place'>;
   events: Required<Pick<JobObserver, 'accepting' | 'accepted' | 'notAccepted' | 'withdrawn'>>;
   clock: Clock;
   log: Log;
@@ -72,6 +75,20 @@ export class Acceptance {
     return job;
   }
 
+  /** The card of an accepted job is in Discord: now the job may be submitted. */
+  async answered(id: string, target: ReplyTarget): Promise<void> {
+    const { open, submitter, clock, log } = this.#options;
+    const job = await open.place(id, target);
+    if (job?.state === 'waiting' && submitter.place(job) === undefined) submitter.enqueue(job);
+    // A submission that starts at once stores it in the same step. Until then, a crash leaves what {@link recover} is for.
+    await clock.sleep(STORE_PLACE_AFTER_MS, this.#signal);
+    await retryStoring('store where a card stands', () => open.storePlace(id), {
+      clock,
+      log,
+      signal: this.#signal,
+    });
+  }
+
   /** The job that an interaction asked for, while it isn't known whether it is stored. */
   unconfirmed(interactionId: string): { isStored: () => Promise<boolean> } | undefined {
     const jobs = [...this.#storing, ...this.#refused];
@@ -90,15 +107,11 @@ export class Acceptance {
   }
 
   /** Continues a job that was accepted just before the last process ended, if its card is in Discord. Never throws. */
-  async recover(
-    job: WaitingJob,
-    recoverTarget: RecoverTarget,
-    answered: (target: ReplyTarget) => Promise<void>,
-  ): Promise<void> {
+  async recover(job: WaitingJob, recoverTarget: RecoverTarget): Promise<void> {
     const { id: jobId } = job;
     try {
       const target = await recoverTarget(job);
-      await (target ? answered(target) : this.withdraw(jobId));
+      await (target ? this.answered(jobId, target) : this.withdraw(jobId));
     } catch (error) {
       const { log } = this.#options;
       log.warn("couldn't look for the first answer, trying again at the next start", { jobId, error });

@@ -55,9 +55,8 @@ export class Jobs {
   }
 
   /** The card of an accepted job is in Discord: now the job may be submitted. */
-  async answered(id: string, target: ReplyTarget): Promise<void> {
-    const job = await this.#store('store where a card stands', () => this.retarget(id, () => target));
-    if (job?.state === 'waiting' && this.place(job) === undefined) this.#options.submitter.enqueue(job);
+  answered(id: string, target: ReplyTarget): Promise<void> {
+    return this.#acceptance.answered(id, target);
   }
 
   /** The job that an interaction asked for, while it isn't known whether the store has it. */
@@ -231,7 +230,7 @@ export class Jobs {
     const { open, submitter, poller, finisher, clock } = this.#options;
     if (job.state === 'waiting') {
       if (job.target.messageId !== undefined) submitter.enqueue(job);
-      else void this.#acceptance.recover(job, recoverTarget, (target) => this.answered(job.id, target));
+      else void this.#acceptance.recover(job, recoverTarget);
     } else if (job.state === 'submitting') {
       const lost = await open.change(job.id, (present) =>
         present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,

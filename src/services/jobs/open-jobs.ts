@@ -11,8 +11,8 @@ import { readOne } from './readable.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 /**
- * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, and
- * changes of one job happen one after the other.
+ * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, except for
+ * where a card stands, and changes of one job happen one after the other.
  */
 export class OpenJobs {
   readonly erasures: Erasures;
@@ -34,11 +34,7 @@ export class OpenJobs {
     this.#events = events;
   }
 
-  /**
-   * Reads the open jobs of the last process, oldest first.
-   *
-   * @param isOurs whether a job belongs to this process, where several share the store.
-   */
+  /** Reads the open jobs of the last process that belong to this one, oldest first. */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
     const ours = (await this.#stores.open.entries()).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -102,18 +98,15 @@ export class OpenJobs {
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = await this.#stores.messages.get(messageId);
+    const id = this.#jobs.placedAt(messageId) ?? (await this.#stores.messages.get(messageId));
     return id === undefined ? undefined : this.find(id);
   }
 
   /** Takes a job into the open set. */
-  async add<J extends Job>(job: J): Promise<J> {
+  add<J extends Job>(job: J): Promise<J> {
     this.#arriving.add(job);
-    try {
-      return await this.#locks.run([job.id], () => this.#write(job, undefined));
-    } finally {
-      this.#arriving.delete(job);
-    }
+    const added = this.#locks.run([job.id], () => this.#write(job, undefined));
+    return added.finally(() => this.#arriving.delete(job));
   }
 
   /**
@@ -134,6 +127,16 @@ export class OpenJobs {
   /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
   retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
     return this.change(id, (job) => retarget(job, change(job.target)));
+  }
+
+  /** Changes where the card of an open job stands: its next change stores that, or {@link storePlace}. */
+  place(id: string, target: ReplyTarget): Promise<Job | undefined> {
+    return this.#locks.run([id], () => Promise.resolve(this.#jobs.place(id, target)));
+  }
+
+  /** Stores what {@link place} changed, unless that is done. */
+  async storePlace(id: string): Promise<void> {
+    await this.change(id, (job) => this.#jobs.stored(id) && { ...job });
   }
 
   /** Changes a job, whether open or closed; one that was closed is open again. */
@@ -184,11 +187,8 @@ export class OpenJobs {
   move(id: string, target: ReplyTarget): Promise<void> {
     return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      if (open) {
-        await this.#write(retarget(open, target), open);
-        return;
-      }
-      const closed = await this.#stores.jobs.get(id);
+      const closed = open ? undefined : await this.#stores.jobs.get(id);
+      if (open) await this.#write(retarget(open, target), open);
       if (!closed) return;
       const moved = retarget(closed, withoutToken(target));
       await this.#commit(moved, this.#rows.keeping(moved, closed));
@@ -237,7 +237,7 @@ export class OpenJobs {
     await this.#commit(job, [
       this.#stores.open.setting(job.id, job),
       ...(isNew ? this.#personal.adding(job) : []),
-      ...this.#rows.indexing(job, before),
+      ...this.#rows.indexing(job, this.#jobs.stored(job.id) ?? before),
     ]);
     this.#jobs.set(job);
     return job;

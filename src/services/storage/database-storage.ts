@@ -1,12 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Keyv, type KeyvStoreAdapter } from 'keyv';
+import { Keyv } from 'keyv';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
 import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
 import { StoredRows, type RowSource } from './stored-rows.ts';
 import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
-import { decodeRow, encodeRow, type Change, type Fence, type NewValue, type RowWrite } from './row.ts';
+import {
+  decodeRow,
+  encodeRow,
+  rowWrite,
+  rowWrites,
+  type Change,
+  type Fence,
+  type KeyedValue,
+  type RowWrite,
+} from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
   StorageClosedError,
@@ -25,12 +34,13 @@ import {
 export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
   /** Where it is, without credentials. */
   location: string;
-  adapter: KeyvStoreAdapter;
   /**
    * Stores and removes rows, each of another key: all of them, or it throws and none.
    * @param mayWait see {@link NamespaceOptions}.
    */
   commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void>;
+  /** Commits at once what waits for others. Absent where nothing does. */
+  hurry?(): void;
   /** Absent for databases that only one process can use. */
   shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
   /** For servers with settings that decide what a crash loses. */
@@ -57,8 +67,6 @@ export interface ServerOptions {
   /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
   answerTimeoutMs: number;
 }
-
-type KeyedValue = NewValue & { key: string };
 
 /** Several processes that write one row at the same moment are rare. */
 const ATTEMPTS = 20;
@@ -117,10 +125,6 @@ export class DatabaseStorage implements Storage {
       parse,
       database: this.#database,
       keyv: this.#keyv,
-      textOf: async (rowKey) => {
-        const text = await this.#database.adapter.get(rowKey);
-        return typeof text === 'string' ? text : undefined;
-      },
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       settled: (prefix) => this.#settled(prefix),
       write: (change) => this.writeTogether([change]),
@@ -129,37 +133,39 @@ export class DatabaseStorage implements Storage {
 
   async writeTogether(changes: readonly Change[], fence?: Fence): Promise<void> {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
-    const namespaces = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
-    if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${namespaces}, one key twice`);
-    await this.#inOrder(rowKeys, async () => {
-      for (let attempt = 1; !(await this.#make(changes, namespaces, fence)); attempt += 1) {
-        if (attempt === ATTEMPTS) throw new StorageWriteError(`${namespaces}, which changes all the while`);
+    const names = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
+    if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${names}, one key twice`);
+    await this.#inOrder(rowKeys, async (isAwaited) => {
+      for (let attempt = 1; !(await this.#make(changes, names, isAwaited, fence)); attempt += 1) {
+        if (attempt === ATTEMPTS) throw new StorageWriteError(`${names}, which changes all the while`);
         await delay(Math.random() * MAX_PAUSE_MS);
       }
     });
   }
 
   /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
-  async #make(changes: readonly Change[], namespaces: string, fence?: Fence): Promise<boolean> {
-    const rows: KeyedValue[] = [];
-    const making: Change[] = [];
+  async #make(
+    changes: readonly Change[],
+    names: string,
+    isAwaited: () => boolean,
+    fence?: Fence,
+  ): Promise<boolean> {
+    const making: { change: Change; row: KeyedValue }[] = [];
     for (const change of changes) {
-      const row = await change.decide();
-      if (!row) continue;
-      rows.push({ ...row, key: change.rowKey });
-      making.push(change);
+      const value = await change.decide();
+      if (value) making.push({ change, row: { ...value, key: change.rowKey } });
     }
     let isWritten: boolean;
     try {
-      for (const [index, change] of making.entries())
-        if (rows[index]?.value !== undefined) await change.makeRoom();
-      const mayWait = making.every(({ namespace }) => this.#patient.has(namespace));
+      for (const { change, row } of making) if (row.value !== undefined) await change.makeRoom();
+      const mayWait = !isAwaited() && making.every(({ change }) => this.#patient.has(change.namespace));
+      const rows = making.map(({ row }) => row);
       isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
-      throw new StorageWriteError(namespaces, { cause: error });
+      throw new StorageWriteError(names, { cause: error });
     }
-    if (!isWritten && fence) throw new StorageFencedError(namespaces, fence.slot);
-    if (isWritten) for (const change of making) change.stored();
+    if (!isWritten && fence) throw new StorageFencedError(names, fence.slot);
+    if (isWritten) for (const { change } of making) change.stored();
     return isWritten;
   }
 
@@ -198,8 +204,12 @@ export class DatabaseStorage implements Storage {
     if (this.#closing) throw new StorageClosedError(this.#database.location);
   }
 
-  async #inOrder<Result>(rowKeys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  async #inOrder<Result>(
+    rowKeys: readonly string[],
+    work: (isAwaited: () => boolean) => Promise<Result>,
+  ): Promise<Result> {
     this.#checkOpen();
+    if (rowKeys.some((rowKey) => this.#rows.isBusy(rowKey))) this.#database.hurry?.();
     return this.#rows.run(rowKeys, work);
   }
 
@@ -237,14 +247,3 @@ export class DatabaseStorage implements Storage {
     await this.#database.close();
   }
 }
-
-const rowWrite = ({ key, value, lifetimeMs }: KeyedValue, now: number): RowWrite => {
-  if (value === undefined) return { key };
-  const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
-  return { key, text: encodeRow({ value, expires }), lifetimeMs };
-};
-
-const rowWrites = (rows: readonly KeyedValue[]): RowWrite[] => {
-  const now = Date.now();
-  return rows.map((row) => rowWrite(row, now));
-};

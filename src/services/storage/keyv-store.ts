@@ -1,4 +1,4 @@
-import type { Keyv } from 'keyv';
+import type { Keyv, KeyvStoreAdapter } from 'keyv';
 import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
 import type { ReadableSource } from './stored-rows.ts';
 import {
@@ -13,6 +13,7 @@ import {
 
 /** What a namespace needs of its database besides Keyv. */
 export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
+  adapter: KeyvStoreAdapter;
   /** Called once for each unreadable row. */
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** Moves a row to another full key, with its text and lifetime. */
@@ -24,8 +25,6 @@ export interface KeyvStoreOptions<T> {
   parse: (value: unknown) => T;
   database: Rows;
   keyv: Keyv<unknown>;
-  /** A row as it stands in the database. */
-  textOf: (rowKey: string) => Promise<string | undefined>;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Resolves once everything that was called before on rows with this prefix has settled. */
@@ -116,7 +115,9 @@ export class KeyvStore<T> implements Store<T> {
 
   updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
     return this.#change(key, async () => {
-      const text = (await this.#reading(() => this.#options.textOf(this.#row(key)))) ?? '';
+      const { adapter } = this.#options.database;
+      const stored: unknown = await this.#reading(async () => adapter.get(this.#row(key)));
+      const text = typeof stored === 'string' ? stored : '';
       const before = text === '' ? undefined : this.#valueOf(key, text, Date.now());
       const after = change(before);
       if (after === undefined && before === undefined) return undefined;

@@ -7,6 +7,9 @@ export interface NewValue {
   replaces?: string | undefined;
 }
 
+/** A value to write, with the full key of its row. */
+export type KeyedValue = NewValue & { key: string };
+
 /** A change of one value, which a store describes and the storage makes, alone or together with others. */
 export interface Change {
   namespace: string;
@@ -78,6 +81,19 @@ export const encodeRow = (row: Envelope<unknown>): string =>
   JSON.stringify(
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
+
+/** The row of a value that is written at a moment, in milliseconds since the epoch. */
+export const rowWrite = ({ key, value, lifetimeMs }: KeyedValue, now: number): RowWrite => {
+  if (value === undefined) return { key };
+  const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
+  return { key, text: encodeRow({ value, expires }), lifetimeMs };
+};
+
+/** The rows of values that are written now. */
+export const rowWrites = (values: readonly KeyedValue[]): RowWrite[] => {
+  const now = Date.now();
+  return values.map((value) => rowWrite(value, now));
+};
 
 /** Whether a value comes out of JSON exactly as it went in, so that nobody has to try. */
 export const survivesJson = (value: unknown): boolean => {

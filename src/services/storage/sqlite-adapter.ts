@@ -2,6 +2,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { endOf, type RowWrite } from './row.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 /**
@@ -20,6 +21,8 @@ const KEPT_CHARACTERS = 1_000_000;
 /** A row with a lifetime starts with it, and a cast takes the digits a text starts with. */
 const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
+
+const SELECT = `SELECT value FROM ${TABLE} WHERE key = ?`;
 
 /** A value that isn't text reads as an empty text, which isn't one of our rows. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -86,6 +89,8 @@ export const pages = async function* (
 
 export interface SqliteAdapterOptions {
   file: string;
+  /** Reads single rows. */
+  reader: SqliteConnection;
   writer: SqliteWriter;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
   check: () => void;
@@ -95,8 +100,13 @@ export interface SqliteAdapterOptions {
 export const connectWriter = (file: string): Promise<SqliteWriter> =>
   SqliteWriter.connect(file, BUSY_TIMEOUT_MS);
 
-/** Keyv's adapter, whose own connection reads; another one writes. */
+/** Connects what reads single rows. @throws as {@link connectSqlite} does. */
+export const connectReader = (file: string): Promise<SqliteConnection> =>
+  SqliteConnection.connect(file, BUSY_TIMEOUT_MS);
+
+/** Keyv's adapter, whose own connection reads whole pages; others read single rows and write. */
 export class SqliteAdapter extends KeyvSqlite {
+  readonly #reader: SqliteConnection;
   readonly #writer: SqliteWriter;
   readonly #check: () => void;
   /** Rows that were read lately, as they stand in the file, which nobody else writes to. */
@@ -105,8 +115,9 @@ export class SqliteAdapter extends KeyvSqlite {
     sizeCalculation: ({ text = '' }, key) => key.length + text.length,
   });
 
-  private constructor({ file, writer, check }: SqliteAdapterOptions) {
+  private constructor({ file, reader, writer, check }: SqliteAdapterOptions) {
     super({ uri: `sqlite://${file}`, busyTimeout: BUSY_TIMEOUT_MS, table: TABLE });
+    this.#reader = reader;
     this.#writer = writer;
     this.#check = check;
   }
@@ -118,13 +129,14 @@ export class SqliteAdapter extends KeyvSqlite {
     return adapter;
   }
 
-  // The base class returns null and bytes, which Keyv would read as a missing row and as a value.
+  // The base class prepares a statement each time, and returns null and bytes, which Keyv would read as a missing row and as a
+  // value.
   override async get<Value>(key: string): Promise<Value | undefined>;
   override async get(key: string): Promise<string | undefined> {
     const known = this.#known.get(key);
     if (known) return known.text;
-    const value: unknown = await super.get(key);
-    const text = value === undefined ? undefined : textOf(value);
+    const [row] = await this.#reader.run(SELECT, [key]);
+    const text = row && textOf(row['value']);
     this.#known.set(key, { text });
     return text;
   }

@@ -1,6 +1,6 @@
-import sqlite3, { type Database, type Statement } from 'sqlite3';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { RowWrite } from './row.ts';
+import { SqliteConnection, type SqliteRow } from './sqlite-connection.ts';
 
 /** A commit of that many rows takes some 20 ms; the next writes wait that long at most. */
 const BATCH_ROWS = 1_000;
@@ -38,40 +38,13 @@ interface Batch {
   failed: (error: unknown) => void;
 }
 
-const opened = (file: string): Promise<Database> =>
-  new Promise((resolve, reject) => {
-    const database = new sqlite3.Database(file, (error) => {
-      if (error) reject(error);
-      else resolve(database);
-    });
-  });
-
-const prepared = (database: Database, sql: string): Promise<Statement> =>
-  new Promise((resolve, reject) => {
-    const statement = database.prepare(sql, (error: Error | null) => {
-      if (error) reject(error);
-      else resolve(statement);
-    });
-  });
-
-/** The end of a call with one of the driver's callbacks. */
-const ended = (call: (callback: (error: Error | null) => void) => unknown): Promise<void> =>
-  new Promise((resolve, reject) => {
-    call((error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-
 /**
  * The one connection that writes. Writes are committed together: those that arrive while a commit is under way share the next
  * one, and with it the price of one synchronisation with the disk. Each is acknowledged after its commit. Writes of one key
  * are not kept in order here: a key may have only one under way.
  */
 export class SqliteWriter {
-  readonly #database: Database;
-  /** By what it says. Preparing one takes longer than running it. */
-  readonly #prepared = new Map<string, Statement>();
+  readonly #connection: SqliteConnection;
   /** Keeps statements out of each other's transactions. */
   readonly #mutex = new KeyedMutex();
   #table = '';
@@ -82,36 +55,25 @@ export class SqliteWriter {
   #committing = false;
   #patience: NodeJS.Timeout | undefined;
 
-  private constructor(database: Database) {
-    this.#database = database;
+  private constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
 
   /** @throws what SQLite says, with its `code`, when the file can't be opened. */
   static async connect(file: string, busyTimeoutMs: number): Promise<SqliteWriter> {
-    const database = await opened(file);
-    database.configure('busyTimeout', busyTimeoutMs);
-    return new SqliteWriter(database);
+    return new SqliteWriter(await SqliteConnection.connect(file, busyTimeoutMs));
   }
 
   /** Everything is committed into that table from now on, and acknowledged unless the check throws. */
   async writeInto(table: string, check: () => void): Promise<void> {
-    await ended((callback) => this.#database.exec(writesInto(table), callback));
+    await this.#connection.exec(writesInto(table));
     this.#table = table;
     this.#check = check;
   }
 
   /** The rows that a statement brings. */
-  query(sql: string, ...parameters: unknown[]): Promise<unknown> {
-    return this.#mutex.run(['writer'], async () => {
-      let rows: unknown;
-      await ended((callback) =>
-        this.#database.all(sql, parameters, (error, found) => {
-          rows = found;
-          callback(error);
-        }),
-      );
-      return rows;
-    });
+  query(sql: string, ...parameters: unknown[]): Promise<SqliteRow[]> {
+    return this.#mutex.run(['writer'], () => this.#connection.query(sql, parameters));
   }
 
   /**
@@ -127,12 +89,13 @@ export class SqliteWriter {
     });
   }
 
-  async close(): Promise<void> {
-    for (const statement of this.#prepared.values()) statement.finalize();
-    this.#prepared.clear();
-    await ended((callback) => {
-      this.#database.close(callback);
-    });
+  /** Commits at once what waits for others. */
+  hurry(): void {
+    if (this.#patience) this.#hurry();
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 
   #hurry(): void {
@@ -173,22 +136,9 @@ export class SqliteWriter {
   }
 
   async #run(sql: string, parameters: unknown[]): Promise<void> {
-    const statement = this.#prepared.get(sql) ?? (await this.#prepare(sql));
-    try {
-      await ended((callback) => statement.run(parameters, callback));
-    } catch (error) {
-      // One that failed may hold on to its transaction (https://www.sqlite.org/c3ref/reset.html).
-      this.#prepared.delete(sql);
-      statement.finalize();
-      throw error;
-    }
-  }
-
-  async #prepare(sql: string): Promise<Statement> {
     // What a trigger needs is not looked for again when another program has changed the tables; what a query needs is.
-    await ended((callback) => this.#database.exec(`SELECT 1 FROM ${this.#table} LIMIT 0`, callback));
-    const statement = await prepared(this.#database, sql);
-    this.#prepared.set(sql, statement);
-    return statement;
+    if (!this.#connection.isPrepared(sql))
+      await this.#connection.exec(`SELECT 1 FROM ${this.#table} LIMIT 0`);
+    await this.#connection.run(sql, parameters);
   }
 }

@@ -5,7 +5,7 @@ import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { canAccess } from '../../lib/files.ts';
 import { DatabaseStorage, type Database } from './database-storage.ts';
-import { connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectReader, connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
@@ -69,7 +69,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     const check = (): void => {
       watch.check();
     };
-    const adapter = await SqliteAdapter.connect({ file, writer, check });
+    const reader = await connectReader(file);
+    opened.unshift(reader);
+    const adapter = await SqliteAdapter.connect({ file, reader, writer, check });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);
@@ -78,7 +80,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       location,
       onUnreadable,
       prefix: '',
-      ...workOn({ file, adapter, scrubber, opened }),
+      ...workOn({ file, writer, adapter, scrubber, opened }),
     });
   } catch (error) {
     await closeAll(opened);
@@ -89,6 +91,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
 
 interface OpenFile {
   file: string;
+  writer: SqliteWriter;
   adapter: SqliteAdapter;
   scrubber: KeyvSqlite;
   opened: readonly Closable[];
@@ -96,12 +99,16 @@ interface OpenFile {
 
 const workOn = ({
   file,
+  writer,
   adapter,
   scrubber,
   opened,
 }: OpenFile): Omit<Database, 'location' | 'prefix' | 'onUnreadable'> => ({
   adapter,
   commit: (writes, mayWait) => adapter.commit(writes, mayWait),
+  hurry: () => {
+    writer.hurry();
+  },
   rename: (from, to) => adapter.rename(from, to),
   pages: (prefix) => adapter.pages(prefix),
   count: () => count(adapter),

@@ -69,8 +69,8 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 /** How a namespace is used. */
 export interface NamespaceOptions {
   /**
-   * Its writes may wait some 100 ms to share a commit with others, where that saves work: nobody waits for them. They are
-   * durable no later than what is written after them.
+   * Its writes may wait some 100 ms to share a commit with others, where that saves work, unless something waits for their
+   * row. They are durable no later than what is written after them.
    */
   mayWait?: boolean;
 }
