@@ -33,7 +33,7 @@ const start = async ({ keys, quotas }: Guilds): Promise<void> => {
 };
 
 const jobOf = (index: number, state: JobFacts['state']): JobFacts => ({
-  jobId: `${state}${index}`,
+  id: `${state}${index}`,
   personId: `person${index % PEOPLE}`,
   guildId: GUILD,
   account: { id: 'account', keyRef: 'shared' },

@@ -23,7 +23,8 @@ import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { Searches } from '../services/people/searches.ts';
-import { countingShared, sharedOwnerOf, Usage } from '../services/usage/usage.ts';
+import { countingShared, sharedOwnerOf } from '../services/usage/owners.ts';
+import { Usage } from '../services/usage/usage.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 

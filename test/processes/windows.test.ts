@@ -9,7 +9,6 @@ import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease-table.ts';
 import { StorageFencedError, type Storage } from '../../src/services/storage/store.ts';
-import { factsOf } from '../../src/services/usage/job-facts.ts';
 import { parseTally } from '../../src/services/usage/tally.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
@@ -123,11 +122,11 @@ for (const server of SERVERS) {
       await expect.poll(() => running()?.state, { timeout: 5_000 }).toBe('running');
       const job = running();
       if (!job) throw new Error('not open');
-      await world.services.guilds.usage.settle(factsOf(job));
+      await world.services.guilds.usage.settle(job);
       const { usage } = await world.takeOver();
       const before = await usage.entries();
-      world.services.guilds.usage.record({ ...factsOf(job), jobId: 'another' });
-      await expect(world.services.guilds.usage.settle({ ...factsOf(job), jobId: 'another' })).rejects.toThrow(
+      world.services.guilds.usage.record({ ...job, id: 'another' });
+      await expect(world.services.guilds.usage.settle({ ...job, id: 'another' })).rejects.toThrow(
         StorageFencedError,
       );
       expect(before).toHaveLength(1);

@@ -85,7 +85,7 @@ class Scene {
       await this.#close(job.facts, isTold);
       return;
     }
-    const failure = job.life === 'no-quota' ? ('quota' as const) : ('task-failed' as const);
+    const failure = job.life === 'no-quota' ? { kind: 'quota' as const } : { kind: 'task-failed' as const };
     const { failure: _, ...facts } = { ...job.facts, state };
     const next = state === 'failed' ? { ...facts, failure } : facts;
     const isReopened = job.step >= 0 && !this.open.has(jobId);
@@ -105,16 +105,16 @@ class Scene {
   }
 
   async #close(facts: JobFacts, isTold: boolean): Promise<void> {
-    if (!this.open.has(facts.jobId)) return;
+    if (!this.open.has(facts.id)) return;
     const { usage } = this.process;
     await usage.settle(facts);
-    this.open.delete(facts.jobId);
+    this.open.delete(facts.id);
     if (isTold) usage.release(facts);
     else this.crash();
   }
 
   #born(jobId: string): JobFacts {
-    return factsOf({ jobId, guildId: this.guildId, acceptedAt: Date.now() });
+    return factsOf({ id: jobId, guildId: this.guildId, acceptedAt: Date.now() });
   }
 
   /** How many places are used up, by what the jobs are. */
@@ -173,7 +173,7 @@ test('the counts of many servers are written together before the end, and not on
     clock: new HandClock(),
     log: createLog({ level: 'silent' }),
   });
-  const { submission } = factsOf({ jobId: 'a' });
+  const { submission } = factsOf({ id: 'a' });
   for (const guildId of guildIds) usage.refused({ personId: 'person', guildId, submission });
   await usage.flush();
   for (const guildId of guildIds) {
@@ -181,4 +181,17 @@ test('the counts of many servers are written together before the end, and not on
     const tallies = await usage.days(owner, [(await usage.today(owner)).label]);
     expect(sumOf(tallies).all).toMatchObject({ quota: 1 });
   }
+});
+
+test('jobs of very many servers that a process left uncounted are counted after the next start', async () => {
+  const guildIds = Array.from({ length: 120 }, (_, index) => `resumed${index}`);
+  const jobs = guildIds.map((guildId) =>
+    factsOf({ id: `of ${guildId}`, guildId, state: 'running', submittedAt: Date.now() }),
+  );
+  startProcess(new Map(jobs.map((job) => [job.id, job])));
+  const counted = async () => {
+    const rows = await store.entries();
+    return rows.filter(([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'running');
+  };
+  await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBe(guildIds.length);
 });

@@ -1,7 +1,7 @@
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 
 /** A job of the server `guild`, requested by `person` at the given moment. */
-export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'jobId'>): JobFacts => ({
+export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'id'>): JobFacts => ({
   personId: 'person',
   guildId: 'guild',
   account: { id: 'account', keyRef: 'key' },

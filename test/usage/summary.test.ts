@@ -15,7 +15,7 @@ import { factsOf } from './facts.ts';
 const day = (...jobs: Partial<JobFacts>[]) =>
   count(
     emptyTally(),
-    jobs.map((job, index) => factsOf({ jobId: String(index), ...job })),
+    jobs.map((job, index) => factsOf({ id: String(index), ...job })),
     () => false,
   );
 const gen = { family: 'gen' as const, body: { prompt: 'a fox' } };
@@ -24,11 +24,11 @@ const succeeded = { state: 'succeeded' as const, submittedAt: 0, endedAt: 30_000
 const monday = day(
   succeeded,
   { ...succeeded, personId: 'other', submission: gen },
-  { state: 'failed', failure: 'quota' },
+  { state: 'failed', failure: { kind: 'quota' } },
 );
 const tuesday = day(
   succeeded,
-  { state: 'failed', failure: 'task-failed' },
+  { state: 'failed', failure: { kind: 'task-failed' } },
   { state: 'running', submission: gen },
 );
 

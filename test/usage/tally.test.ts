@@ -16,7 +16,7 @@ const always = () => true;
 const never = () => false;
 const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, [job], always), emptyTally());
 
-const running = factsOf({ jobId: 'a', state: 'running', submittedAt: 1_000 });
+const running = factsOf({ id: 'a', state: 'running', submittedAt: 1_000 });
 const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: 41_000 };
 
 describe('a job', () => {
@@ -33,8 +33,8 @@ describe('a job', () => {
   });
 
   test("uses up a place of its account's, and gives it back there", () => {
-    const other: JobFacts = { ...succeeded, jobId: 'b', account: { id: 'other', keyRef: 'k' } };
-    const failed: JobFacts = { ...running, state: 'failed', failure: 'task-failed' };
+    const other: JobFacts = { ...succeeded, id: 'b', account: { id: 'other', keyRef: 'k' } };
+    const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
     const { id } = running.account;
     const both = tell(running, other);
     expect([usedByAccount(both, id), usedByAccount(both, 'other')]).toEqual([1, 1]);
@@ -46,11 +46,11 @@ describe('a job', () => {
     expect(accounts).toBeDefined();
     const { id } = running.account;
     expect(usedByAccount(parseTally(old), id)).toBe(1);
-    expect(usedByAccount(count(parseTally(old), [{ ...succeeded, jobId: 'b' }], always), id)).toBe(2);
+    expect(usedByAccount(count(parseTally(old), [{ ...succeeded, id: 'b' }], always), id)).toBe(2);
   });
 
   test('gives its place back when it failed', () => {
-    const failed: JobFacts = { ...running, state: 'failed', failure: 'task-failed' };
+    const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
     expect(usedByAll(tell(running))).toBe(1);
     expect(usedByAll(tell(running, failed))).toBe(0);
   });
@@ -62,13 +62,13 @@ describe('a job', () => {
 
   test('that timed out is still recognised after it was closed', () => {
     const timedOut: JobFacts = { ...running, state: 'timed-out' };
-    const closed = count(tell(timedOut), [factsOf({ jobId: 'b', state: 'running' })], never);
+    const closed = count(tell(timedOut), [factsOf({ id: 'b', state: 'running' })], never);
     const asked = count(closed, [succeeded], always);
     expect(asked.people['person']?.artgen).toMatchObject({ timedOut: 0, succeeded: 1, running: 1 });
   });
 
   test('is no longer remembered by itself once it is closed', () => {
-    const next = count(tell(succeeded), [factsOf({ jobId: 'b', state: 'running' })], (id) => id === 'b');
+    const next = count(tell(succeeded), [factsOf({ id: 'b', state: 'running' })], (id) => id === 'b');
     expect(Object.keys(next.open)).toEqual(['b']);
     expect(usedBy(next, 'person')).toBe(2);
   });
@@ -83,12 +83,14 @@ test.each([
   ['failed', 'unreachable', 'refused'],
   ['failed', 'task-failed', 'failed'],
 ] as const)('%s (%s) counts as %s', (state, failure, outcome) => {
-  expect(outcomeOf(factsOf({ jobId: 'a', state, ...(failure && { failure }) }))).toBe(outcome);
+  expect(outcomeOf(factsOf({ id: 'a', state, ...(failure && { failure: { kind: failure } }) }))).toBe(
+    outcome,
+  );
 });
 
 test('usual times are read back with an error of at most 5 %', () => {
   const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took, index) =>
-    factsOf({ jobId: String(index), state: 'succeeded', submittedAt: 0, endedAt: took }),
+    factsOf({ id: String(index), state: 'succeeded', submittedAt: 0, endedAt: took }),
   );
   const durations = tell(...jobs).durations.artgen ?? {};
   expect(Math.abs((durationAt(durations, 0.5) ?? 0) / 30_000 - 1)).toBeLessThan(0.05);

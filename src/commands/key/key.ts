@@ -6,7 +6,7 @@ import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import type { QuotaState } from '../../services/accounts/quota-state.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
-import { ownerOf } from '../../services/usage/usage.ts';
+import { ownerOf } from '../../services/usage/owners.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';

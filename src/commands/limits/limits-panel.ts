@@ -1,6 +1,6 @@
 import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
-import { ownerOf } from '../../services/usage/usage.ts';
+import { ownerOf } from '../../services/usage/owners.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';

@@ -13,7 +13,7 @@ import {
   type Sum,
 } from '../../services/usage/summary.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
-import { ownerOf } from '../../services/usage/usage.ts';
+import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { allowancesOf } from '../framework/allowances.ts';

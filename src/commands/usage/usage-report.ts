@@ -1,5 +1,6 @@
 import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
-import type { Usage, UsageOwner } from '../../services/usage/usage.ts';
+import type { UsageOwner } from '../../services/usage/owners.ts';
+import type { Usage } from '../../services/usage/usage.ts';
 import { COMMAND_NAMES } from '../../messages/markup.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import { takenOf } from '../../services/usage/summary.ts';

@@ -2,7 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Check, RequestFacts } from './admission.ts';
 import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
-import { ownerOf, type Usage } from '../usage/usage.ts';
+import { ownerOf } from '../usage/owners.ts';
+import type { Usage } from '../usage/usage.ts';
 import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
 
 export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store' | 'freshForMs'> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROMPT_FAULTS } from '../image-api/prompt-lint.ts';
 import { submissionSchema } from '../image-api/wire.ts';
+import { shareValues } from './shared-values.ts';
 
 /**
  * Where a job's answer is, as plain data. Jobs only store it; the Discord modules use it.
@@ -203,32 +204,8 @@ export type PicturedJob = EndedJob & { state: 'succeeded' };
 /** One request of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** Of so many different texts. */
-const MAX_SHARED_TEXTS = 50_000;
-const sharedTexts = new Map<string, string>();
-
-/** Each row that is read brings its own copy of a text: of those that many jobs have in common, one is kept in memory. */
-const shared = (text: string): string => {
-  const known = sharedTexts.get(text);
-  if (known !== undefined) return known;
-  if (sharedTexts.size >= MAX_SHARED_TEXTS) sharedTexts.clear();
-  sharedTexts.set(text, text);
-  return text;
-};
-
 /** Reads a job that comes out of the store. Throws when the value is invalid. */
-export const parseJob = (value: unknown): Job => {
-  const job = jobSchema.parse(value);
-  const { account, target } = job;
-  account.id = shared(account.id);
-  account.keyRef = shared(account.keyRef);
-  job.personId = shared(job.personId);
-  if (job.guildId !== undefined) job.guildId = shared(job.guildId);
-  if (target.guildId !== undefined) target.guildId = shared(target.guildId);
-  target.applicationId = shared(target.applicationId);
-  target.channelId = shared(target.channelId);
-  return job;
-};
+export const parseJob = (value: unknown): Job => shareValues(jobSchema.parse(value));
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;

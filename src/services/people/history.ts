@@ -57,7 +57,7 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 export class History {
   readonly #options: HistoryOptions;
   /** Resumed jobs by row: the last process may have ended before it added them to the history. */
-  readonly #unchecked = new Map<string, Entry[]>();
+  readonly #unchecked = new Map<string, Job[]>();
   #checked: Promise<void> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
@@ -67,7 +67,7 @@ export class History {
   /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
-    const row = withEntries((await this.#options.store.get(key)) ?? [], this.#unchecked.get(key) ?? []);
+    const row = withEntries((await this.#options.store.get(key)) ?? [], this.#uncheckedOf(key));
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
@@ -93,20 +93,24 @@ export class History {
     },
     withdrawn: (job) => {
       const key = keyOf(placeOf(job));
-      const unchecked = this.#unchecked.get(key)?.filter(({ jobId }) => jobId !== job.id);
+      const unchecked = this.#unchecked.get(key)?.filter(({ id }) => id !== job.id);
       if (unchecked) this.#unchecked.set(key, unchecked);
       this.#write(placeOf(job), job.id, (row) => row.filter(({ jobId }) => jobId !== job.id));
     },
     takenUp: (jobs) => {
       for (const job of jobs) {
         const key = keyOf(placeOf(job));
-        const entries = this.#unchecked.get(key);
-        if (entries) entries.push(entryOf(job));
-        else this.#unchecked.set(key, [entryOf(job)]);
+        const others = this.#unchecked.get(key);
+        if (others) others.push(job);
+        else this.#unchecked.set(key, [job]);
       }
       this.#checked = this.#checkAll();
     },
   };
+
+  #uncheckedOf(key: string): Entry[] {
+    return (this.#unchecked.get(key) ?? []).map(entryOf);
+  }
 
   #remember(job: Job): void {
     this.#write(placeOf(job), job.id, (row) => withEntries(row, [entryOf(job)]));
@@ -129,8 +133,8 @@ export class History {
 
   async #complete(key: string, row: HistoryRow): Promise<void> {
     const known = new Set(row.map(({ jobId }) => jobId));
-    const entries = this.#unchecked.get(key);
-    if (!entries || entries.every(({ jobId }) => known.has(jobId))) return;
+    const entries = this.#uncheckedOf(key);
+    if (entries.every(({ jobId }) => known.has(jobId))) return;
     await this.#update(key, (present) => withEntries(present, entries));
   }
 

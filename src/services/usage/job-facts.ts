@@ -1,9 +1,9 @@
 import type { Submission } from '../image-api/wire.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 
-/** The facts about a job for counting. Times are milliseconds since the epoch. */
+/** The facts about a job for counting: a job has them all. Times are milliseconds since the epoch. */
 export interface JobFacts {
-  jobId: string;
+  id: string;
   personId: string;
   guildId?: string;
   account: Job['account'];
@@ -13,22 +13,8 @@ export interface JobFacts {
   submittedAt?: number;
   endedAt?: number;
   /** Why a failed job failed. */
-  failure?: Failure['kind'];
+  failure?: Pick<Failure, 'kind'>;
 }
-
-/** The facts about a job for counting. */
-export const factsOf = (job: Job): JobFacts => ({
-  jobId: job.id,
-  personId: job.personId,
-  ...(job.guildId !== undefined && { guildId: job.guildId }),
-  account: job.account,
-  submission: job.submission,
-  state: job.state,
-  acceptedAt: job.acceptedAt,
-  ...('submittedAt' in job && { submittedAt: job.submittedAt }),
-  ...('endedAt' in job && { endedAt: job.endedAt }),
-  ...(job.state === 'failed' && { failure: job.failure.kind }),
-});
 
 /** The jobs that are not closed, by owner: those that were accepted and are not counted yet are the reservations. */
 export class OpenWork {
@@ -37,7 +23,7 @@ export class OpenWork {
   /** Updates a job. */
   set(owner: string, job: JobFacts): void {
     const jobs = this.#byOwner.get(owner) ?? new Map<string, JobFacts>();
-    this.#byOwner.set(owner, jobs.set(job.jobId, job));
+    this.#byOwner.set(owner, jobs.set(job.id, job));
   }
 
   delete(owner: string, jobId: string): void {

@@ -60,7 +60,7 @@ export class Tallies {
       for (const { day, job } of jobs()) {
         const around = known.get(day) ?? (await this.#around(owner, day));
         known.set(day, around);
-        const [counted = day] = around.find(([, { open }]) => job.jobId in open) ?? [];
+        const [counted = day] = around.find(([, { open }]) => job.id in open) ?? [];
         const group = byDay.get(counted) ?? [];
         group.push(job);
         byDay.set(counted, group);

@@ -47,7 +47,7 @@ export const emptyTally = (): Tally => ({ people: {}, durations: {}, open: {} })
 /** The facts about a job for counting. */
 export type Countable = Pick<
   JobFacts,
-  'jobId' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
+  'id' | 'personId' | 'submission' | 'state' | 'failure' | 'acceptedAt' | 'submittedAt' | 'endedAt'
 > &
   Partial<Pick<JobFacts, 'account'>>;
 
@@ -61,8 +61,8 @@ export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'
     case 'timed-out':
       return 'timedOut';
     case 'failed':
-      if (failure === 'task-failed') return 'failed';
-      return failure === 'quota' ? 'quota' : 'refused';
+      if (failure?.kind === 'task-failed') return 'failed';
+      return failure?.kind === 'quota' ? 'quota' : 'refused';
     case 'waiting':
     case 'submitting':
     case 'stopped':
@@ -126,7 +126,7 @@ export const isCounted = (
   jobs: readonly Countable[],
   isOpen: (jobId: string) => boolean,
 ): boolean =>
-  jobs.every((job) => open[job.jobId] === outcomeOf(job)) &&
+  jobs.every((job) => open[job.id] === outcomeOf(job)) &&
   Object.entries(open).every(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId));
 
 /**
@@ -148,12 +148,12 @@ export const count = (
     ...(tally.accounts && { accounts: tally.accounts }),
   };
   for (const job of jobs) {
-    const before = next.open[job.jobId];
+    const before = next.open[job.id];
     const after = outcomeOf(job);
     if (before === after) continue;
     move(next, job, before, after);
-    if (after === undefined) Reflect.deleteProperty(next.open, job.jobId);
-    else next.open[job.jobId] = after;
+    if (after === undefined) Reflect.deleteProperty(next.open, job.id);
+    else next.open[job.id] = after;
   }
   next.open = Object.fromEntries(
     Object.entries(next.open).filter(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId)),

@@ -2,11 +2,11 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
-import { isShared } from '../accounts/account.ts';
 import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { factsOf, OpenWork, type JobFacts } from './job-facts.ts';
+import { OpenWork, type JobFacts } from './job-facts.ts';
 import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
+import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
 import { Tallies } from './tallies.ts';
 import { outcomeOf, type Countable, type Tally } from './tally.ts';
 import { useOf, type Use } from './use.ts';
@@ -33,36 +33,9 @@ export interface UsageOptions {
   log: Log;
 }
 
-/** Whose jobs are counted together. */
-export interface UsageOwner {
-  /** The id of a server, of a person in direct messages, or of another counter. */
-  id: string;
-  /** The server in which it is, if it is in one. */
-  guildId?: string;
-  /** Whether days begin by UTC, and not by the server's time zone. */
-  isInUtc?: boolean;
-}
-
 /** Remaining counts are left to the next start, or to the process that has taken over. */
 const isOver = (error: unknown): boolean =>
   error instanceof StorageClosedError || error instanceof StorageFencedError;
-
-/** Which owners count a job. */
-export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
-
-/** The requester: the server, or the person in direct messages. */
-export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
-  guildId === undefined ? { id: personId } : { id: guildId, guildId };
-
-/** The counter of an owner's use of the operator's key, in UTC days, so that server settings don't affect it. */
-export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => {
-  const owner = ownerOf(job);
-  return { ...owner, id: `shared ${owner.id}`, isInUtc: true };
-};
-
-/** Counts the jobs that the operator's key pays for once more, for its daily limit. */
-export const countingShared: OwnersOf = (job) =>
-  isShared(job.account) ? [ownerOf(job), sharedOwnerOf(job)] : [ownerOf(job)];
 
 /**
  * Counts the outcomes of every owner's jobs by day, person and family.
@@ -81,6 +54,8 @@ export class Usage {
   readonly #due = new Map<string, Map<string, Countable>>();
   readonly #limit = pLimit(COUNTED_TOGETHER);
   #refusals = 0;
+  /** Owners of jobs that the last process may have left uncounted. */
+  readonly #unchecked = new Map<string, UsageOwner>();
   /** Owners for whom something is due. */
   readonly #counting = new Map<string, UsageOwner>();
 
@@ -92,26 +67,26 @@ export class Usage {
 
   readonly observer: JobObserver = {
     accepting: (job) => {
-      this.reserve(factsOf(job));
+      this.reserve(job);
     },
     notAccepted: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     withdrawn: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     taken: (job) => {
-      this.record(factsOf(job));
+      this.record(job);
     },
     ended: (job) => {
-      this.record(factsOf(job));
+      this.record(job);
     },
-    closing: (job) => this.settle(factsOf(job)),
+    closing: (job) => this.settle(job),
     closed: (job) => {
-      this.release(factsOf(job));
+      this.release(job);
     },
     takenUp: (jobs) => {
-      this.takeUp(jobs.map(factsOf));
+      this.takeUp(jobs);
     },
   };
 
@@ -122,7 +97,7 @@ export class Usage {
 
   /** The job was not stored, was withdrawn before it left, or is closed: it has no reservation any more. */
   release(job: JobFacts): void {
-    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.jobId);
+    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.id);
   }
 
   /** The job was accepted by the service or ended: it will be counted soon. */
@@ -136,22 +111,35 @@ export class Usage {
   /** A request was declined for want of quota before it became a job. */
   refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
     const acceptedAt = this.#options.clock.now();
-    const jobId = `refused ${(this.#refusals += 1)}`;
+    const id = `refused ${(this.#refusals += 1)}`;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
-    this.#addDue(owner, { jobId, personId, submission, acceptedAt, state: 'failed', failure: 'quota' });
+    this.#addDue(owner, {
+      id,
+      personId,
+      submission,
+      acceptedAt,
+      state: 'failed',
+      failure: { kind: 'quota' },
+    });
   }
 
   /** Resolves once a job's outcome is stored. */
   async settle(job: JobFacts): Promise<void> {
-    for (const owner of this.#ownersOf(job))
-      if (this.#due.get(owner.id)?.has(job.jobId) === true) await this.#count(owner);
+    for (const owner of this.#ownersOf(job)) {
+      void this.#check(owner);
+      if (this.#due.get(owner.id)?.has(job.id) === true) await this.#count(owner);
+    }
   }
 
   /** The jobs that were open when the last process ended. Called first. */
   takeUp(jobs: readonly JobFacts[]): void {
     this.#tallies.forget();
-    for (const job of jobs) this.reserve(job);
-    for (const job of jobs) if (outcomeOf(job) !== undefined) this.record(job);
+    for (const job of jobs) {
+      this.reserve(job);
+      if (outcomeOf(job) !== undefined)
+        for (const owner of this.#ownersOf(job)) this.#unchecked.set(owner.id, owner);
+    }
+    void this.#countUnchecked();
   }
 
   /** How much of today is used up, and when that changes. */
@@ -170,12 +158,14 @@ export class Usage {
 
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
+    void this.#check(owner);
     if (this.#due.has(owner.id)) await this.#count(owner);
     return this.#tallies.getMany(owner.id, labels);
   }
 
   /** Counts all due jobs before the end. If that fails, the next start does it. */
   async flush(): Promise<void> {
+    for (const owner of this.#unchecked.values()) void this.#check(owner);
     const counting = [...this.#counting.values()].map((owner) =>
       this.#limit(() => this.#count(owner)).catch((error: unknown) => {
         this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
@@ -193,8 +183,27 @@ export class Usage {
 
   #addDue(owner: UsageOwner, job: Countable): void {
     const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
-    this.#due.set(owner.id, due.set(job.jobId, job));
+    this.#due.set(owner.id, due.set(job.id, job));
     void this.#countDue(owner);
+  }
+
+  /** Some owners after the others: what counting all at once needs would stay with the process for ever. */
+  async #countUnchecked(): Promise<void> {
+    while (this.#unchecked.size > 0) {
+      const owners = [...this.#unchecked.values()].slice(0, COUNTED_TOGETHER);
+      await Promise.all(owners.map((owner) => this.#check(owner)));
+      // Most of these owners' days are not needed soon.
+      this.#tallies.forget();
+    }
+  }
+
+  /** Makes an unchecked owner's jobs due. Never rejects; resolves once they are counted. */
+  async #check(owner: UsageOwner): Promise<void> {
+    if (!this.#unchecked.delete(owner.id)) return;
+    const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
+    for (const job of this.#open.of(owner.id)) if (outcomeOf(job) !== undefined) due.set(job.id, job);
+    if (due.size > 0) this.#due.set(owner.id, due);
+    await this.#countDue(owner);
   }
 
   /** Retries until due jobs are counted. Nothing is lost while it waits, since the open jobs contain the same facts. */
@@ -232,7 +241,7 @@ export class Usage {
     await this.#tallies.add(owner.id, take, isOpen, write);
     const due = this.#due.get(owner.id);
     // A job with a newer change stays due.
-    for (const job of taken) if (due?.get(job.jobId) === job) due.delete(job.jobId);
+    for (const job of taken) if (due?.get(job.id) === job) due.delete(job.id);
     if (due?.size === 0) this.#due.delete(owner.id);
   }
 }

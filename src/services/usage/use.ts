@@ -36,7 +36,7 @@ const isPending = ({ state }: JobFacts): boolean =>
 
 /** How many places an open job uses beyond the counted ones: 1 when it isn't counted yet. */
 const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
-  const counted = today.open[job.jobId];
+  const counted = today.open[job.id];
   const isToday = job.acceptedAt >= day.startsAt && job.acceptedAt < day.endsAt;
   return counted !== undefined || isToday ? Number(reserves(job)) - Number(uses(counted)) : 0;
 };
