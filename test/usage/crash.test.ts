@@ -191,7 +191,9 @@ test('jobs of very many servers that a process left uncounted are counted after 
   startProcess(new Map(jobs.map((job) => [job.id, job])));
   const counted = async () => {
     const rows = await store.entries();
-    return rows.filter(([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'running');
+    return rows.filter(
+      ([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'running',
+    );
   };
   await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBe(guildIds.length);
 });
