@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { DiscordMessenger } from '../../src/services/discord/delivery/messenger.ts';
+import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
+import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
+import { DiscordApi } from '../../src/services/discord/rest/api.ts';
+import { createBotRest, createTokenRest } from '../../src/services/discord/rest/clients.ts';
+import { DEFAULT_SETTINGS } from '../../src/services/guilds/settings.ts';
+import { openWeb } from '../../src/services/network/web.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
-import { startWorld } from '../world/world.ts';
+import { startTestEnvironment, startWorld, type TestEnvironment } from '../world/world.ts';
 
 const ROOMY = { requests: 1_000, perMs: 1_000 };
 /** Discord's limit for reactions, and hardly any other. */
@@ -11,6 +20,26 @@ const LIMITS = {
   interactionToken: ROOMY,
   other: ROOMY,
   reactions: { requests: 1, perMs: 250 },
+};
+
+/** What adds reactions, without the gap between them. */
+const messengerOf = ({ discord }: TestEnvironment): DiscordMessenger => {
+  const { apiUrl, botToken } = discord;
+  const log = createLog({ level: 'silent' });
+  const metrics = { observeDiscordRequest: () => undefined };
+  const bot = createBotRest(apiUrl, botToken, { requestsPerSecond: () => 1_000, metrics });
+  const web = openWeb({ trustedUrls: [discord.apiUrl], allowPrivateAddresses: true });
+  return new DiscordMessenger({
+    api: new DiscordApi({ bot, byToken: createTokenRest(apiUrl, metrics), botToken }),
+    discordApiUrl: apiUrl,
+    pictures: new Pictures({ log, web, shrinker: new PictureShrinker({ log }) }),
+    settings: { of: () => Promise.resolve(DEFAULT_SETTINGS) },
+    newReference: () => 'reference',
+    clock: { now: () => systemClock.now(), sleep: () => Promise.resolve() },
+    random: Math.random,
+    log,
+    signal: new AbortController().signal,
+  });
 };
 
 test('reactions to cards that are done at once stand in line in their channel, and draw no 429', async () => {
@@ -31,4 +60,25 @@ test('reactions to cards that are done at once stand in line in their channel, a
   const reactions = () => discord.requests.filter(({ path }) => path.includes('/reactions/'));
   await expect.poll(() => reactions().length).toBeGreaterThanOrEqual(ids.length);
   expect(reactions().map(({ status }) => status)).toEqual(ids.map(() => 204));
+});
+
+test("a channel's line of reactions is as long as a minute, and is joined again once there is room", async () => {
+  const scene = await startTestEnvironment();
+  onTestFinished(scene.stop);
+  const { discord } = scene;
+  const { atelier, gallery, member } = discord.world;
+  const messenger = messengerOf(scene);
+  const cardIn = (channelId: string) => {
+    const { id: messageId } = discord.as(member.id).send(channelId, 'a card');
+    const place = { applicationId: discord.applicationId, guildId: atelier.guild.id, channelId, messageId };
+    return { ...place, ephemeral: false, channelRoute: true, attachmentLimitBytes: 0, mayReact: true };
+  };
+  const [here, elsewhere] = [cardIn(atelier.channelId), cardIn(gallery.channelId)];
+  const reactionsTo = ({ messageId }: { messageId: string }) =>
+    discord.requests.filter(({ path }) => path.includes(`${messageId}/reactions/`)).length;
+  const offers = Array.from({ length: 300 }, () => messenger.offerAgain(here));
+  await Promise.all([...offers, messenger.offerAgain(elsewhere)]);
+  expect([reactionsTo(here), reactionsTo(elsewhere)]).toEqual([240, 1]);
+  await messenger.offerAgain(here);
+  expect(reactionsTo(here)).toBe(241);
 });

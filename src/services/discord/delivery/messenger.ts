@@ -20,6 +20,8 @@ import { routeOf } from './route.ts';
 
 /** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
 const REACTION_GAP_MS = 250;
+/** A minute's worth in one channel. A card that is finished while so many wait goes without: people can add the reaction themselves. */
+const MAX_QUEUED_REACTIONS = 60_000 / REACTION_GAP_MS;
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
@@ -50,6 +52,8 @@ export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
   /** Reactions of one channel are added one at a time. */
   readonly #reactions = new KeyedMutex();
+  /** How many reactions of each channel wait or are under way; a channel without any has no entry. */
+  readonly #queuedReactions = new Map<string, number>();
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -130,17 +134,29 @@ export class DiscordMessenger implements Messenger {
 
   async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
     if (mayReact !== true || messageId === undefined) return;
-    const { api, settings, clock, signal, log } = this.#options;
-    const react = () => this.#retry('react', () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+    const { api, settings, log } = this.#options;
     try {
       if (!(await settings.of(guildId)).reactions) return;
-      await this.#reactions.run([channelId], () =>
-        // The gap begins with the answer: when the request arrived at Discord nobody here knows.
-        react().finally(() => clock.sleep(REACTION_GAP_MS, signal)),
-      );
+      await this.#queueReaction(channelId, () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info("couldn't add a reaction", { channelId, messageId, error });
     }
+  }
+
+  async #queueReaction(channelId: string, react: () => Promise<unknown>): Promise<void> {
+    const { clock, signal } = this.#options;
+    const queued = this.#queuedReactions.get(channelId) ?? 0;
+    if (queued >= MAX_QUEUED_REACTIONS) return;
+    this.#queuedReactions.set(channelId, queued + 1);
+    await this.#reactions.run([channelId], () =>
+      // The gap begins with the answer: when the request arrived at Discord nobody here knows.
+      this.#retry('react', react).finally(async () => {
+        await clock.sleep(REACTION_GAP_MS, signal);
+        const left = (this.#queuedReactions.get(channelId) ?? 1) - 1;
+        if (left > 0) this.#queuedReactions.set(channelId, left);
+        else this.#queuedReactions.delete(channelId);
+      }),
+    );
   }
 
   async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
