@@ -62,6 +62,9 @@ const openForTest = async () => {
   return { folder, stores, open, personal };
 };
 
+const historyOf = (store: Store<HistoryRow>, { erasures }: OpenJobs): History =>
+  new History({ store, erasures, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
+
 test('a job whose card was published later is found for as long as it is kept', async () => {
   const { stores, open, personal } = await openForTest();
   await open.add(JOB);
@@ -104,7 +107,7 @@ test("a job is kept as before when its person's data could not be deleted", asyn
 });
 
 test('a person who used many servers waits for one commit when their history is deleted, not for one of each', async () => {
-  const { stores } = await openForTest();
+  const { stores, open } = await openForTest();
   const guildIds = ['1', '2', '3', '4'];
   for (const guildId of guildIds) await stores.history.set(`1 ${guildId}`, [{ jobId: '01', family: 'gen' }]);
   const together = deferred<undefined>();
@@ -119,7 +122,15 @@ test('a person who used many servers waits for one commit when their history is 
       await stores.history.delete(key);
     },
   };
-  const history = new History({ store, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
+  await historyOf(store, open).forgetPerson('1');
+  expect(await stores.history.entries()).toEqual([]);
+});
+
+test('a request that is withdrawn after its person deleted their data leaves nothing in the history', async () => {
+  const { stores, open } = await openForTest();
+  const history = historyOf(stores.history, open);
+  history.observer.accepted?.(JOB);
   await history.forgetPerson('1');
+  history.observer.withdrawn?.(JOB);
   expect(await stores.history.entries()).toEqual([]);
 });

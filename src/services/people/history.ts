@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAMILIES, type Family } from '../image-api/wire.ts';
+import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
 import { readMany } from '../jobs/readable.ts';
@@ -31,6 +32,7 @@ export interface Place {
 
 export interface HistoryOptions {
   store: Store<HistoryRow>;
+  erasures: Pick<Erasures, 'hasErasedSince'>;
   /** How long a closed job is kept, in milliseconds. */
   retentionMs: number;
   log: Log;
@@ -133,9 +135,15 @@ export class History {
 
   async #complete(key: string, row: HistoryRow): Promise<void> {
     const known = new Set(row.map(({ jobId }) => jobId));
-    const entries = this.#uncheckedOf(key);
-    if (entries.every(({ jobId }) => known.has(jobId))) return;
-    await this.#update(key, (present) => withEntries(present, entries));
+    const missing = (this.#unchecked.get(key) ?? []).filter(({ id }) => !known.has(id));
+    const { erasures } = this.#options;
+    const erased = await Promise.all(
+      missing.map(({ personId, acceptedAt }) => erasures.hasErasedSince(personId, acceptedAt)),
+    );
+    const lost = new Set(missing.filter((_, index) => erased[index] === false).map(({ id }) => id));
+    // Without those that were withdrawn meanwhile, or whose person has deleted everything.
+    const entries = this.#uncheckedOf(key).filter(({ jobId }) => lost.has(jobId));
+    if (entries.length > 0) await this.#update(key, (present) => withEntries(present, entries));
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
@@ -151,7 +159,11 @@ export class History {
 
   #update(key: string, change: (row: HistoryRow) => HistoryRow): Promise<unknown> {
     const { store, retentionMs } = this.#options;
+    const updated = (row: HistoryRow = []) => {
+      const after = change(row);
+      return after.length > 0 ? after : undefined;
+    };
     // The job's own time begins when it is closed, which may be hours later.
-    return store.update(key, (row = []) => change(row), retentionMs + DAY_MS);
+    return store.update(key, updated, retentionMs + DAY_MS);
   }
 }
