@@ -78,6 +78,17 @@ test('a job whose card was published later is found for as long as it is kept', 
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
 });
 
+test('the message from which a card was brought elsewhere is forgotten as the job is', async () => {
+  const { stores, open } = await openForTest();
+  await open.add(JOB);
+  await open.retarget(JOB.id, (target) => ({ ...target, messageId: '5' }));
+  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
+  await open.close(JOB.id);
+  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
+  await sleep(RETENTION_MS + 1);
+  expect(await stores.messages.entries()).toEqual([]);
+});
+
 test('a job that is closed while its person deletes their data is kept nowhere', async () => {
   const { stores, open, personal } = await openForTest();
   for (let head = 0; head < 12; head += 1) {
