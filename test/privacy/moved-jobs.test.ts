@@ -1,18 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { openStores } from '../../src/app/stores.ts';
+import { expect, test } from 'vitest';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
-import { openStorage } from '../../src/services/storage/index.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
@@ -41,15 +37,7 @@ const JOB: EndedJob = {
 };
 
 const openForTest = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-moved-'));
-  const storage = await openStorage(`sqlite://${join(folder, 'easel.sqlite')}`, {
-    onConnectionError: () => undefined,
-  });
-  onTestFinished(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true });
-  });
-  const stores = openStores(storage);
+  const { folder, stores } = await openOwnStores();
   const open = new OpenJobs(stores, RETENTION_MS);
   const personal = new PersonalJobs({
     open,
