@@ -33,21 +33,31 @@ const meaningOf = (code: string): string =>
     return ['start', 'end', 'raw'].includes(key) ? undefined : value;
   });
 
+const address = new URL('../rolldown.config.js', import.meta.url).href;
+const { default: configuration } = (await import(address)) as Configuration;
+
+/** Builds into memory, with what is written as the project has it where nothing else is said. */
+const build = async (options: InputOptions = {}) => {
+  const bundle = await rolldown({ ...configuration, plugins: [], ...options });
+  try {
+    const { output } = await bundle.generate({ ...configuration.output, sourcemap: false });
+    return output.filter((file) => file.type === 'chunk');
+  } finally {
+    await bundle.close();
+  }
+};
+
 test(
   'the program means the same with characters outside of Latin-1 escaped',
   { timeout: 60_000 },
   async () => {
-    const address = new URL('../rolldown.config.js', import.meta.url).href;
-    const { default: configuration } = (await import(address)) as Configuration;
     const [{ renderChunk }] = configuration.plugins;
-    const bundle = await rolldown({ ...configuration, plugins: [] });
-    const { output } = await bundle.generate({ ...configuration.output, sourcemap: false });
-    await bundle.close();
-    const rendered = output.flatMap((file) =>
-      file.type === 'chunk'
-        ? [{ name: file.fileName, code: file.code, escaped: renderChunk(file.code).code }]
-        : [],
-    );
+    const chunks = await build();
+    const rendered = chunks.map(({ fileName, code }) => ({
+      name: fileName,
+      code,
+      escaped: renderChunk(code).code,
+    }));
     const changed = rendered.filter(({ code, escaped }) => escaped !== code);
     expect(changed.length).toBeGreaterThan(5);
     expect(rendered.filter(({ escaped }) => /[^\0-\xff]/.test(escaped))).toEqual([]);
@@ -55,3 +65,23 @@ test(
     expect(different.map(({ name }) => name)).toEqual([]);
   },
 );
+
+test(
+  'a running Easel that loads a file of a later build finds its parts under the names that they have in the source',
+  { timeout: 60_000 },
+  async () => {
+    const names = (await build()).flatMap((chunk) => chunk.exports);
+    expect(names).toEqual(expect.arrayContaining(['systemClock', 'UserError', 'StorageError']));
+  },
+);
+
+test('a package that is not installed fails the build, and not the program', async () => {
+  const entry = {
+    name: 'entry',
+    resolveId: (id: string) => (id === 'entry' ? id : null),
+    load: (id: string) => (id === 'entry' ? "import 'a-package-that-is-not-installed';" : null),
+  };
+  await expect(build({ input: 'entry', plugins: [entry] })).rejects.toThrow(
+    /a-package-that-is-not-installed/,
+  );
+});

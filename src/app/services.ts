@@ -103,13 +103,18 @@ const createGuilds = (
 };
 
 /** What people decide and keep. */
-const createPeople = (config: Config, { log, randomBytes }: Runtime, stores: Stores) => {
+const createPeople = (
+  config: Config,
+  { log, randomBytes }: Runtime,
+  stores: Stores,
+  { erasures }: Pick<OpenJobs, 'erasures'>,
+) => {
   const retentionMs = retentionMsOf(config);
   const newId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
   return {
     people: new People({
       profiles: new Profiles({ store: stores.people, newPresetId: newId }),
-      history: new History({ store: stores.history, retentionMs, log }),
+      history: new History({ store: stores.history, erasures, retentionMs, log }),
       searches: new Searches({ store: stores.searches, newSearchId: newId, retentionMs }),
     }),
     drafts: new Drafts(stores.drafts, newId),
@@ -152,7 +157,7 @@ export const createServices = (
   const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
   const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
-  const { people, drafts } = createPeople(config, runtime, stores);
+  const { people, drafts } = createPeople(config, runtime, stores, openJobs);
   const { usage, quotas, keys } = guilds;
   for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
   events.subscribe(jobMetrics(metrics, runtime));

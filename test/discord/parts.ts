@@ -1,13 +1,9 @@
 import type { Deliver } from '../../src/services/jobs/finisher.ts';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createDelivery, createDiscord } from '../../src/app/discord.ts';
 import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
-import { openStores } from '../../src/app/stores.ts';
 import { readConfig } from '../../src/config.ts';
 import type { CardReply } from '../../src/commands/framework/reply.ts';
 import type { PendingInteraction } from '../../src/services/discord/gateway/interaction.ts';
@@ -15,9 +11,9 @@ import { Responder, type ResponderOptions } from '../../src/services/discord/gat
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
-import { openStorage } from '../../src/services/storage/index.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { startScriptedDiscord } from '../world/scripted-discord.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 export const APPLICATION_ID = '100000000000000001';
 export const CHANNEL_ID = '300000000000000001';
@@ -25,7 +21,7 @@ export const TOKEN = 'interaction-token';
 
 /** Easel's own parts as the house wires them, before a scripted Discord and at a time that the test moves. */
 export const startParts = async (env: Record<string, string> = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-parts-'));
+  const { folder, storage, stores } = await openOwnStores();
   const discord = await startScriptedDiscord();
   const clock = new HandClock();
   const lines: string[] = [];
@@ -34,16 +30,14 @@ export const startParts = async (env: Record<string, string> = {}) => {
     DISCORD_TOKEN: 'bot-token',
     DISCORD_API_URL: discord.apiUrl,
     IMAGE_API_URL: 'http://127.0.0.1:9',
-    STORE_URL: `sqlite://${folder}/easel.sqlite`,
     DATA_DIR: folder,
     ...env,
   });
-  const storage = await openStorage(config.storeUrl, { onConnectionError: () => undefined });
   const stopping = new AbortController();
   const { signal } = stopping;
   const random = () => 0.5;
   const runtime = { clock, random, randomBytes, log };
-  const services = createServices(config, runtime, openStores(storage));
+  const services = createServices(config, runtime, stores);
   const isStillOurs = vi.fn(() => Promise.resolve(true));
   const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
@@ -66,8 +60,6 @@ export const startParts = async (env: Record<string, string> = {}) => {
   onTestFinished(async () => {
     stopping.abort();
     await router.idle();
-    await storage.close();
-    await rm(folder, { recursive: true, force: true });
   });
   const { jobs } = jobServices;
   return {

@@ -1,13 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { EMPTY_PROFILE, parseProfile } from '../../src/services/people/profile.ts';
+import { EMPTY_PROFILE } from '../../src/services/people/profile.ts';
 import { Profiles } from '../../src/services/people/profiles.ts';
-import { makeFolder, openForTest } from '../storage/storages.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 const PERSON = '100000000000000001';
 
 test("a person's choices that several ask for at one moment are read once, and afterwards anew", async () => {
-  const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
-  const store = storage.open('people', parseProfile);
+  const { people: store } = (await openOwnStores()).stores;
   const profiles = new Profiles({ store, newPresetId: () => 'preset' });
   const read = vi.spyOn(store, 'get');
   expect(await Promise.all([profiles.of(PERSON), profiles.of(PERSON)])).toEqual([

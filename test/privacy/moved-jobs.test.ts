@@ -1,18 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { openStores } from '../../src/app/stores.ts';
+import { expect, test } from 'vitest';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
-import { openStorage } from '../../src/services/storage/index.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
@@ -41,15 +37,7 @@ const JOB: EndedJob = {
 };
 
 const openForTest = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-moved-'));
-  const storage = await openStorage(`sqlite://${join(folder, 'easel.sqlite')}`, {
-    onConnectionError: () => undefined,
-  });
-  onTestFinished(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true });
-  });
-  const stores = openStores(storage);
+  const { folder, stores } = await openOwnStores();
   const open = new OpenJobs(stores, RETENTION_MS);
   const personal = new PersonalJobs({
     open,
@@ -62,6 +50,9 @@ const openForTest = async () => {
   return { folder, stores, open, personal };
 };
 
+const historyOf = (store: Store<HistoryRow>, { erasures }: OpenJobs): History =>
+  new History({ store, erasures, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
+
 test('a job whose card was published later is found for as long as it is kept', async () => {
   const { stores, open, personal } = await openForTest();
   await open.add(JOB);
@@ -73,6 +64,17 @@ test('a job whose card was published later is found for as long as it is kept', 
   expect(await personal.of(JOB.personId)).toHaveLength(1);
   await personal.erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
+});
+
+test('the message from which a card was brought elsewhere is forgotten as the job is', async () => {
+  const { stores, open } = await openForTest();
+  await open.add(JOB);
+  await open.retarget(JOB.id, (target) => ({ ...target, messageId: '5' }));
+  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
+  await open.close(JOB.id);
+  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
+  await sleep(RETENTION_MS + 1);
+  expect(await stores.messages.entries()).toEqual([]);
 });
 
 test('a job that is closed while its person deletes their data is kept nowhere', async () => {
@@ -104,7 +106,7 @@ test("a job is kept as before when its person's data could not be deleted", asyn
 });
 
 test('a person who used many servers waits for one commit when their history is deleted, not for one of each', async () => {
-  const { stores } = await openForTest();
+  const { stores, open } = await openForTest();
   const guildIds = ['1', '2', '3', '4'];
   for (const guildId of guildIds) await stores.history.set(`1 ${guildId}`, [{ jobId: '01', family: 'gen' }]);
   const together = deferred<undefined>();
@@ -119,7 +121,15 @@ test('a person who used many servers waits for one commit when their history is 
       await stores.history.delete(key);
     },
   };
-  const history = new History({ store, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
+  await historyOf(store, open).forgetPerson('1');
+  expect(await stores.history.entries()).toEqual([]);
+});
+
+test('a request that is withdrawn after its person deleted their data leaves nothing in the history', async () => {
+  const { stores, open } = await openForTest();
+  const history = historyOf(stores.history, open);
+  history.observer.accepted?.(JOB);
   await history.forgetPerson('1');
+  history.observer.withdrawn?.(JOB);
   expect(await stores.history.entries()).toEqual([]);
 });

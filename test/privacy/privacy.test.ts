@@ -22,6 +22,7 @@ const fileSchema = z.looseObject({
       submission: z.looseObject({ body: z.looseObject({ prompt: z.string() }) }),
     }),
   ),
+  'history and defaults': z.looseObject({ history: z.record(z.string(), z.array(z.string())) }),
   'personal key': z.looseObject({ lastFour: z.string() }).nullable(),
 });
 
@@ -154,7 +155,9 @@ test('what is still being made is finished and brought first, and not kept then,
   await world.restart();
   await expectPictures(discord, card, 4);
   await expectAllClosed(world);
-  expect((await exported(discord, member.id)).data.jobs).toEqual([]);
+  const { data } = await exported(discord, member.id);
+  expect(data.jobs).toEqual([]);
+  expect(data['history and defaults'].history).toEqual({});
   expect(service.submissions).toHaveLength(1);
 });
 

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openStores } from '../../src/app/stores.ts';
+import { expect, test } from 'vitest';
 import { Acceptance } from '../../src/services/jobs/acceptance.ts';
 import type { WaitingJob } from '../../src/services/jobs/job.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { startSubmission } from '../../src/services/jobs/transitions.ts';
 import { createLog } from '../../src/services/operations/log.ts';
-import { openStorage } from '../../src/services/storage/index.ts';
 import { HandClock } from '../world/hand-clock.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 const JOB: WaitingJob = {
   id: '01',
@@ -32,15 +28,7 @@ const CARD = { ...JOB.target, messageId: '4' };
 const start = (job: unknown) => startSubmission(job as WaitingJob, 1);
 
 const placeCard = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-place-'));
-  const storage = await openStorage(`sqlite://${join(folder, 'easel.sqlite')}`, {
-    onConnectionError: () => undefined,
-  });
-  onTestFinished(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true });
-  });
-  const stores = openStores(storage);
+  const { stores } = await openOwnStores();
   const open = new OpenJobs(stores, 1_000);
   await open.add(JOB);
   expect(await open.place(JOB.id, CARD)).toEqual({ ...JOB, target: CARD });

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { Estimates } from '../../src/services/jobs/estimates.ts';
-import { openStores } from '../../src/app/stores.ts';
-import { makeFolder, openForTest } from '../storage/storages.ts';
+import { openOwnStores } from '../world/stores.ts';
 
 /** A write that shares others' commits waits a tenth of a second for one. */
 const SOON_MS = 1_500;
 
 test('what many tasks that end together teach is stored soon, and all of it', async () => {
-  const { estimates: store } = openStores(await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`));
+  const { estimates: store } = (await openOwnStores()).stores;
   const estimates = new Estimates(store);
   const begin = performance.now();
   const durations = Array.from({ length: 40 }, (_, index) => 1_000 + index);

@@ -34,6 +34,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   const world = await startWorld();
   const { discord } = world;
   const { member, atelier } = discord.world;
+  const usage = `usage:${atelier.guild.id} ${new Date(world.clock.now()).toISOString().slice(0, 10)}`;
   await expectPainted(world, 'before');
   await expectOpenJobs(world, 0);
   await world.stopEasel();
@@ -42,6 +43,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
     'estimates:artgen fast': BROKEN,
     'drafts:abc': BROKEN,
     [history]: BROKEN,
+    [usage]: BROKEN,
     'open:01JBROKEN': BROKEN,
     'keys:0123456789ab': BROKEN,
     'quota:0123': BROKEN,
@@ -58,6 +60,7 @@ test("rows that can't be read do not stop a start: they are kept, counted and to
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${history}:*`)).toEqual([{ value: BROKEN }]);
+  expect(await rowsLike(world, `unreadable:${usage}:*`)).toEqual([{ value: BROKEN }]);
   expect(await rowsLike(world, 'unreadable:estimates:artgen fast:*')).toEqual([{ value: BROKEN }]);
   expect(await rowsLike(world, 'open:01JBROKEN')).toEqual([{ value: BROKEN }]);
   expect(await rowsLike(world, 'keys:0123456789ab')).toEqual([{ value: BROKEN }]);

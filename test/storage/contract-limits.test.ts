@@ -149,9 +149,11 @@ onEveryStorage((subject) => {
     const store = first.open(name, parseNumber);
     const writes = Array.from({ length: 50 }, (_, index) => store.set(`k${index}`, index));
     const sweep = first.sweep();
+    const entries = store.entries();
     await first.close();
     await first.close();
     await Promise.all([...writes, sweep]);
+    expect(await entries).toHaveLength(50);
     await expect(store.get('k1')).rejects.toThrow(StorageClosedError);
     await expect(store.set('k1', 1)).rejects.toThrow(StorageClosedError);
     await expect(store.entries()).rejects.toThrow(StorageClosedError);

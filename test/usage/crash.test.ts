@@ -183,6 +183,21 @@ test('the counts of many servers are written together before the end, and not on
   }
 });
 
+test('what there was no time to count before the end is left to the next start, without an error for each server', async () => {
+  const lines: string[] = [];
+  const usage = new Usage({
+    store,
+    write: () => Promise.reject(new StorageClosedError('closed')),
+    timeZoneOf: () => Promise.resolve('UTC'),
+    clock: new HandClock(),
+    log: createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } }),
+  });
+  const { submission } = factsOf({ id: 'a' });
+  for (const guildId of ['five', 'six']) usage.refused({ personId: 'person', guildId, submission });
+  await usage.flush();
+  expect(lines).toEqual([]);
+});
+
 test('jobs of very many servers that a process left uncounted are counted after the next start', async () => {
   const guildIds = Array.from({ length: 120 }, (_, index) => `resumed${index}`);
   const jobs = guildIds.map((guildId) =>

@@ -25,14 +25,18 @@ export class JobRows {
     ];
   }
 
-  /** Makes a job found by its message and its task, where either is new. */
+  /** Makes a job found by its message and its task, where either is new; by an earlier message for some time yet. */
   indexing(job: Job, before: Job | undefined, lifetimeMs?: number): Change[] {
     const { messageId } = job.target;
-    const moved = messageId !== before?.target.messageId;
+    const earlierId = before?.target.messageId;
+    const moved = messageId !== earlierId;
     const isNew = before === undefined || !('taskId' in before);
     return [
       ...(messageId !== undefined && moved
         ? [this.#stores.messages.setting(messageId, job.id, lifetimeMs)]
+        : []),
+      ...(earlierId !== undefined && moved
+        ? [this.#stores.messages.setting(earlierId, job.id, this.#retentionMs)]
         : []),
       ...(isNew || moved ? this.#taskRows.putting(job, lifetimeMs) : []),
     ];

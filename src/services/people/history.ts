@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAMILIES, type Family } from '../image-api/wire.ts';
+import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
 import { readMany } from '../jobs/readable.ts';
@@ -31,6 +32,7 @@ export interface Place {
 
 export interface HistoryOptions {
   store: Store<HistoryRow>;
+  erasures: Pick<Erasures, 'hasErasedSince'>;
   /** How long a closed job is kept, in milliseconds. */
   retentionMs: number;
   log: Log;
@@ -56,8 +58,10 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 /** Remembers which jobs a person asked for in each place. */
 export class History {
   readonly #options: HistoryOptions;
-  /** Resumed jobs by row: the last process may have ended before it added them to the history. */
+  /** Jobs that may be missing in the history, by row: the last process may have ended before it added them. */
   readonly #unchecked = new Map<string, Job[]>();
+  /** The rows to which jobs are being added, or could not be, by job. */
+  readonly #unwritten = new Map<string, string>();
   #checked: Promise<void> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
@@ -93,17 +97,19 @@ export class History {
     },
     withdrawn: (job) => {
       const key = keyOf(placeOf(job));
-      const unchecked = this.#unchecked.get(key)?.filter(({ id }) => id !== job.id);
-      if (unchecked) this.#unchecked.set(key, unchecked);
-      this.#write(placeOf(job), job.id, (row) => row.filter(({ jobId }) => jobId !== job.id));
+      this.#forgetUnchecked(key, [job]);
+      this.#update(key, (row) => row.filter(({ jobId }) => jobId !== job.id)).catch((error: unknown) => {
+        this.#options.log.error("couldn't remove a job from the history", { jobId: job.id, error });
+      });
+    },
+    closing: async ({ id }) => {
+      const key = this.#unwritten.get(id);
+      if (key === undefined) return;
+      await this.#complete(key, []);
+      this.#unwritten.delete(id);
     },
     takenUp: (jobs) => {
-      for (const job of jobs) {
-        const key = keyOf(placeOf(job));
-        const others = this.#unchecked.get(key);
-        if (others) others.push(job);
-        else this.#unchecked.set(key, [job]);
-      }
+      for (const job of jobs) this.#addUnchecked(keyOf(placeOf(job)), job);
       this.#checked = this.#checkAll();
     },
   };
@@ -112,30 +118,65 @@ export class History {
     return (this.#unchecked.get(key) ?? []).map(entryOf);
   }
 
+  #addUnchecked(key: string, job: Job): void {
+    const others = this.#unchecked.get(key);
+    if (others) others.push(job);
+    else this.#unchecked.set(key, [job]);
+  }
+
+  #forgetUnchecked(key: string, jobs: readonly Job[]): void {
+    const ids = new Set(jobs.map(({ id }) => id));
+    const others = this.#unchecked.get(key)?.filter(({ id }) => !ids.has(id)) ?? [];
+    if (others.length > 0) this.#unchecked.set(key, others);
+    else this.#unchecked.delete(key);
+    for (const id of ids) this.#unwritten.delete(id);
+  }
+
+  /** Adds a job now, or before it is closed. */
   #remember(job: Job): void {
-    this.#write(placeOf(job), job.id, (row) => withEntries(row, [entryOf(job)]));
+    const key = keyOf(placeOf(job));
+    this.#addUnchecked(key, job);
+    this.#unwritten.set(job.id, key);
+    this.#update(key, (row) => withEntries(row, [entryOf(job)])).then(
+      () => {
+        this.#forgetUnchecked(key, [job]);
+      },
+      (error: unknown) => {
+        this.#options.log.error("couldn't add a job to the history yet", { jobId: job.id, error });
+      },
+    );
   }
 
   /** Looks at some rows at a time, and writes those that lack something. Never rejects. */
   async #checkAll(): Promise<void> {
-    const { store, log } = this.#options;
-    while (this.#unchecked.size > 0) {
-      const keys = [...this.#unchecked.keys()].slice(0, CHECKED_TOGETHER);
+    const all = [...this.#unchecked.keys()];
+    while (all.length > 0) {
+      const keys = all.splice(0, CHECKED_TOGETHER);
       try {
-        const rows = await readMany(store, keys);
+        const rows = await readMany(this.#options.store, keys);
         await Promise.all(keys.map((key, index) => this.#complete(key, rows[index] ?? [])));
       } catch (error) {
-        log.error("couldn't add jobs to the history", { count: keys.length, error });
+        for (const key of keys)
+          for (const { id } of this.#unchecked.get(key) ?? []) this.#unwritten.set(id, key);
+        this.#options.log.error("couldn't add jobs to the history yet", { count: keys.length, error });
       }
-      for (const key of keys) this.#unchecked.delete(key);
     }
   }
 
+  /** Adds what a row lacks of the jobs that should be in it. */
   async #complete(key: string, row: HistoryRow): Promise<void> {
     const known = new Set(row.map(({ jobId }) => jobId));
-    const entries = this.#uncheckedOf(key);
-    if (entries.every(({ jobId }) => known.has(jobId))) return;
-    await this.#update(key, (present) => withEntries(present, entries));
+    const jobs = [...(this.#unchecked.get(key) ?? [])];
+    const missing = jobs.filter(({ id }) => !known.has(id));
+    const { erasures } = this.#options;
+    const erased = await Promise.all(
+      missing.map(({ personId, acceptedAt }) => erasures.hasErasedSince(personId, acceptedAt)),
+    );
+    const lost = new Set(missing.filter((_, index) => erased[index] === false).map(({ id }) => id));
+    // Without those that were withdrawn meanwhile, or whose person has deleted everything.
+    const entries = this.#uncheckedOf(key).filter(({ jobId }) => lost.has(jobId));
+    if (entries.length > 0) await this.#update(key, (present) => withEntries(present, entries));
+    this.#forgetUnchecked(key, jobs);
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
@@ -143,15 +184,13 @@ export class History {
     return rows.filter(([key]) => key.startsWith(`${personId} `));
   }
 
-  #write(place: Place, jobId: string, change: (row: HistoryRow) => HistoryRow): void {
-    this.#update(keyOf(place), change).catch((error: unknown) => {
-      this.#options.log.error("couldn't add a job to the history", { jobId, error });
-    });
-  }
-
   #update(key: string, change: (row: HistoryRow) => HistoryRow): Promise<unknown> {
     const { store, retentionMs } = this.#options;
+    const updated = (row: HistoryRow = []) => {
+      const after = change(row);
+      return after.length > 0 ? after : undefined;
+    };
     // The job's own time begins when it is closed, which may be hours later.
-    return store.update(key, (row = []) => change(row), retentionMs + DAY_MS);
+    return store.update(key, updated, retentionMs + DAY_MS);
   }
 }

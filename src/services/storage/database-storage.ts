@@ -90,7 +90,7 @@ export class DatabaseStorage implements Storage {
   /** Namespaces whose writes may wait. */
   readonly #patient = new Set<string>();
   readonly #rows = new KeyedMutex();
-  readonly #cleaning = new KeyedMutex();
+  readonly #whole = new KeyedMutex();
   #closing: Promise<void> | undefined;
 
   constructor(database: Database) {
@@ -126,7 +126,7 @@ export class DatabaseStorage implements Storage {
       database: this.#database,
       keyv: this.#keyv,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
-      settled: (prefix) => this.#settled(prefix),
+      afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
       write: (change) => this.writeTogether([change]),
     });
   }
@@ -173,7 +173,7 @@ export class DatabaseStorage implements Storage {
     this.#checkOpen();
     try {
       // Closing waits for operations in progress.
-      return await this.#cleaning.run(['sweep'], () => this.#database.sweep());
+      return await this.#whole.run(['sweep'], () => this.#database.sweep());
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });
     }
@@ -182,7 +182,7 @@ export class DatabaseStorage implements Storage {
   async scrub(): Promise<void> {
     this.#checkOpen();
     try {
-      await this.#cleaning.run(['scrub'], () => this.#database.scrub());
+      await this.#whole.run(['scrub'], () => this.#database.scrub());
     } catch (error) {
       throw new StorageScrubError(this.#database.location, { cause: error });
     }
@@ -213,9 +213,10 @@ export class DatabaseStorage implements Storage {
     return this.#rows.run(rowKeys, work);
   }
 
-  async #settled(prefix: string): Promise<void> {
+  async #afterWrites<Result>(prefix: string, work: () => Promise<Result>): Promise<Result> {
     this.#checkOpen();
-    await this.#rows.idle((rowKey) => rowKey.startsWith(prefix));
+    const written = this.#rows.idle((rowKey) => rowKey.startsWith(prefix));
+    return this.#whole.run([prefix], () => written.then(work));
   }
 
   /**
@@ -243,7 +244,7 @@ export class DatabaseStorage implements Storage {
 
   async #finish(): Promise<void> {
     await this.#rows.idle();
-    await this.#cleaning.idle();
+    await this.#whole.idle();
     await this.#database.close();
   }
 }

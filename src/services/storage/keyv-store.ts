@@ -27,8 +27,8 @@ export interface KeyvStoreOptions<T> {
   keyv: Keyv<unknown>;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
-  /** Resolves once everything that was called before on rows with this prefix has settled. */
-  settled: (prefix: string) => Promise<void>;
+  /** Runs work once everything that was called before on rows with this prefix has settled. */
+  afterWrites: <Result>(prefix: string, work: () => Promise<Result>) => Promise<Result>;
   write: (change: Change) => Promise<void>;
 }
 
@@ -82,20 +82,21 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   async entries(): Promise<[key: string, value: T][]> {
-    await this.#options.settled(this.#prefix);
+    return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readEntries()));
+  }
+
+  async #readEntries(): Promise<[key: string, value: T][]> {
     const entries = new Map<string, T>();
-    await this.#reading(async () => {
-      // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
-      for await (const page of this.#options.database.pages(this.#prefix)) {
-        for (const [fullKey, text] of page) {
-          const key = fullKey.slice(this.#prefix.length);
-          const value = this.#valueOf(key, text, Date.now());
-          // A row may come twice.
-          if (value === undefined) entries.delete(key);
-          else entries.set(key, value);
-        }
+    // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
+    for await (const page of this.#options.database.pages(this.#prefix)) {
+      for (const [fullKey, text] of page) {
+        const key = fullKey.slice(this.#prefix.length);
+        const value = this.#valueOf(key, text, Date.now());
+        // A row may come twice.
+        if (value === undefined) entries.delete(key);
+        else entries.set(key, value);
       }
-    });
+    }
     return [...entries];
   }
 

@@ -3,6 +3,7 @@ import type { Change, Store } from '../storage/store.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { shiftDay } from '../../lib/calendar.ts';
+import { readMany, readOne } from '../jobs/readable.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
 /** Counts are kept for somewhat more than a year. */
@@ -38,7 +39,10 @@ export class Tallies {
 
   /** Several days of an owner, in the order of the labels. */
   async getMany(owner: string, days: readonly string[]): Promise<Tally[]> {
-    const tallies = await this.#store.getMany(days.map((day) => keyOf(owner, day)));
+    const tallies = await readMany(
+      this.#store,
+      days.map((day) => keyOf(owner, day)),
+    );
     return tallies.map((tally) => tally ?? emptyTally());
   }
 
@@ -88,7 +92,8 @@ export class Tallies {
 
   async #load(owner: string, day: string): Promise<Tally> {
     const key = keyOf(owner, day);
-    return this.#cache.get(key) ?? this.#remember(key, (await this.#store.get(key)) ?? emptyTally());
+    // A day that can't be read is set aside and counted from nothing, or none of its jobs could be closed.
+    return this.#cache.get(key) ?? this.#remember(key, (await readOne(this.#store, key)) ?? emptyTally());
   }
 
   #remember(key: string, tally: Tally): Tally {

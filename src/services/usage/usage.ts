@@ -168,7 +168,7 @@ export class Usage {
     for (const owner of this.#unchecked.values()) void this.#check(owner);
     const counting = [...this.#counting.values()].map((owner) =>
       this.#limit(() => this.#count(owner)).catch((error: unknown) => {
-        this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
+        if (!isOver(error)) this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
       }),
     );
     await Promise.all(counting);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { EndedJob } from '../../src/services/jobs/job.ts';
+import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { History, type HistoryRow } from '../../src/services/people/history.ts';
+import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { openOwnStores } from '../world/stores.ts';
+
+const JOB: EndedJob = {
+  id: '01',
+  submission: { family: 'gen', body: { prompt: 'a lighthouse' } },
+  account: { id: 'fingerprint', keyRef: 'shared' },
+  personId: '1',
+  guildId: '2',
+  target: {
+    applicationId: '1',
+    guildId: '2',
+    channelId: '3',
+    ephemeral: false,
+    channelRoute: true,
+    attachmentLimitBytes: 1,
+  },
+  notes: [],
+  acceptedAt: 0,
+  endedAt: 2,
+  delivery: 'due',
+  state: 'stopped',
+};
+
+/** A history whose store takes nothing until it is said to be back. */
+const openHistory = async () => {
+  const { stores } = await openOwnStores();
+  let isAway = true;
+  const store: Store<HistoryRow> = {
+    ...stores.history,
+    get: (key) => stores.history.get(key),
+    getMany: (keys) => stores.history.getMany(keys),
+    entries: () => stores.history.entries(),
+    update: async (key, change, lifetimeMs) => {
+      if (isAway) throw new StorageWriteError('history');
+      return stores.history.update(key, change, lifetimeMs);
+    },
+  };
+  const { erasures } = new OpenJobs(stores, DAY_MS);
+  const history = new History({ store, erasures, retentionMs: DAY_MS, log: createLog({ level: 'silent' }) });
+  const comeBack = () => (isAway = false);
+  return { history, comeBack, written: () => stores.history.entries() };
+};
+
+for (const event of ['accepted', 'resumed'] as const)
+  test(`a job that was ${event} while the store took nothing gets its place in the history before it is closed`, async () => {
+    const { history, comeBack, written } = await openHistory();
+    if (event === 'accepted') history.observer.accepted?.(JOB);
+    else history.observer.takenUp?.([JOB]);
+    expect(await history.placesOf('1')).toEqual({});
+    expect(await history.jobIds({ personId: '1', guildId: '2' })).toEqual(['01']);
+    await expect(history.observer.closing?.(JOB)).rejects.toThrow(StorageWriteError);
+    expect(await written()).toEqual([]);
+    comeBack();
+    await history.observer.closing?.(JOB);
+    expect(await written()).toEqual([['1 2', [{ jobId: '01', family: 'gen' }]]]);
+  });

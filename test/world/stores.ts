@@ -1,0 +1,9 @@
+import { openStores } from '../../src/app/stores.ts';
+import { makeFolder, openForTest } from '../storage/storages.ts';
+
+/** Easel's namespaces in a file of their own, which is gone after the test. */
+export const openOwnStores = async () => {
+  const folder = await makeFolder();
+  const storage = await openForTest(`sqlite://${folder}/easel.sqlite`);
+  return { folder, storage, stores: openStores(storage) };
+};
