@@ -57,7 +57,7 @@ export const createJobs = (
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
-  const apiKeyOf = (account: Job['account']) => guilds.accounts.openKey(account);
+  const apiKeyOf = (account: Job['account']) => guilds.accounts.findApiKey(account);
   const limiter = createLimiter(config, runtime, ownership);
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, isAnswering, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };

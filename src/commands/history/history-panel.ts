@@ -82,7 +82,9 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Wor
               pageButton(key, history.older, page + 1, page < pages),
             ]
           : []),
-        button(customId('history-search', key), history.search, { style: 'primary' }),
+        ...(jobs.length === 0 && key === everything
+          ? []
+          : [button(customId('history-search', key), history.search, { style: 'primary' })]),
         ...(key === everything ? [] : [pageButton(everything, history.showAll, 1, true)]),
       ]),
     ],

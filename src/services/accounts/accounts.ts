@@ -64,7 +64,7 @@ export class Accounts {
   }
 
   /** The same for work without a person; undefined when the key no longer exists or is damaged. */
-  async openKey(account: Account): Promise<string | undefined> {
+  async findApiKey(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {

@@ -13,12 +13,12 @@ const TAKE_EVERY_MS = 500;
  * How long a process waits before it takes expired leases. After an outage of the store, the holder may renew first: it may know
  * the results of submissions that nobody else knows.
  */
-const LOOK_ON_MS = 1_500;
+const PATIENCE_MS = 1_500;
 /**
  * Slots that stay free for this long go to the process with the fewest. After a release, a restarted process is back by then.
  * After a crash the whole term has passed already; a holder that only lost the store may renew first.
  */
-const LEAVE_MS = { free: 5_000, abandoned: LOOK_ON_MS };
+const LEAVE_MS = { free: 5_000, abandoned: PATIENCE_MS };
 
 /** Events of this process's slots. */
 export type OwnershipEvent =
@@ -81,12 +81,12 @@ export class Ownership {
   ): Promise<void> {
     const { leases, claim, isBack = false, clock, monotonic, random, onEvent } = this.#options;
     if (!leases) return;
-    let lookingOnSince = isBack ? Number.NEGATIVE_INFINITY : monotonic();
+    let patientSince = isBack ? Number.NEGATIVE_INFINITY : monotonic();
     for (;;) {
       signal.throwIfAborted();
-      const isPatient = monotonic() - lookingOnSince < LOOK_ON_MS;
+      const isPatient = monotonic() - patientSince < PATIENCE_MS;
       const lease = await this.#take(leases, { ...claim, secret, formerSecret, isPatient });
-      if (lease === 'failed') lookingOnSince = monotonic();
+      if (lease === 'failed') patientSince = monotonic();
       if (lease === 'other-secret') throw new OtherSecretError();
       if (typeof lease === 'object') {
         this.#lease = lease;
