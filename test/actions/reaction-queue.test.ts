@@ -23,7 +23,10 @@ const LIMITS = {
 };
 
 /** What adds reactions, without the gap between them. */
-const messengerOf = ({ discord }: TestEnvironment): DiscordMessenger => {
+const messengerOf = (
+  { discord }: TestEnvironment,
+  signal: AbortSignal = new AbortController().signal,
+): DiscordMessenger => {
   const { apiUrl, botToken } = discord;
   const log = createLog({ level: 'silent' });
   const metrics = { observeDiscordRequest: () => undefined };
@@ -38,9 +41,19 @@ const messengerOf = ({ discord }: TestEnvironment): DiscordMessenger => {
     clock: { now: () => systemClock.now(), sleep: () => Promise.resolve() },
     random: Math.random,
     log,
-    signal: new AbortController().signal,
+    signal,
   });
 };
+
+const cardIn = ({ discord }: TestEnvironment, channelId: string) => {
+  const { atelier, member } = discord.world;
+  const { id: messageId } = discord.as(member.id).send(channelId, 'a card');
+  const place = { applicationId: discord.applicationId, guildId: atelier.guild.id, channelId, messageId };
+  return { ...place, ephemeral: false, channelRoute: true, attachmentLimitBytes: 0, mayReact: true };
+};
+
+const countReactions = ({ discord }: TestEnvironment, messageId: string): number =>
+  discord.requests.filter(({ path }) => path.includes(`${messageId}/reactions/`)).length;
 
 test('reactions to cards that are done at once stand in line in their channel, and draw no 429', async () => {
   const world = await startWorld({ discord: { rateLimits: LIMITS } });
@@ -66,19 +79,26 @@ test("a channel's line of reactions is as long as a minute, and is joined again 
   const scene = await startTestEnvironment();
   onTestFinished(scene.stop);
   const { discord } = scene;
-  const { atelier, gallery, member } = discord.world;
+  const { atelier, gallery } = discord.world;
   const messenger = messengerOf(scene);
-  const cardIn = (channelId: string) => {
-    const { id: messageId } = discord.as(member.id).send(channelId, 'a card');
-    const place = { applicationId: discord.applicationId, guildId: atelier.guild.id, channelId, messageId };
-    return { ...place, ephemeral: false, channelRoute: true, attachmentLimitBytes: 0, mayReact: true };
-  };
-  const [here, elsewhere] = [cardIn(atelier.channelId), cardIn(gallery.channelId)];
-  const reactionsTo = ({ messageId }: { messageId: string }) =>
-    discord.requests.filter(({ path }) => path.includes(`${messageId}/reactions/`)).length;
+  const [here, elsewhere] = [cardIn(scene, atelier.channelId), cardIn(scene, gallery.channelId)];
+  const reactionsTo = ({ messageId }: { messageId: string }) => countReactions(scene, messageId);
   const offers = Array.from({ length: 300 }, () => messenger.offerAgain(here));
   await Promise.all([...offers, messenger.offerAgain(elsewhere)]);
   expect([reactionsTo(here), reactionsTo(elsewhere)]).toEqual([240, 1]);
   await messenger.offerAgain(here);
   expect(reactionsTo(here)).toBe(241);
+});
+
+test('reactions that wait when Easel stops are not added all at once', async () => {
+  const scene = await startTestEnvironment();
+  onTestFinished(scene.stop);
+  const card = cardIn(scene, scene.discord.world.atelier.channelId);
+  const stopping = new AbortController();
+  const messenger = messengerOf(scene, stopping.signal);
+  const offers = Array.from({ length: 100 }, () => messenger.offerAgain(card));
+  stopping.abort();
+  await Promise.all(offers);
+  // That of a card which is finished just then has nothing to wait for.
+  expect(countReactions(scene, card.messageId)).toBe(1);
 });

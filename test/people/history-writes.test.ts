@@ -61,3 +61,19 @@ for (const event of ['accepted', 'resumed'] as const)
     await history.observer.closing?.(JOB);
     expect(await written()).toEqual([['1 2', [{ jobId: '01', family: 'gen' }]]]);
   });
+
+test('a job that was withdrawn or deleted while the store took nothing does not return with the next one', async () => {
+  const { history, comeBack, written } = await openHistory();
+  const { accepted, withdrawn, closing } = history.observer;
+  const jobs = ['01', '02', '03'].map((id) => ({ ...JOB, id }));
+  const [first, second, third] = jobs as [EndedJob, EndedJob, EndedJob];
+  accepted?.(first);
+  await history.forgetPerson('1');
+  accepted?.(second);
+  accepted?.(third);
+  await expect(closing?.(third)).rejects.toThrow(StorageWriteError);
+  withdrawn?.(second);
+  comeBack();
+  for (const job of [first, third, third]) await closing?.(job);
+  expect(await written()).toEqual([['1 2', [{ jobId: '03', family: 'gen' }]]]);
+});

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 // Several starts take their time on a busy machine.
@@ -87,3 +88,28 @@ test("a server whose key's row can't be read is not paid for by another key, and
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
 });
+
+for (const [what, settings] of [
+  ["settings can't be read", BROKEN],
+  ['time zone no longer exists', JSON.stringify({ value: { timeZone: 'Atlantis/Capital' } })],
+] as const)
+  test(`a job of a server whose ${what} is brought, counted and closed`, async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    const { atelier } = discord.world;
+    service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
+    const id = await ask(world, 'before');
+    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+    await world.stopEasel();
+    await withRows(world, { [`guilds:${atelier.guild.id}`]: settings });
+    await world.startEasel();
+    await expectPictures(discord, id, 4);
+    await expectOpenJobs(world, 0);
+    if (settings === BROKEN) {
+      await ask(world, 'after');
+      await expectLogged(world, 'a command failed');
+      expect(service.tasks).toHaveLength(1);
+    }
+    await world.stopEasel();
+    expect(JSON.stringify(await rowsLike(world, `usage:${atelier.guild.id} *`))).toContain('succeeded');
+  });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Keyv } from 'keyv';
+import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import { KeyvStore, type Rows } from './keyv-store.ts';
@@ -90,7 +91,8 @@ export class DatabaseStorage implements Storage {
   /** Namespaces whose writes may wait. */
   readonly #patient = new Set<string>();
   readonly #rows = new KeyedMutex();
-  readonly #whole = new KeyedMutex();
+  readonly #cleaning = new KeyedMutex();
+  readonly #readings = new InFlight();
   #closing: Promise<void> | undefined;
 
   constructor(database: Database) {
@@ -173,7 +175,7 @@ export class DatabaseStorage implements Storage {
     this.#checkOpen();
     try {
       // Closing waits for operations in progress.
-      return await this.#whole.run(['sweep'], () => this.#database.sweep());
+      return await this.#cleaning.run(['sweep'], () => this.#database.sweep());
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });
     }
@@ -182,7 +184,7 @@ export class DatabaseStorage implements Storage {
   async scrub(): Promise<void> {
     this.#checkOpen();
     try {
-      await this.#whole.run(['scrub'], () => this.#database.scrub());
+      await this.#cleaning.run(['scrub'], () => this.#database.scrub());
     } catch (error) {
       throw new StorageScrubError(this.#database.location, { cause: error });
     }
@@ -215,8 +217,7 @@ export class DatabaseStorage implements Storage {
 
   async #afterWrites<Result>(prefix: string, work: () => Promise<Result>): Promise<Result> {
     this.#checkOpen();
-    const written = this.#rows.idle((rowKey) => rowKey.startsWith(prefix));
-    return this.#whole.run([prefix], () => written.then(work));
+    return this.#readings.track(this.#rows.idle((rowKey) => rowKey.startsWith(prefix)).then(work));
   }
 
   /**
@@ -243,8 +244,7 @@ export class DatabaseStorage implements Storage {
   }
 
   async #finish(): Promise<void> {
-    await this.#rows.idle();
-    await this.#whole.idle();
+    await Promise.all([this.#rows, this.#cleaning, this.#readings].map((work) => work.idle()));
     await this.#database.close();
   }
 }

@@ -5,7 +5,8 @@ import type { Log } from '../operations/log.ts';
 import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import { OpenWork, type JobFacts } from './job-facts.ts';
-import { Calendar, shiftDay, type Day } from '../../lib/calendar.ts';
+import { shiftDay, type Day } from '../../lib/calendar.ts';
+import { Calendars } from './calendars.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
 import { Tallies } from './tallies.ts';
 import { outcomeOf, type Countable, type Tally } from './tally.ts';
@@ -49,7 +50,7 @@ export class Usage {
   readonly #ownersOf: OwnersOf;
   readonly #tallies: Tallies;
   readonly #open = new OpenWork();
-  readonly #calendars = new Map<string, Calendar>();
+  readonly #calendars: Calendars;
   /** Jobs to count, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
   readonly #limit = pLimit(COUNTED_TOGETHER);
@@ -63,6 +64,7 @@ export class Usage {
     this.#options = options;
     this.#ownersOf = options.ownersOf ?? ((job) => [ownerOf(job)]);
     this.#tallies = new Tallies(options.store);
+    this.#calendars = new Calendars(options.timeZoneOf);
   }
 
   readonly observer: JobObserver = {
@@ -153,7 +155,7 @@ export class Usage {
 
   /** The owner's present day. */
   async today(owner: UsageOwner): Promise<Day> {
-    return (await this.#calendarOf(owner)).dayOf(this.#options.clock.now());
+    return (await this.#calendars.of(owner)).dayOf(this.#options.clock.now());
   }
 
   /** The owner's counts on some days. */
@@ -172,13 +174,6 @@ export class Usage {
       }),
     );
     await Promise.all(counting);
-  }
-
-  async #calendarOf({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
-    const timeZone = guildId === undefined || isInUtc ? 'UTC' : await this.#options.timeZoneOf(guildId);
-    const calendar = this.#calendars.get(timeZone) ?? new Calendar(timeZone);
-    this.#calendars.set(timeZone, calendar);
-    return calendar;
   }
 
   #addDue(owner: UsageOwner, job: Countable): void {
@@ -230,7 +225,7 @@ export class Usage {
   }
 
   async #count(owner: UsageOwner): Promise<void> {
-    const calendar = await this.#calendarOf(owner);
+    const calendar = await this.#calendars.forCounting(owner);
     let taken: Countable[] = [];
     const take = () => {
       taken = [...(this.#due.get(owner.id)?.values() ?? [])];

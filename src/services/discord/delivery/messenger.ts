@@ -148,15 +148,18 @@ export class DiscordMessenger implements Messenger {
     const queued = this.#queuedReactions.get(channelId) ?? 0;
     if (queued >= MAX_QUEUED_REACTIONS) return;
     this.#queuedReactions.set(channelId, queued + 1);
-    await this.#reactions.run([channelId], () =>
-      // The gap begins with the answer: when the request arrived at Discord nobody here knows.
-      this.#retry('react', react).finally(async () => {
+    await this.#reactions.run([channelId], async () => {
+      try {
+        // Without the gaps, which the end cuts short, the whole line would be sent at once.
+        if (queued === 0 || !signal.aborted) await this.#retry('react', react);
+      } finally {
+        // The gap begins with the answer: when the request arrived at Discord nobody here knows.
         await clock.sleep(REACTION_GAP_MS, signal);
         const left = (this.#queuedReactions.get(channelId) ?? 1) - 1;
         if (left > 0) this.#queuedReactions.set(channelId, left);
         else this.#queuedReactions.delete(channelId);
-      }),
-    );
+      }
+    });
   }
 
   async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
