@@ -127,10 +127,10 @@ for (const server of SERVERS)
       const { discord } = world;
       const anna = discord.addUser({ username: 'anna', locale: 'de' });
       discord.addMember(discord.world.atelier.guild.id, anna.id);
-      const shown = await typeCommand(world, 'history', {}, { personId: anna.id });
+      const shown = await typeCommand(world, 'history', { family: 'artgen' }, { personId: anna.id });
       await world.restart();
       proxy.fallSilent();
-      const { modal } = await discord.as(anna.id).click(idOf(shown), customId('history-search', 'all'));
+      const { modal } = await discord.as(anna.id).click(idOf(shown), customId('history-search', 'artgen'));
       expect(modal?.title).toBe(wordsIn('de').history.form.title);
       proxy.comeBack();
     },
