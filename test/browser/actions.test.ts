@@ -104,6 +104,16 @@ test('the same bot answers in a direct message', async () => {
   await awaitPictures(messageWith(page, 'between us two'), 4);
 });
 
+test('a list that appears under a pointer that rests points at nothing, so that Enter sends', async () => {
+  const page = await visit(world());
+  await chooseCommand(page, 'imagine');
+  await page.keyboard.type('a still hand');
+  await page.locator('.command-end').focus();
+  await page.getByRole('option').first().dispatchEvent('pointermove');
+  await page.keyboard.press('Enter');
+  await awaitPictures(messageWith(page, 'a still hand'), 4);
+});
+
 test('one becomes somebody else in place, and sees what they see', async () => {
   const page = await visit(world());
   await chooseCommand(page, 'imagine');

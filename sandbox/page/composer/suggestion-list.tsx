@@ -46,7 +46,10 @@ export const SuggestionList = ({ id, title, entries, active, onPoint, onPick }: 
             aria-selected={index === active}
             class={index === active ? 'suggestion active' : 'suggestion'}
             onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => onPoint(index)}
+            onPointerMove={({ movementX, movementY }) => {
+              // A list that appears under a pointer that rests is told of a move, too. Enter would take what lies there.
+              if (movementX !== 0 || movementY !== 0) onPoint(index);
+            }}
             onClick={() => onPick(index)}
           >
             <span class="suggestion-words">
