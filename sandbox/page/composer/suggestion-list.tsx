@@ -47,7 +47,7 @@ export const SuggestionList = ({ id, title, entries, active, onPoint, onPick }: 
             class={index === active ? 'suggestion active' : 'suggestion'}
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={({ movementX, movementY }) => {
-              // A list that appears under a pointer that rests is told of a move, too. Enter would take what lies there.
+              // A list that appears under the pointer gets this event although nothing moved, and Enter would take that entry.
               if (movementX !== 0 || movementY !== 0) onPoint(index);
             }}
             onClick={() => onPick(index)}
