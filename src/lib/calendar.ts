@@ -47,7 +47,8 @@ export class Calendar {
 
   /** The label of the day that a moment belongs to. */
   labelOf(at: number): string {
-    return this.#within(at) ?? this.#format.format(at);
+    const isLater = at >= (this.#latest?.endsAt ?? -Infinity);
+    return isLater ? this.dayOf(at).label : (this.#within(at) ?? this.#format.format(at));
   }
 
   /** The day that a moment belongs to. */

@@ -19,7 +19,7 @@ export class KeyedMutex {
    */
   run<Result>(keys: readonly string[], work: (isAwaited: () => boolean) => Promise<Result>): Promise<Result> {
     const isAwaited = (): boolean => keys.some((key) => this.#tails.get(key) !== tail);
-    const result = this.#settled(keys).then(() => work(isAwaited));
+    const result = this.#after(keys, () => work(isAwaited));
     const release = (): void => {
       for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
     };
@@ -29,11 +29,13 @@ export class KeyedMutex {
   }
 
   /** Resolves once everything that was called before, on the keys it concerns, has settled. */
-  async idle(concerns: (key: string) => boolean = () => true): Promise<void> {
-    await this.#settled([...this.#tails.keys()].filter(concerns));
+  idle(concerns: (key: string) => boolean = () => true): Promise<void> {
+    return this.#after([...this.#tails.keys()].filter(concerns), () => Promise.resolve());
   }
 
-  async #settled(keys: readonly string[]): Promise<void> {
-    for (const tail of keys.map((key) => this.#tails.get(key))) await tail;
+  async #after<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const tails = new Set(keys.map((key) => this.#tails.get(key)));
+    for (const tail of tails) await tail;
+    return work();
   }
 }

@@ -73,6 +73,9 @@ export interface ServerOptions {
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
+const namesOf = (changes: readonly Change[]): string =>
+  [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
+
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /**
@@ -135,23 +138,19 @@ export class DatabaseStorage implements Storage {
 
   async writeTogether(changes: readonly Change[], fence?: Fence): Promise<void> {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
-    const names = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
-    if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${names}, one key twice`);
+    if (new Set(rowKeys).size < rowKeys.length)
+      throw new StorageWriteError(`${namesOf(changes)}, one key twice`);
     await this.#inOrder(rowKeys, async (isAwaited) => {
-      for (let attempt = 1; !(await this.#make(changes, names, isAwaited, fence)); attempt += 1) {
-        if (attempt === ATTEMPTS) throw new StorageWriteError(`${names}, which changes all the while`);
+      for (let attempt = 1; !(await this.#make(changes, isAwaited, fence)); attempt += 1) {
+        if (attempt === ATTEMPTS)
+          throw new StorageWriteError(`${namesOf(changes)}, which changes all the while`);
         await delay(Math.random() * MAX_PAUSE_MS);
       }
     });
   }
 
   /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
-  async #make(
-    changes: readonly Change[],
-    names: string,
-    isAwaited: () => boolean,
-    fence?: Fence,
-  ): Promise<boolean> {
+  async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<boolean> {
     const making: { change: Change; row: KeyedValue }[] = [];
     for (const change of changes) {
       const value = await change.decide();
@@ -164,9 +163,9 @@ export class DatabaseStorage implements Storage {
       const rows = making.map(({ row }) => row);
       isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
-      throw new StorageWriteError(names, { cause: error });
+      throw new StorageWriteError(namesOf(changes), { cause: error });
     }
-    if (!isWritten && fence) throw new StorageFencedError(names, fence.slot);
+    if (!isWritten && fence) throw new StorageFencedError(namesOf(changes), fence.slot);
     if (isWritten) for (const { change } of making) change.stored();
     return isWritten;
   }
@@ -206,7 +205,7 @@ export class DatabaseStorage implements Storage {
     if (this.#closing) throw new StorageClosedError(this.#database.location);
   }
 
-  async #inOrder<Result>(
+  #inOrder<Result>(
     rowKeys: readonly string[],
     work: (isAwaited: () => boolean) => Promise<Result>,
   ): Promise<Result> {

@@ -144,19 +144,18 @@ export const count = (
   const next: Tally = {
     people: { ...tally.people },
     durations: { ...tally.durations },
-    open: { ...tally.open },
+    open: {},
     ...(tally.accounts && { accounts: tally.accounts }),
   };
+  const open = new Map(Object.entries(tally.open));
   for (const job of jobs) {
-    const before = next.open[job.id];
+    const before = open.get(job.id);
     const after = outcomeOf(job);
     if (before === after) continue;
     move(next, job, before, after);
-    if (after === undefined) Reflect.deleteProperty(next.open, job.id);
-    else next.open[job.id] = after;
+    if (after === undefined) open.delete(job.id);
+    else open.set(job.id, after);
   }
-  next.open = Object.fromEntries(
-    Object.entries(next.open).filter(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId)),
-  );
+  for (const [jobId, outcome] of open) if (outcome === 'timedOut' || isOpen(jobId)) next.open[jobId] = outcome;
   return next;
 };
