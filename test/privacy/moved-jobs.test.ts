@@ -8,27 +8,15 @@ import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
 
 const JOB: EndedJob = {
-  id: '01',
-  submission: { family: 'artgen', body: { prompt: 'a secret request' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    guildId: '2',
-    channelId: '3',
-    messageId: '4',
-    ephemeral: true,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  ...ACCEPTED,
+  target: { ...ACCEPTED.target, guildId: '2', messageId: '4', ephemeral: true },
   submittedAt: 1,
   endedAt: 2,
   delivery: 'due',

@@ -13,6 +13,7 @@ import { parseTally } from '../../src/services/usage/tally.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
+import { REQUEST } from '../world/job.ts';
 import { API_KEY, startTestEnvironment } from '../world/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,18 +25,10 @@ const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
 };
 
 const requestOf = (prompt: string): JobRequest => ({
+  ...REQUEST,
   submission: { family: 'artgen', body: { prompt } },
   account: { id: fingerprint(API_KEY), keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    channelId: '3',
-    messageId: '4',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
+  target: { ...REQUEST.target, messageId: '4' },
 });
 
 /** The jobs of one process, as Easel wires them, without Discord: whether they are its own is up to the test. */

@@ -4,6 +4,7 @@ import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
@@ -51,20 +52,10 @@ test('what Easel does not speak is said in English', () => {
 
 test('a card is shown in the language in which its job was accepted', () => {
   const job: Job = {
-    id: '01',
+    ...ACCEPTED,
     submission: { family: 'gen', body: { prompt: 'ein Fuchs' } },
-    account: { id: 'fingerprint', keyRef: 'shared' },
-    personId: '1',
-    target: {
-      applicationId: '1',
-      channelId: '2',
-      ephemeral: false,
-      channelRoute: true,
-      attachmentLimitBytes: 1,
-    },
     notes: [{ kind: 'size-set-to-4k' }],
     language: 'de',
-    acceptedAt: 0,
     state: 'failed',
     failure: { kind: 'task-failed', reason: 'too dark' },
     endedAt: 1,
