@@ -32,7 +32,10 @@ const LIMITER_IDLE_MS = 60 * 60_000;
 /** A clock that is set back by less delays an account by as much, which nobody notices. */
 const SET_BACK_MS = 1_000;
 
-/** Granting a slot takes Bottleneck three timers, which a slot in memory doesn't need. The method is private. */
+/**
+ * Granting a slot takes Bottleneck three timers, which a slot in memory doesn't need
+ * (https://github.com/SGrondin/bottleneck/blob/master/src/LocalDatastore.coffee). The method is private.
+ */
 const withoutTimers = (limiter: Bottleneck): void => {
   const store: unknown = Reflect.get(limiter, '_store');
   if (store instanceof Object) Object.assign(store, { yieldLoop: () => Promise.resolve() });
@@ -145,14 +148,8 @@ export class AccountLimiter {
     this.#heedClock();
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
-      const start = async () => {
-        try {
-          resolve(await run());
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error('A call failed', { cause: error }));
-        }
-      };
-      account[kind].push({ start, refuse: reject });
+      const call = async () => run();
+      account[kind].push({ start: () => call().then(resolve, reject), refuse: reject });
       this.#requestSlots(account);
     });
   }
