@@ -211,7 +211,7 @@ export class DatabaseStorage implements Storage {
     work: (isAwaited: () => boolean) => Promise<Result>,
   ): Promise<Result> {
     this.#checkOpen();
-    if (rowKeys.some((rowKey) => this.#rows.isBusy(rowKey))) this.#database.hurry?.();
+    if (rowKeys.some((rowKey) => this.#rows.queued(rowKey) > 0)) this.#database.hurry?.();
     return this.#rows.run(rowKeys, work);
   }
 
