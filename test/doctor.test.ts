@@ -10,19 +10,13 @@ import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
 import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
-import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
+import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
 
 const HEALTHY: Machine = {
   now: Date.now,
   freeBytes: () => Promise.resolve(10e9),
   availableMemory: () => 1e9,
   nodeVersion: '22.12.0',
-};
-
-const testEnvironment = async (): Promise<TestEnvironment> => {
-  const made = await startTestEnvironment();
-  onTestFinished(() => made.stop());
-  return made;
 };
 
 /** What is not well, check by check. */
@@ -37,20 +31,20 @@ const text = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
 describe('Each check finds', () => {
   it('nothing, where all is well, and submits nothing', async () => {
-    const { env, service } = await testEnvironment();
+    const { env, service } = await openTestEnvironment();
     expect(await illsOf(env)).toEqual([]);
     expect(service.submissions).toEqual([]);
   });
 
   it('a token that Discord does not know', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     expect(await illsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
       ['token', text(/declined/), text(/DISCORD_TOKEN/)],
     ]);
   });
 
   it('a Discord that is out of reach', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await illsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
       ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
@@ -62,14 +56,14 @@ describe('Each check finds', () => {
     [-60_000, /6\d s behind|59 s behind/],
     [60_000, /5\d s ahead|60 s ahead/],
   ])('a clock that is wrong by %d ms', async (errorMs, said) => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     expect(await illsOf(env, { now: () => Date.now() + errorMs })).toEqual([
       ['clock', text(said), text(/NTP/)],
     ]);
   });
 
   it('an image service that is out of reach, or declines the key', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await illsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
       ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
@@ -81,7 +75,7 @@ describe('Each check finds', () => {
   });
 
   it('a store that can not be read, is too new, or is not whole', async () => {
-    const { env, folder } = await testEnvironment();
+    const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'text'), 'no database');
     expect(await illsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
       ['store', text(/not a database/), text(/STORE_URL/)],
@@ -94,7 +88,7 @@ describe('Each check finds', () => {
   });
 
   it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
-    const { env, folder } = await testEnvironment();
+    const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'file'), '');
     expect(await illsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
       ['disk', text(/not a folder/), text(/DATA_DIR/)],
@@ -112,7 +106,7 @@ describe('Each check finds', () => {
 
 describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
   it('its settings, its version and the processes on it are told', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const url = (await SERVERS[0]?.fresh()) ?? '';
     const client = createClient({ url });
     await client.connect();
@@ -131,7 +125,7 @@ describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
 });
 
 test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {
-  const { env } = await testEnvironment();
+  const { env } = await openTestEnvironment();
   const url = (await SERVERS[1]?.fresh()) ?? '';
   const look = async () =>
     (await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
@@ -156,7 +150,7 @@ describe('As a command', { timeout: 60_000 }, () => {
   });
 
   it('its exit code and its JSON tell scripts what is broken, and what could not be looked at', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const broken = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: 'wrong' });
     expect(broken.code).toBe(1);
     expect(JSON.parse(broken.stdout)).toMatchObject({

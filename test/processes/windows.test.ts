@@ -14,7 +14,7 @@ import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
 import { REQUEST } from '../world/job.ts';
-import { API_KEY, startTestEnvironment } from '../world/world.ts';
+import { API_KEY, openTestEnvironment } from '../world/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -33,8 +33,7 @@ const requestOf = (prompt: string): JobRequest => ({
 
 /** The jobs of one process, as Easel wires them, without Discord: whether they are its own is up to the test. */
 const startJobs = async (url: string, env: Record<string, string> = {}) => {
-  const environment = await startTestEnvironment({ env: { STORE_URL: url, ...env } });
-  onTestFinished(environment.stop);
+  const environment = await openTestEnvironment({ env: { STORE_URL: url, ...env } });
   const storage = await openForTest(url);
   const lease = await leaseOf(storage, 'a');
   const isOwner = vi.fn(() => true);
