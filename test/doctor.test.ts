@@ -19,8 +19,8 @@ const HEALTHY: Machine = {
   nodeVersion: '22.12.0',
 };
 
-/** What is not well, check by check. */
-const illsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
+/** What the checks find wrong. */
+const problemsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
   const findings = await runChecks(readConfig(env), { ...HEALTHY, ...machine });
   return findings
     .filter(({ state }) => state !== 'ok')
@@ -32,13 +32,13 @@ const text = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 describe('Each check finds', () => {
   it('nothing, where all is well, and submits nothing', async () => {
     const { env, service } = await openTestEnvironment();
-    expect(await illsOf(env)).toEqual([]);
+    expect(await problemsOf(env)).toEqual([]);
     expect(service.submissions).toEqual([]);
   });
 
   it('a token that Discord does not know', async () => {
     const { env } = await openTestEnvironment();
-    expect(await illsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
+    expect(await problemsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
       ['token', text(/declined/), text(/DISCORD_TOKEN/)],
     ]);
   });
@@ -46,7 +46,7 @@ describe('Each check finds', () => {
   it('a Discord that is out of reach', async () => {
     const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    expect(await illsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
+    expect(await problemsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
       ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
       ['clock', text(/can't be asked/), undefined],
     ]);
@@ -57,7 +57,7 @@ describe('Each check finds', () => {
     [60_000, /5\d s ahead|60 s ahead/],
   ])('a clock that is wrong by %d ms', async (errorMs, said) => {
     const { env } = await openTestEnvironment();
-    expect(await illsOf(env, { now: () => Date.now() + errorMs })).toEqual([
+    expect(await problemsOf(env, { now: () => Date.now() + errorMs })).toEqual([
       ['clock', text(said), text(/NTP/)],
     ]);
   });
@@ -65,42 +65,42 @@ describe('Each check finds', () => {
   it('an image service that is out of reach, or declines the key', async () => {
     const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    expect(await illsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
+    expect(await problemsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
       ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
     ]);
-    expect(await illsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
+    expect(await problemsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
       ['image service', text(/declines IMAGE_API_KEY/), text(/another key/)],
     ]);
-    expect(await illsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
+    expect(await problemsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
   });
 
   it('a store that can not be read, is too new, or is not whole', async () => {
     const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'text'), 'no database');
-    expect(await illsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
+    expect(await problemsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
       ['store', text(/not a database/), text(/STORE_URL/)],
     ]);
     const storage = await openForTest(env['STORE_URL'] ?? '');
     await storage.rows.writeSchema({ version: 1_000 });
-    expect(await illsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
+    expect(await problemsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
     await storage.rows.writeSchema({ version: SCHEMA_VERSION, filling: 'npm run restore' });
-    expect(await illsOf(env)).toEqual([['store', text(/incomplete/), text(/npm run restore/)]]);
+    expect(await problemsOf(env)).toEqual([['store', text(/incomplete/), text(/npm run restore/)]]);
   });
 
   it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
     const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'file'), '');
-    expect(await illsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
+    expect(await problemsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
       ['disk', text(/not a folder/), text(/DATA_DIR/)],
     ]);
-    expect(await illsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
+    expect(await problemsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
       ['disk', text(/^1 MB/), text(/500 MB/)],
     ]);
-    expect(await illsOf(env, { availableMemory: () => 1e6 })).toEqual([
+    expect(await problemsOf(env, { availableMemory: () => 1e6 })).toEqual([
       ['memory', text(/^1 MB/), expect.any(String)],
     ]);
     for (const nodeVersion of ['18.20.0', '20.18.1', '21.7.0', '22.11.0'])
-      expect(await illsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
+      expect(await problemsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
   });
 });
 

@@ -69,8 +69,8 @@ export class AccountLimiter {
   readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
   #latest = -Infinity;
-  /** How often Bottleneck had to begin anew: a slot of an earlier time is none. */
-  #beginnings = 0;
+  /** Counts how often Bottleneck's limiters were replaced: a slot of an earlier one is not used. */
+  #generation = 0;
 
   /** @throws {TypeError} when a number makes no sense */
   constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
@@ -145,7 +145,7 @@ export class AccountLimiter {
 
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) return Promise.reject(stoppedError());
-    this.#heedClock();
+    this.#checkClock();
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
       const call = async () => run();
@@ -166,25 +166,25 @@ export class AccountLimiter {
   #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
     const missing = account.polls.length + account.submissions.length - account.awaitedSlots;
-    const beginning = this.#beginnings;
-    for (let turn = 0; turn < missing; turn += 1) {
+    const generation = this.#generation;
+    for (let count = 0; count < missing; count += 1) {
       account.awaitedSlots += 1;
       this.#slots
         .key(account.id)
-        .schedule(() => (beginning === this.#beginnings ? this.#takeSlot(account) : Promise.resolve()))
+        .schedule(() => (generation === this.#generation ? this.#takeSlot(account) : Promise.resolve()))
         .catch((error: unknown) => {
-          if (beginning === this.#beginnings) this.#loseSlot(account, error);
+          if (generation === this.#generation) this.#loseSlot(account, error);
         });
     }
   }
 
   /** Where the clock was set back, Bottleneck would wait until it shows again what it showed. */
-  #heedClock(): void {
+  #checkClock(): void {
     const now = this.#clock.now();
     const isSetBack = now < this.#latest - SET_BACK_MS;
     this.#latest = now;
     if (!isSetBack) return;
-    this.#beginnings += 1;
+    this.#generation += 1;
     for (const { key, limiter } of this.#slots.limiters()) {
       limiter.stop({ dropWaitingJobs: true }).catch(() => undefined);
       void this.#slots.deleteKey(key);
