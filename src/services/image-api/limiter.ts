@@ -56,9 +56,9 @@ interface Account {
 }
 
 /**
- * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen when the slot
- * is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't overtake submissions
- * nor pauses hold them back.
+ * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen
+ * when the slot is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't
+ * overtake submissions nor pauses hold them back.
  */
 export class AccountLimiter {
   readonly #clock: Clock;
