@@ -25,6 +25,9 @@ const writesInto = (table: string): string => `
 const writeOf = (rows: number): string =>
   `INSERT INTO writes (key, value) VALUES ${Array.from({ length: rows }, () => '(?, ?)').join(', ')}`;
 
+/** By how many rows they write. */
+const WRITES: readonly string[] = Array.from({ length: PREPARED_ROWS + 1 }, (_, rows) => writeOf(rows));
+
 /** Keys have no characters, and values as JSON no raw ones, that the way through JSON would change. */
 const WRITE_MANY = `INSERT INTO writes (key, value)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
@@ -131,8 +134,9 @@ export class SqliteWriter {
 
   async #commit(writes: readonly RowWrite[]): Promise<void> {
     const rows = writes.map(({ key, text = null }) => [key, text]);
-    if (rows.length > PREPARED_ROWS) await this.#run(WRITE_MANY, [JSON.stringify(rows)]);
-    else if (rows.length > 0) await this.#run(writeOf(rows.length), rows.flat());
+    const write = WRITES[rows.length];
+    if (write === undefined) await this.#run(WRITE_MANY, [JSON.stringify(rows)]);
+    else if (rows.length > 0) await this.#run(write, rows.flat());
   }
 
   async #run(sql: string, parameters: unknown[]): Promise<void> {
