@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { expect, test, vi } from 'vitest';
+import { Calendar } from '../../src/lib/calendar.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ask, expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
-import { expectPictures } from '../world/messages.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, interact, typeCommand } from '../world/asking.ts';
+import { openSettings, setNumbers } from '../world/admin-panels.ts';
+import { allTextOf, expectPictures, said } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
 // Several starts take their time on a busy machine.
@@ -87,6 +91,31 @@ test("a server whose key's row can't be read is not paid for by another key, and
   await expectOpenJobs(world, 0);
   await world.stopEasel();
   expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
+});
+
+test("a time zone that this Node doesn't know keeps nobody from anything, and its server can choose another", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, member } = discord.world;
+  await setNumbers(world, { personDaily: '1' });
+  await world.stopEasel();
+  const unknown = { timeZone: 'Atlantis/Capital' };
+  await withRows(world, { [`guilds:${atelier.guild.id}`]: JSON.stringify({ value: unknown }) });
+  await world.startEasel();
+  await expectPainted(world, 'the one of today');
+  const { message: refusal } = await interact(world, 'one too many');
+  const resetsAt = new Calendar('UTC').dayOf(world.clock.now()).endsAt;
+  expect(refusal?.content).toBe(errorText('person-daily-limit', { limit: 1, used: 1, resetsAt }));
+  const asAdmin = { personId: admin.id };
+  for (const command of ['limits', 'usage', 'key status'])
+    expect(allTextOf((await typeCommand(world, command, {}, asAdmin)).message)).toMatch(/\b1\b/);
+  const { settings } = ENGLISH;
+  const panel = await openSettings(discord, 'people');
+  const shown = settings.unknownTimeZone(unknown.timeZone);
+  expect(said(discord, panel)).toContain(`**${settings.names['time-zone']}**: ${shown}`);
+  const ban = await typeCommand(world, 'blocklist bar', { person: member.id, until: '2999-12-31' }, asAdmin);
+  expect(ban.message?.content).toContain(`<@${member.id}>`);
+  expect(world.log.join('')).not.toContain('a command failed');
 });
 
 for (const [what, settings] of [
