@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { readChoices } from '../jobs/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
@@ -7,6 +8,8 @@ const CACHED_SERVERS = 5_000;
 
 export interface GuildValuesOptions<T extends object> {
   store: Store<T>;
+  /** Which of a server's choices these are. */
+  name: 'settings' | 'limits' | 'blocklist';
   /** The value of a server without a stored one. */
   whenNone: T;
   /** How many servers' values are kept in memory. */
@@ -32,13 +35,13 @@ export class GuildValues<T extends object> {
     this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
-  /** A server's value. */
+  /** A server's value. @throws UserError unreadable-choices */
   async of(guildId: string): Promise<T> {
     const known = this.#known.get(guildId);
     if (known && this.#isFresh(known)) return known.value;
-    const { store, whenNone } = this.#options;
+    const { store, name, whenNone } = this.#options;
     try {
-      const value = (await store.get(guildId)) ?? whenNone;
+      const value = (await readChoices(store, guildId, name)) ?? whenNone;
       const present = this.#known.get(guildId);
       // A change that was stored during the read is newer.
       if (present && present !== known) return present.value;
