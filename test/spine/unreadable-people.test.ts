@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { BROKEN, withRows } from '../world/stored-rows.ts';
+import { startWorld } from '../world/world.ts';
 import { expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
-
-const BROKEN = '{"value":{"prompt":"half of a r';
-
-const withRow = async ({ folder }: World, key: string): Promise<void> => {
-  const { query } = await tool(`${folder}/easel.sqlite`);
-  await query(
-    'INSERT INTO easel VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    key,
-    BROKEN,
-  );
-};
 
 test("a mark that can't be read keeps no job of its person from being closed", async () => {
   const world = await startWorld();
   const { discord } = world;
   await world.stopEasel();
-  await withRow(world, `erased:${discord.world.member.id}`);
+  await withRows(world, { [`erased:${discord.world.member.id}`]: BROKEN });
   await world.startEasel();
   await expectPainted(world, 'a fox');
   await expectOpenJobs(world, 0);
@@ -37,7 +27,7 @@ test("a closed job that can't be read keeps its person from nothing else", async
   const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*' ORDER BY key")) as {
     key: string;
   }[];
-  await withRow(world, row?.key ?? '');
+  await withRows(world, { [row?.key ?? '']: BROKEN });
   world.log.length = 0;
   await world.startEasel();
   await expectLogged(world, 'Easel is ready');

@@ -21,6 +21,12 @@ export const readMany = async <T>(store: Store<T>, keys: readonly string[]): Pro
   }
 };
 
+/** For a read that fails: says so where its value is unreadable. */
+export const unlessUnreadable = (error: unknown): 'unreadable' => {
+  if (error instanceof UnreadableValueError) return 'unreadable';
+  throw error;
+};
+
 /**
  * The value of a key that people can set again.
  *

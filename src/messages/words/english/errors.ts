@@ -27,6 +27,7 @@ const UNREADABLE = {
   settings: [`this server's settings`, 'A server admin can set them again with `/settings panel`.'],
   limits: [`this server's limits`, 'A server admin can set them again with `/limits`.'],
   blocklist: [`this server's blocklist`, 'A server admin can start a new one with `/blocklist add`.'],
+  key: ['the API key that was set here', 'It can be set again with `/key set`.'],
   defaults: ['your defaults and presets', 'Set them again with `/defaults`.'],
 };
 

@@ -33,6 +33,7 @@ const UNREADABLE = {
     'Die Blockliste dieses Servers ist',
     'Die Serververwaltung kann mit `/blocklist add` eine neue anlegen.',
   ],
+  key: ['Der hier festgelegte API-Schlüssel ist', 'Er kann mit `/key set` neu festgelegt werden.'],
   defaults: ['Deine Standardwerte und Vorlagen sind', 'Lege sie mit `/defaults` neu fest.'],
 };
 
