@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { allTextOf } from '../world/messages.ts';
 import { BROKEN, withRows } from '../world/stored-rows.ts';
 import { startWorld } from '../world/world.ts';
-import { expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
+import { expectLogged, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 
 test("a mark that can't be read keeps no job of its person from being closed", async () => {
   const world = await startWorld();
@@ -13,6 +15,18 @@ test("a mark that can't be read keeps no job of its person from being closed", a
   await world.startEasel();
   await expectPainted(world, 'a fox');
   await expectOpenJobs(world, 0);
+});
+
+test("a history that can't be read goes on with the next request", async () => {
+  const world = await startWorld();
+  const { member, atelier } = world.discord.world;
+  await world.stopEasel();
+  await withRows(world, { [`history:${member.id} ${atelier.guild.id}`]: BROKEN });
+  await world.startEasel();
+  const history = async () => allTextOf((await typeCommand(world, 'history')).message);
+  expect(await history()).toContain(ENGLISH.history.none);
+  await expectPainted(world, 'a fox');
+  expect(await history()).toContain('a fox');
 });
 
 test("a closed job that can't be read keeps its person from nothing else", async () => {
