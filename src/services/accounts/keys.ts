@@ -188,7 +188,8 @@ export class Keys {
   /** The servers that have a key. */
   async guildIds(): Promise<string[]> {
     const rows = await this.#options.store.entries();
-    return rows.flatMap(([owner, row]) => (row.kind === 'current' ? (guildIdOf(owner) ?? []) : []));
+    // Which of its keys a server uses may stand in a row that can't be read.
+    return rows.flatMap(([name, row]) => guildIdOf(row.kind === 'sealed' ? row.owner : name) ?? []);
   }
 
   /** What can't be removed now is looked for every hour. */
