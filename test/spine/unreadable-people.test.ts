@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { allTextOf } from '../world/messages.ts';
+import { allTextOf, buttonsOf } from '../world/messages.ts';
 import { BROKEN, withRows } from '../world/stored-rows.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 import { expectLogged, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 
@@ -27,6 +28,22 @@ test("a history that can't be read goes on with the next request", async () => {
   expect(await history()).toContain(ENGLISH.history.none);
   await expectPainted(world, 'a fox');
   expect(await history()).toContain('a fox');
+});
+
+test("a card whose job can't be read says so, and what to do", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const card = await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
+  await world.stopEasel();
+  const { query } = await tool(`${world.folder}/easel.sqlite`);
+  const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*'")) as { key: string }[];
+  await withRows(world, { [row?.key ?? '']: BROKEN });
+  await world.startEasel();
+  for (const [label, id] of Object.entries(buttonsOf(discord.message(card)))) {
+    const { message } = await discord.as(discord.world.member.id).click(card, id);
+    expect([label, message?.content]).toEqual([label, errorText('job-not-found')]);
+  }
 });
 
 test("a closed job that can't be read keeps its person from nothing else", async () => {
