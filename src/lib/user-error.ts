@@ -120,8 +120,8 @@ type Details<Facts> = Facts extends undefined
 export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[0];
 
 /**
- * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts may contain
- * what somebody typed.
+ * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts
+ * may contain what somebody typed.
  */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override name = 'UserError';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { Erasures } from '../../src/services/jobs/erasures.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -8,27 +9,16 @@ import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
 
 const JOB: EndedJob = {
-  id: '01',
-  submission: { family: 'artgen', body: { prompt: 'a secret request' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    guildId: '2',
-    channelId: '3',
-    messageId: '4',
-    ephemeral: true,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  ...ACCEPTED,
+  target: { ...ACCEPTED.target, guildId: '2', messageId: '4', ephemeral: true },
   submittedAt: 1,
   endedAt: 2,
   delivery: 'due',
@@ -136,4 +126,15 @@ test('a request that is withdrawn after its person deleted their data leaves not
   await history.forgetPerson('1');
   history.observer.withdrawn?.(JOB);
   expect(await stores.history.entries()).toEqual([]);
+});
+
+test('that a person deleted their data is known for as long as it is stored', async () => {
+  const { stores } = await openOwnStores();
+  const erasures = new Erasures(stores);
+  await erasures.add('1', 0, DAY_MS);
+  await erasures.add('2', DAY_MS, DAY_MS);
+  expect(await erasures.hasErasedSince('1', 0)).toBe(true);
+  await erasures.add('3', DAY_MS + 1, DAY_MS);
+  expect(await erasures.hasErasedSince('1', 0)).toBe(false);
+  expect(await erasures.hasErasedSince('2', 0)).toBe(true);
 });

@@ -89,7 +89,7 @@ export class DatabaseStorage implements Storage {
   /** By lower-case name, since case twins are one name to some databases. */
   readonly #opened = new Set<string>();
   /** Namespaces whose writes may wait. */
-  readonly #patient = new Set<string>();
+  readonly #mayWait = new Set<string>();
   readonly #rows = new KeyedMutex();
   readonly #cleaning = new KeyedMutex();
   readonly #readings = new InFlight();
@@ -121,7 +121,7 @@ export class DatabaseStorage implements Storage {
     const name = namespace.toLowerCase();
     if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
     this.#opened.add(name);
-    if (mayWait && !this.#database.shared) this.#patient.add(namespace);
+    if (mayWait && !this.#database.shared) this.#mayWait.add(namespace);
     return new KeyvStore({
       namespace,
       parse,
@@ -160,7 +160,7 @@ export class DatabaseStorage implements Storage {
     let isWritten: boolean;
     try {
       for (const { change, row } of making) if (row.value !== undefined) await change.makeRoom();
-      const mayWait = !isAwaited() && making.every(({ change }) => this.#patient.has(change.namespace));
+      const mayWait = !isAwaited() && making.every(({ change }) => this.#mayWait.has(change.namespace));
       const rows = making.map(({ row }) => row);
       isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
@@ -211,7 +211,7 @@ export class DatabaseStorage implements Storage {
     work: (isAwaited: () => boolean) => Promise<Result>,
   ): Promise<Result> {
     this.#checkOpen();
-    if (rowKeys.some((rowKey) => this.#rows.isBusy(rowKey))) this.#database.hurry?.();
+    if (rowKeys.some((rowKey) => this.#rows.queued(rowKey) > 0)) this.#database.hurry?.();
     return this.#rows.run(rowKeys, work);
   }
 

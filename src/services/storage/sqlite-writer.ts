@@ -30,7 +30,7 @@ const WRITE_MANY = `INSERT INTO writes (key, value)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
 
 /** How long a write waits for another one to share its commit, when nobody waits for it. */
-const PATIENCE_MS = 100;
+const MAX_WAIT_MS = 100;
 
 interface Batch {
   writes: readonly RowWrite[];
@@ -53,7 +53,7 @@ export class SqliteWriter {
   #waiting: Batch[] = [];
   #isUrgent = false;
   #committing = false;
-  #patience: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   private constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -84,14 +84,14 @@ export class SqliteWriter {
   commit(writes: readonly RowWrite[], mayWait = false): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ writes, done, failed });
-      if (mayWait) this.#patience ??= setTimeout(() => this.#hurry(), PATIENCE_MS);
+      if (mayWait) this.#timer ??= setTimeout(() => this.#hurry(), MAX_WAIT_MS);
       else this.#hurry();
     });
   }
 
   /** Commits at once what waits for others. */
   hurry(): void {
-    if (this.#patience) this.#hurry();
+    if (this.#timer) this.#hurry();
   }
 
   close(): Promise<void> {
@@ -120,8 +120,8 @@ export class SqliteWriter {
 
   /** The oldest first; writes that belong together stay in one batch. */
   #take(): Batch[] {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     let rows = 0;
     const full = this.#waiting.findIndex(({ writes }) => (rows += writes.length) >= BATCH_ROWS);
     const taken = this.#waiting.splice(0, full < 0 ? this.#waiting.length : full + 1);

@@ -130,11 +130,11 @@ export const isCounted = (
   Object.entries(open).every(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId));
 
 /**
- * Counts jobs under their present outcome. A job that was counted before moves from its earlier outcome, so that a repeated
- * report changes nothing.
+ * Counts jobs under their present outcome. A job that was counted before moves from its earlier outcome, so that a
+ * repeated report changes nothing.
  *
- * @param isOpen whether a job may be reported again; others aren't remembered individually. Timed-out jobs are, because a person can
- *   check them once more at any time.
+ * @param isOpen whether a job may be reported again; others aren't remembered individually. Timed-out jobs are,
+ *   because a person can check them once more at any time.
  */
 export const count = (
   tally: Tally,
