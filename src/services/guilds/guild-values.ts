@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { isUserError } from '../../lib/user-error.ts';
 import { readChoices } from '../jobs/readable.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -49,7 +50,7 @@ export class GuildValues<T extends object> {
       return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
     } catch (error) {
       // If the store is down nothing is accepted anyway, and shown values may be a little old.
-      if (known) return known.value;
+      if (known && !isUserError(error)) return known.value;
       throw error;
     }
   }
