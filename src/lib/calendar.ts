@@ -37,12 +37,15 @@ export class Calendar {
   #latest: Day | undefined;
 
   /**
-   * @param timeZone an IANA name such as `Europe/Berlin`.
-   * @throws RangeError when there is no such zone.
+   * @param timeZone an IANA name such as `Europe/Berlin`. Days are UTC's where this Node has no such zone: another one, with
+   *   other zones, may have accepted it.
    */
   constructor(timeZone: string) {
     // Sweden writes dates as ISO 8601 does.
-    this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    this.#format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timeZoneNamed(timeZone) ?? UTC,
+      dateStyle: 'short',
+    });
   }
 
   /** The label of the day that a moment belongs to. */

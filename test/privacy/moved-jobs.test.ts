@@ -37,14 +37,18 @@ const openForTest = async () => {
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });
-  return { folder, stores, open, personal };
+  const erase = async (personId: string): Promise<void> => {
+    await personal.beginErasing(personId);
+    await personal.erase(personId);
+  };
+  return { folder, stores, open, personal, erase };
 };
 
 const historyOf = (store: Store<HistoryRow>, { erasures }: OpenJobs): History =>
   new History({ store, erasures, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
-  const { stores, open, personal } = await openForTest();
+  const { stores, open, personal, erase } = await openForTest();
   await open.add(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
@@ -52,7 +56,7 @@ test('a job whose card was published later is found for as long as it is kept', 
   await sleep(WAIT_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);
-  await personal.erase(JOB.personId);
+  await erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
 });
 
@@ -68,14 +72,14 @@ test('the message from which a card was brought elsewhere is forgotten as the jo
 });
 
 test('a job that is closed while its person deletes their data is kept nowhere', async () => {
-  const { stores, open, personal } = await openForTest();
+  const { stores, open, erase } = await openForTest();
   for (let head = 0; head < 12; head += 1) {
     const personId = `9${head}`;
     const job = { ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } };
     await open.add(job);
     // One of them is a few steps ahead.
     const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
-    const start = { close: () => open.close(job.id), erase: () => personal.erase(personId) };
+    const start = { close: () => open.close(job.id), erase: () => erase(personId) };
     const leading = start[first]();
     for (let step = 0; step < head * 3; step += 1) await Promise.resolve();
     await Promise.all([leading, start[second]()]);
@@ -85,10 +89,10 @@ test('a job that is closed while its person deletes their data is kept nowhere',
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {
-  const { folder, stores, open, personal } = await openForTest();
+  const { folder, stores, open, personal, erase } = await openForTest();
   await open.add(JOB);
   const release = await occupy({ folder });
-  await expect(personal.erase(JOB.personId)).rejects.toThrow(StorageWriteError);
+  await expect(erase(JOB.personId)).rejects.toThrow(StorageWriteError);
   await release();
   await open.close(JOB.id);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
