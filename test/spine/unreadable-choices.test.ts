@@ -136,10 +136,14 @@ describe('where the row of what people chose is unreadable', () => {
   test('nothing is submitted for a person until they have chosen their defaults again', () =>
     expectWayOut('defaults', async (world) => {
       const { discord } = world;
+      const { member, atelier } = discord.world;
+      const typing = discord.as(member.id).autocomplete(atelier.channelId, 'imagine', 'preset', 'mor');
+      expect((await typing).choices).toEqual([]);
+      expect(world.log.join('')).not.toContain("couldn't handle an interaction");
       const { message } = await typeCommand(world, 'defaults');
       expect(message?.content).toBe(unreadable);
       const id = message?.id ?? '';
-      await discord.as(discord.world.member.id).select(id, customId('default', 'mode'), ['relaxed']);
+      await discord.as(member.id).select(id, customId('default', 'mode'), ['relaxed']);
       expect(discord.message(id)?.content).toBe('');
     }));
 });
