@@ -122,13 +122,15 @@ describe('where the row of what people chose is unreadable', () => {
       expect(await setNumbers(world, { personDaily: '7' })).toContain('**7**');
     }));
 
-  test('nothing is submitted until an admin has added to the blocklist; what only removes leaves it as it is', () =>
+  test('nothing is submitted until an admin has added to the blocklist; bans leave it as it is', () =>
     expectWayOut('blocklist', async (world) => {
       const { admin, member } = world.discord.world;
       const asAdmin = { personId: admin.id };
-      const unbar = await typeCommand(world, 'blocklist unbar', { person: member.id }, asAdmin);
       const refusal = errorText('unreadable-choices', { of: 'blocklist' });
-      expect(unbar.message?.content).toBe(refusal);
+      for (const command of ['blocklist bar', 'blocklist unbar']) {
+        const { message } = await typeCommand(world, command, { person: member.id }, asAdmin);
+        expect(message?.content).toBe(refusal);
+      }
       expect(await refusalOf(world)).toBe(refusal);
       await typeCommand(world, 'blocklist add', { rule: 'a weasel' }, asAdmin);
     }));
