@@ -5,7 +5,7 @@ import { sealedRows } from '../keys/database.ts';
 import { openPanel, openSettings, setNumbers } from '../world/admin-panels.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, interact, typeCommand } from '../world/asking.ts';
 import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
-import { expectText, textOf } from '../world/messages.ts';
+import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -68,6 +68,28 @@ test("a request whose key is in a row that can't be read is refused, and waits f
   await expectText(discord, await ask(world, 'without a key'), ENGLISH.card.failures['key-gone'][0]);
   await expectOpenJobs(world, 0);
   expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.damaged);
+});
+
+test("pictures that were paid for wait until their key's row can be read again", async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  const { discord, service } = world;
+  openAccounts(world);
+  await setKey(discord, SERVER_KEY);
+  service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
+  const id = await ask(world, 'paid for', { options: { timeout: 300 } });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await world.stopEasel();
+  const [[keyRef, value] = ['']] = await sealedRows(world);
+  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
+  await world.startEasel();
+  world.log.length = 0;
+  world.clock.advance(361_000);
+  await expectLogged(world, 'a poll failed');
+  await world.stopEasel();
+  await withRows(world, { [`keys:${keyRef}`]: JSON.stringify({ value }) });
+  await world.startEasel();
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
 });
 
 const ROW_NAMES = {
