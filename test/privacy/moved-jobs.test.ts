@@ -9,7 +9,7 @@ import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
-import { DAY_MS } from '../world/durations.ts';
+import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
@@ -86,6 +86,15 @@ test('a job that is closed while its person deletes their data is kept nowhere',
   }
   for (const store of [stores.open, stores.jobs, stores.messages, stores.asked])
     expect(await store.entries()).toEqual([]);
+});
+
+test('a job that was accepted before its person deleted their data is not kept, whatever the clock showed then', async () => {
+  const { stores, open, erase } = await openForTest();
+  const job = { ...JOB, acceptedAt: Date.now() + HOUR_MS };
+  await open.add(job);
+  await erase(job.personId);
+  await open.close(job.id);
+  expect(await stores.jobs.get(job.id)).toBeUndefined();
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {
