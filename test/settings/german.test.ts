@@ -71,3 +71,28 @@ test('Discord is told the German of every command, option, choice and menu', asy
   const registered = JSON.stringify(discord.commands());
   for (const text of Object.values(german.commands)) expect(registered).toContain(JSON.stringify(text));
 });
+
+test('settings that nobody chose are named grammatically, and each control says what it changes', async () => {
+  const world = await startWorld();
+  const { atelier, admin } = world.discord.world;
+  await speakGerman(world);
+  const ada = world.discord.as(admin.id);
+  const id = idOf(await ada.slash(atelier.channelId, 'settings panel'));
+  expect(textOf(world.discord.message(id))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
+  await ada.click(id, customId('settings-page', 'channels'));
+  expect(textOf(world.discord.message(id))).toContain(
+    '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',
+  );
+  await ada.click(id, customId('settings-page', 'people'));
+  const controls = JSON.stringify(world.discord.message(id)?.components);
+  expect(controls).toContain('"label":"Sprache: Deutsch"');
+  expect(controls).toContain('"label":"Sprache: English"');
+});
+
+test('a request that failed is called the same in /history, /usage and its chart', () => {
+  for (const { states, usage } of [german, wordsIn('en')]) {
+    expect(usage.rows.lost).toBe(states.failed);
+    expect(usage.failed).toBe(states.failed);
+    expect(usage.altText(0, 0, 2)).toContain(`2 ${states.failed}`);
+  }
+});
