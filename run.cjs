@@ -61,6 +61,22 @@ const replaceBuild = (fresh) => {
   rmSync(former, { recursive: true, force: true });
 };
 
+const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code !== 'ESRCH';
+  }
+};
+
+/** A build that is stopped by Ctrl+C can't remove its own. */
+const removeLeftovers = () => {
+  for (const name of readdirSync(__dirname)) {
+    const [, pid] = /^dist-(\d+)(-former)?$/.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(join(__dirname, name), { recursive: true, force: true });
+  }
+};
+
 const build = () => {
   // What a script prints is its own, so this goes elsewhere.
   process.stderr.write('Building Easel …\n');
@@ -85,6 +101,7 @@ const build = () => {
   }
   writeFileSync(join(fresh, STAMP), configuration());
   replaceBuild(fresh);
+  removeLeftovers();
 };
 
 const [node, , file, ...others] = process.argv;

@@ -25,7 +25,7 @@ const run = async (script: string, args: readonly string[], env: Record<string, 
   });
 };
 
-const furnish = async (url: string): Promise<void> => {
+const fillStore = async (url: string): Promise<void> => {
   const storage = await openStorage(url, { onConnectionError: () => undefined });
   for (let first = 0; first < ROWS; first += PAGE_ROWS)
     await storage.rows.write(
@@ -44,7 +44,7 @@ export const benchBackup = async (): Promise<string> => {
   const servers = { Redis: process.env['BENCH_REDIS_URL'], Postgres: process.env['BENCH_POSTGRES_URL'] };
   const seconds = async (work: () => Promise<unknown>) => `${((await timed(work)) / 1_000).toFixed(1)} s`;
   try {
-    await furnish(from);
+    await fillStore(from);
     const file = join(folder, 'backup');
     const there = { STORE_URL: `sqlite://${folder}/restored.sqlite`, DATA_DIR: folder };
     const rows = [

@@ -10,7 +10,7 @@ import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
 import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
-import { API_KEY, startTestEnvironment, startWorld, type TestEnvironment } from './world/world.ts';
+import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
 
 const HEALTHY: Machine = {
   now: Date.now,
@@ -19,14 +19,8 @@ const HEALTHY: Machine = {
   nodeVersion: '22.12.0',
 };
 
-const testEnvironment = async (): Promise<TestEnvironment> => {
-  const made = await startTestEnvironment();
-  onTestFinished(() => made.stop());
-  return made;
-};
-
-/** What is not well, check by check. */
-const illsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
+/** What the checks find wrong. */
+const problemsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
   const findings = await runChecks(readConfig(env), { ...HEALTHY, ...machine });
   return findings
     .filter(({ state }) => state !== 'ok')
@@ -37,22 +31,22 @@ const text = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
 describe('Each check finds', () => {
   it('nothing, where all is well, and submits nothing', async () => {
-    const { env, service } = await testEnvironment();
-    expect(await illsOf(env)).toEqual([]);
+    const { env, service } = await openTestEnvironment();
+    expect(await problemsOf(env)).toEqual([]);
     expect(service.submissions).toEqual([]);
   });
 
   it('a token that Discord does not know', async () => {
-    const { env } = await testEnvironment();
-    expect(await illsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
+    const { env } = await openTestEnvironment();
+    expect(await problemsOf({ ...env, DISCORD_TOKEN: 'wrong' })).toEqual([
       ['token', text(/declined/), text(/DISCORD_TOKEN/)],
     ]);
   });
 
   it('a Discord that is out of reach', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    expect(await illsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
+    expect(await problemsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
       ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
       ['clock', text(/can't be asked/), undefined],
     ]);
@@ -62,57 +56,57 @@ describe('Each check finds', () => {
     [-60_000, /6\d s behind|59 s behind/],
     [60_000, /5\d s ahead|60 s ahead/],
   ])('a clock that is wrong by %d ms', async (errorMs, said) => {
-    const { env } = await testEnvironment();
-    expect(await illsOf(env, { now: () => Date.now() + errorMs })).toEqual([
+    const { env } = await openTestEnvironment();
+    expect(await problemsOf(env, { now: () => Date.now() + errorMs })).toEqual([
       ['clock', text(said), text(/NTP/)],
     ]);
   });
 
   it('an image service that is out of reach, or declines the key', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    expect(await illsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
+    expect(await problemsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
       ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
     ]);
-    expect(await illsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
+    expect(await problemsOf({ ...env, IMAGE_API_KEY: 'wrong-key' })).toEqual([
       ['image service', text(/declines IMAGE_API_KEY/), text(/another key/)],
     ]);
-    expect(await illsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
+    expect(await problemsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([]);
   });
 
   it('a store that can not be read, is too new, or is not whole', async () => {
-    const { env, folder } = await testEnvironment();
+    const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'text'), 'no database');
-    expect(await illsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
+    expect(await problemsOf({ ...env, STORE_URL: `sqlite://${folder}/text` })).toEqual([
       ['store', text(/not a database/), text(/STORE_URL/)],
     ]);
     const storage = await openForTest(env['STORE_URL'] ?? '');
     await storage.rows.writeSchema({ version: 1_000 });
-    expect(await illsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
+    expect(await problemsOf(env)).toEqual([['store', text(/newer Easel/), expect.any(String)]]);
     await storage.rows.writeSchema({ version: SCHEMA_VERSION, filling: 'npm run restore' });
-    expect(await illsOf(env)).toEqual([['store', text(/incomplete/), text(/npm run restore/)]]);
+    expect(await problemsOf(env)).toEqual([['store', text(/incomplete/), text(/npm run restore/)]]);
   });
 
   it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
-    const { env, folder } = await testEnvironment();
+    const { env, folder } = await openTestEnvironment();
     await writeFile(join(folder, 'file'), '');
-    expect(await illsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
+    expect(await problemsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
       ['disk', text(/not a folder/), text(/DATA_DIR/)],
     ]);
-    expect(await illsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
+    expect(await problemsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
       ['disk', text(/^1 MB/), text(/500 MB/)],
     ]);
-    expect(await illsOf(env, { availableMemory: () => 1e6 })).toEqual([
+    expect(await problemsOf(env, { availableMemory: () => 1e6 })).toEqual([
       ['memory', text(/^1 MB/), expect.any(String)],
     ]);
     for (const nodeVersion of ['18.20.0', '20.18.1', '21.7.0', '22.11.0'])
-      expect(await illsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
+      expect(await problemsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
   });
 });
 
 describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
   it('its settings, its version and the processes on it are told', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const url = (await SERVERS[0]?.fresh()) ?? '';
     const client = createClient({ url });
     await client.connect();
@@ -131,7 +125,7 @@ describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
 });
 
 test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {
-  const { env } = await testEnvironment();
+  const { env } = await openTestEnvironment();
   const url = (await SERVERS[1]?.fresh()) ?? '';
   const look = async () =>
     (await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
@@ -156,7 +150,7 @@ describe('As a command', { timeout: 60_000 }, () => {
   });
 
   it('its exit code and its JSON tell scripts what is broken, and what could not be looked at', async () => {
-    const { env } = await testEnvironment();
+    const { env } = await openTestEnvironment();
     const broken = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: 'wrong' });
     expect(broken.code).toBe(1);
     expect(JSON.parse(broken.stdout)).toMatchObject({

@@ -26,11 +26,12 @@ import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/r
 import { parseRetryAfter } from '../src/services/image-api/retry.ts';
 import { hideKey, hideKeyInCause } from '../src/services/image-api/secrecy.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
-import { parseJob } from '../src/services/jobs/job.ts';
+import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';
 import { holdsWords } from '../src/services/people/searches.ts';
 import { TEXTS } from './world/hostile-texts.ts';
+import { ACCEPTED } from './world/job.ts';
 
 /** What is quadratic takes seconds for such texts, or hours. */
 const TIMEOUT_MS = 50;
@@ -43,36 +44,24 @@ const context = { apiKey: API_KEY, bounds: boundsFor(1), now: 0 };
 const answered = (status: number, text: string) =>
   ({ kind: 'answered', status, retryAfter: undefined, text }) as const;
 
-const ended = (prompt: string, end: object) => {
-  const job = parseJob({
-    id: 'j',
-    submission: { family: 'artgen', body: { prompt } },
-    account: { id: 'a', keyRef: 'k' },
-    personId: '1',
-    target: {
-      applicationId: '1',
-      channelId: '1',
-      messageId: '2',
-      ephemeral: false,
-      channelRoute: true,
-      attachmentLimitBytes: 1,
-    },
-    notes: [],
-    acceptedAt: 0,
-    endedAt: 1,
-    delivery: 'due',
-    ...end,
-  });
-  if (!('endedAt' in job)) throw new Error('It has not ended');
-  return job;
-};
-const painted = (prompt: string, text = prompt) =>
-  ended(prompt, {
-    state: 'succeeded',
-    result: { pictureUrls: [], generatorPrompt: text, generatorJobId: text },
-  });
-const failed = (reason: string) =>
-  ended('a fox', { state: 'failed', failure: { kind: 'task-failed', reason } });
+/** What every job has that ended. */
+const endedOf = (prompt: string) => ({
+  ...ACCEPTED,
+  submission: { family: 'artgen' as const, body: { prompt } },
+  target: { ...ACCEPTED.target, messageId: '2' },
+  endedAt: 1,
+  delivery: 'due' as const,
+});
+const painted = (prompt: string, text = prompt): EndedJob => ({
+  ...endedOf(prompt),
+  state: 'succeeded',
+  result: { pictureUrls: [], generatorPrompt: text, generatorJobId: text },
+});
+const failed = (reason: string): EndedJob => ({
+  ...endedOf('a fox'),
+  state: 'failed',
+  failure: { kind: 'task-failed', reason },
+});
 
 const cards = wordsIn(undefined).card;
 const facts = { now: 0 };

@@ -66,12 +66,24 @@ it('knows whether something waits for work', async () => {
     return first.work();
   });
   await Promise.resolve();
-  expect([mutex.isBusy('a'), mutex.isBusy('c')]).toEqual([true, false]);
   await mutex.run(['c'], () => Promise.resolve());
   expect(isAwaited()).toBe(false);
   const two = mutex.run(['b', 'c'], () => Promise.resolve());
   expect(isAwaited()).toBe(true);
   first.open();
   await Promise.all([one, two]);
-  expect(mutex.isBusy('b')).toBe(false);
+});
+
+it('counts the work of a key that is under way or waits', async () => {
+  const mutex = new KeyedMutex();
+  const first = guard();
+  const counts = () => ['a', 'b', 'c'].map((key) => mutex.queued(key));
+  const one = mutex.run(['a'], first.work);
+  const two = mutex.run(['a', 'b'], () => Promise.resolve(counts()));
+  expect(counts()).toEqual([2, 1, 0]);
+  first.open();
+  await one;
+  expect(await two).toEqual([1, 1, 0]);
+  await mutex.idle();
+  expect(counts()).toEqual([0, 0, 0]);
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   cp,
   mkdir,
@@ -93,6 +93,16 @@ test('a build that fails leaves the earlier one as it was, and nothing is starte
   });
   expect(await built()).toBe(earlier);
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
+test('a build removes what builds left that were stopped, and nothing of one that runs beside it', async () => {
+  const folder = await smallProject();
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const others = [`dist-${ended}`, `dist-${ended}-former`, `dist-${process.pid}`, 'dist-of-mine'];
+  for (const name of others) await mkdir(join(folder, name, 'chunks'), { recursive: true });
+  await start(folder);
+  const left = (await readdir(folder)).filter((name) => name.startsWith('dist'));
+  expect(left.sort()).toEqual(['dist', `dist-${process.pid}`, 'dist-of-mine'].sort());
 });
 
 test('a start without the packages that build it says what to run', async () => {

@@ -18,7 +18,8 @@ export const personalDataOf = (sources: PersonalDataSources): readonly PersonalD
     {
       name: 'jobs',
       export: (personId) => personalJobs.of(personId),
-      erase: (personId) => personalJobs.erase(personId),
+      erase: (personId) => personalJobs.beginErasing(personId),
+      finishErasing: (personId) => personalJobs.erase(personId),
     },
     {
       name: 'forms',

@@ -89,6 +89,7 @@ export const privacyActions = {
     answers: 'in-place',
     run: async (_use, { personalData, scrub, invocation: { personId }, jobs, words: { privacy } }) => {
       for (const { erase } of personalData) await erase?.(personId);
+      for (const { finishErasing } of personalData) await finishErasing?.(personId);
       await scrub();
       const { length: open } = await jobs.ofPerson(personId);
       const rest = open === 0 ? '' : privacy.open(open);

@@ -37,17 +37,21 @@ export class Calendar {
   #latest: Day | undefined;
 
   /**
-   * @param timeZone an IANA name such as `Europe/Berlin`.
-   * @throws RangeError when there is no such zone.
+   * @param timeZone an IANA name such as `Europe/Berlin`. Days are UTC's where this Node has no such zone: another one, with
+   *   other zones, may have accepted it.
    */
   constructor(timeZone: string) {
     // Sweden writes dates as ISO 8601 does.
-    this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    this.#format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timeZoneNamed(timeZone) ?? UTC,
+      dateStyle: 'short',
+    });
   }
 
   /** The label of the day that a moment belongs to. */
   labelOf(at: number): string {
-    return this.#within(at) ?? this.#format.format(at);
+    const isLater = at >= (this.#latest?.endsAt ?? -Infinity);
+    return isLater ? this.dayOf(at).label : (this.#within(at) ?? this.#format.format(at));
   }
 
   /** The day that a moment belongs to. */

@@ -1,16 +1,16 @@
 /** Runs work on the same key strictly in order and work on different keys in parallel. */
 export class KeyedMutex {
-  /** The end of each key's queue; a key without work has no entry. */
-  readonly #tails = new Map<string, Promise<void>>();
+  /** A key without work has no entry. */
+  readonly #queues = new Map<string, { length: number; end: Promise<void> }>();
 
   /** How many keys have work under way or waiting. */
   get size(): number {
-    return this.#tails.size;
+    return this.#queues.size;
   }
 
-  /** Whether a key has work under way or waiting. */
-  isBusy(key: string): boolean {
-    return this.#tails.has(key);
+  /** How much work of a key is under way or waiting. */
+  queued(key: string): number {
+    return this.#queues.get(key)?.length ?? 0;
   }
 
   /**
@@ -18,22 +18,28 @@ export class KeyedMutex {
    * @param work is handed a way to ask whether something else already waits for it.
    */
   run<Result>(keys: readonly string[], work: (isAwaited: () => boolean) => Promise<Result>): Promise<Result> {
-    const isAwaited = (): boolean => keys.some((key) => this.#tails.get(key) !== tail);
-    const result = this.#settled(keys).then(() => work(isAwaited));
+    const isAwaited = (): boolean => keys.some((key) => this.#queues.get(key)?.end !== end);
+    const result = this.#after(keys, () => work(isAwaited));
     const release = (): void => {
-      for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
+      for (const key of keys) {
+        const queue = this.#queues.get(key);
+        if (queue && (queue.length -= 1) === 0) this.#queues.delete(key);
+      }
     };
-    const tail = result.then(release, release);
-    for (const key of keys) this.#tails.set(key, tail);
+    const end = result.then(release, release);
+    for (const key of keys) this.#queues.set(key, { length: this.queued(key) + 1, end });
     return result;
   }
 
   /** Resolves once everything that was called before, on the keys it concerns, has settled. */
-  async idle(concerns: (key: string) => boolean = () => true): Promise<void> {
-    await this.#settled([...this.#tails.keys()].filter(concerns));
+  idle(concerns: (key: string) => boolean = () => true): Promise<void> {
+    return this.#after([...this.#queues.keys()].filter(concerns), () => Promise.resolve());
   }
 
-  async #settled(keys: readonly string[]): Promise<void> {
-    for (const tail of keys.map((key) => this.#tails.get(key))) await tail;
+  async #after<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    // One wait for all free keys: the work never starts before the caller has gone on.
+    const ends = new Set(keys.map((key) => this.#queues.get(key)?.end));
+    for (const end of ends) await end;
+    return work();
   }
 }

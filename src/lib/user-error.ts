@@ -60,6 +60,8 @@ interface UserErrorFacts {
   interrupted: undefined;
   /** Nothing can be stored now. */
   'store-away': undefined;
+  /** The stored row can't be read; whoever may change it can set it again. */
+  'unreadable-choices': { of: 'settings' | 'limits' | 'blocklist' | 'defaults' | 'key' };
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;
@@ -118,8 +120,8 @@ type Details<Facts> = Facts extends undefined
 export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[0];
 
 /**
- * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts may contain
- * what somebody typed.
+ * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts
+ * may contain what somebody typed.
  */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override name = 'UserError';

@@ -43,12 +43,12 @@ const finish = async (world: World, id: string): Promise<Message> => {
   return expectPictures(world.discord, id, 4, 20_000);
 };
 
-/** What calls somebody, beside the card. */
-const besides = (discord: Discord, channelId: string, cardId: string): Message[] =>
+/** The messages that mention somebody, without the card. */
+const mentionsBeside = (discord: Discord, channelId: string, cardId: string): Message[] =>
   discord.messagesIn(channelId).filter(({ id, content }) => id !== cardId && content.startsWith('<@'));
 
-const expectBeside = (discord: Discord, channelId: string, cardId: string): Promise<Message> =>
-  discord.until(() => besides(discord, channelId, cardId)[0], {
+const expectMention = (discord: Discord, channelId: string, cardId: string): Promise<Message> =>
+  discord.until(() => mentionsBeside(discord, channelId, cardId)[0], {
     what: 'a message beside the card',
     timeoutMs: 15_000,
   });
@@ -68,7 +68,7 @@ test('a mention replies to the card when it is done, reaches that person alone, 
   const id = await askForSlow(world);
   await world.restart();
   await finish(world, id);
-  const mention = await expectBeside(discord, atelier.channelId, id);
+  const mention = await expectMention(discord, atelier.channelId, id);
   expect(mention.content).toBe(`<@${member.id}> ${notified.done}`);
   expect(mention.message_reference?.message_id).toBe(id);
   await expectOpenJobs(world, 0);
@@ -110,7 +110,7 @@ test('a button on a card that waits chooses it for this request, and takes it ba
   await press(discord, member.id, id, 'Mention me');
   await world.restart();
   await finish(world, id);
-  expect((await expectBeside(discord, atelier.channelId, id)).content).toContain(notified.done);
+  expect((await expectMention(discord, atelier.channelId, id)).content).toContain(notified.done);
   const second = await askForSlow(world);
   await press(discord, member.id, second, 'Mention me');
   await press(discord, member.id, second, 'Mention me');
@@ -128,7 +128,7 @@ test('a request that ends without pictures is told of as well; one that its pers
   const failing = await ask(world, 'a bad fox');
   await expectText(discord, failing, ENGLISH.card.painting(''));
   clock.advance(LONG_MS);
-  expect((await expectBeside(discord, atelier.channelId, failing)).content).toContain(notified.ended);
+  expect((await expectMention(discord, atelier.channelId, failing)).content).toContain(notified.ended);
   const stopped = await askForSlow(world);
   clock.advance(LONG_MS / 2);
   const { modal } = await press(discord, member.id, stopped, 'Stop following');
@@ -146,7 +146,7 @@ test('where the bot may not write, the mention follows by token', async () => {
   const deny = Permission.SendMessages;
   discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
   await finish(world, id);
-  const told = await expectBeside(discord, atelier.channelId, id);
+  const told = await expectMention(discord, atelier.channelId, id);
   expect(told.content).toContain(`<@${member.id}>`);
 });
 
@@ -158,7 +158,7 @@ test('a private request is never mentioned for others to see', async () => {
   const id = await askForSlow(world, { options: { private: true } });
   expect(labelsOf(discord.message(id))[0]).not.toContain('🔔 Mention me');
   await finish(world, id);
-  const told = await expectBeside(discord, atelier.channelId, id);
+  const told = await expectMention(discord, atelier.channelId, id);
   expect(told.ephemeralTo).toBe(member.id);
 });
 
@@ -200,7 +200,7 @@ test('closed direct messages are told where the card is', async () => {
   discord.closeDirectMessages(member.id);
   const id = await askForSlow(world);
   await finish(world, id);
-  const told = await expectBeside(discord, atelier.channelId, id);
+  const told = await expectMention(discord, atelier.channelId, id);
   expect(told.content).toBe(`<@${member.id}> ${notified.closed}`);
 });
 
@@ -212,7 +212,7 @@ test('in direct messages a reply is enough', async () => {
   const id = await askForSlow(world, { place: 'direct' });
   expect(labelsOf(discord.message(id))).toEqual([['Stop following', '🔔 Mention me']]);
   await finish(world, id);
-  const told = await expectBeside(discord, member.directChannelId, id);
+  const told = await expectMention(discord, member.directChannelId, id);
   expect([told.content, picturesOf(told)]).toEqual([`<@${member.id}> ${notified.done}`, 0]);
 });
 
@@ -230,7 +230,7 @@ test('a crash between the card and the mention ends in one mention', async () =>
   await stopped;
   await world.startEasel();
   await expectOpenJobs(world, 0);
-  expect(besides(discord, atelier.channelId, id).map(({ content }) => content)).toEqual([
+  expect(mentionsBeside(discord, atelier.channelId, id).map(({ content }) => content)).toEqual([
     `<@${member.id}> ${notified.done}`,
   ]);
 });

@@ -70,6 +70,18 @@ test('publish puts a private result into the channel, where it is a card like an
   expect(twice.message?.content).toContain(published.id);
 });
 
+test('a published card waits for no reaction: its pictures are out of memory, and Easel can stop', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const card = await finishedCard(world, { options: { private: true } });
+  const reaction = discord.faults.hang({ method: 'PUT', route: /\/reactions\// });
+  await discord.as(discord.world.member.id).click(card.id, customIdOf(card.message, 'publish'));
+  await expect.poll(() => reaction.waiting).toBe(1);
+  await world.stopEasel();
+  reaction.release();
+  expect(world.log.join('')).not.toContain('takes too long');
+});
+
 test('two clicks on publish at once publish once', async () => {
   const world = await startWorld();
   const { discord } = world;

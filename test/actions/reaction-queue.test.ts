@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DiscordMessenger } from '../../src/services/discord/delivery/messenger.ts';
 import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
@@ -10,7 +10,7 @@ import { createLog } from '../../src/services/operations/log.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
-import { startTestEnvironment, startWorld, type TestEnvironment } from '../world/world.ts';
+import { openTestEnvironment, startWorld, type TestEnvironment } from '../world/world.ts';
 
 const ROOMY = { requests: 1_000, perMs: 1_000 };
 /** Discord's limit for reactions, and hardly any other. */
@@ -76,8 +76,7 @@ test('reactions to cards that are done at once stand in line in their channel, a
 });
 
 test("a channel's line of reactions is as long as a minute, and is joined again once there is room", async () => {
-  const scene = await startTestEnvironment();
-  onTestFinished(scene.stop);
+  const scene = await openTestEnvironment();
   const { discord } = scene;
   const { atelier, gallery } = discord.world;
   const messenger = messengerOf(scene);
@@ -91,8 +90,7 @@ test("a channel's line of reactions is as long as a minute, and is joined again 
 });
 
 test('reactions that wait when Easel stops are not added all at once', async () => {
-  const scene = await startTestEnvironment();
-  onTestFinished(scene.stop);
+  const scene = await openTestEnvironment();
   const card = cardIn(scene, scene.discord.world.atelier.channelId);
   const stopping = new AbortController();
   const messenger = messengerOf(scene, stopping.signal);

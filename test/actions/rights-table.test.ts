@@ -5,36 +5,27 @@ import { jobVerdict } from '../../src/commands/framework/run-action.ts';
 import { customId, parseCustomId, type ActionName } from '../../src/messages/custom-id.ts';
 import { RIGHTS, type Right } from '../../src/commands/framework/rights-table.ts';
 import type { Invocation } from '../../src/commands/framework/invocation.ts';
-import { parseJob, type Job } from '../../src/services/jobs/job.ts';
+import type { Job } from '../../src/services/jobs/job.ts';
+import { ACCEPTED } from '../world/job.ts';
 
 const OWNER = 'owner';
 const [SERVER, OTHER_SERVER] = ['server', 'other server'];
 const [CHANNEL, OTHER_CHANNEL, FAR_CHANNEL, DM] = ['channel', 'other channel', 'far channel', 'dm'];
 const CARD = 'card';
 
-const job = (ephemeral: boolean): Job =>
-  parseJob({
-    id: 'job',
-    state: 'succeeded',
-    submission: { family: 'artgen', body: { prompt: 'a fox' } },
-    account: { id: 'account', keyRef: 'key' },
-    personId: OWNER,
-    guildId: SERVER,
-    target: {
-      applicationId: 'easel',
-      channelId: CHANNEL,
-      guildId: SERVER,
-      messageId: CARD,
-      ephemeral,
-      channelRoute: !ephemeral,
-      attachmentLimitBytes: 1,
-    },
-    notes: [],
-    acceptedAt: 1,
-    endedAt: 2,
-    delivery: 'done',
-    result: { pictureUrls: [] },
-  });
+const job = (ephemeral: boolean): Job => ({
+  ...ACCEPTED,
+  personId: OWNER,
+  guildId: SERVER,
+  target: {
+    ...ACCEPTED.target,
+    ...{ channelId: CHANNEL, guildId: SERVER, messageId: CARD, ephemeral, channelRoute: !ephemeral },
+  },
+  state: 'succeeded',
+  endedAt: 2,
+  delivery: 'done',
+  result: { pictureUrls: [] },
+});
 
 const at = (
   personId: string,

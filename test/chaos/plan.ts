@@ -2,7 +2,7 @@ import { drawFrom, type Draw } from '../fuzz/draw.ts';
 
 export const KINDS = ['kill', 'pause', 'deploy', 'restart-store', 'partition', 'clock'] as const;
 
-/** Something that befalls the processes. It depends on the seed alone. */
+/** Something that happens to the processes. It depends on the seed alone. */
 export interface Disturbance {
   kind: (typeof KINDS)[number];
   /** Milliseconds from the beginning. */
@@ -82,7 +82,7 @@ export const drawPlan = (
   size: { milliseconds: number; perSecond: number; processes: number; people: number; places: number },
 ): Plan => {
   const disturbances = drawDisturbances(drawFrom(seed), size.milliseconds, size.processes);
-  // A row of its own: another rate does not change what befalls the processes.
+  // A row of its own: another rate does not change what happens to the processes.
   const draw = drawFrom(seed + 1);
   const acts = Array.from(
     { length: Math.floor((size.milliseconds / 1_000) * size.perSecond) },

@@ -6,7 +6,7 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { deferred } from '../world/deferred.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';
 import { discordError, MESSAGE_ID } from '../world/scripted-discord.ts';
-import { APPLICATION_ID, CHANNEL_ID, doneAt, startParts, TOKEN, WAITING } from './parts.ts';
+import { APPLICATION_ID, CHANNEL_ID, doneAt, JOB, startParts, TOKEN } from './parts.ts';
 
 const BY_TOKEN = `PATCH /webhooks/${APPLICATION_ID}/${TOKEN}/messages/@original`;
 const BY_CHANNEL = `PATCH /channels/${CHANNEL_ID}/messages/900000000000000009`;
@@ -133,11 +133,10 @@ test('Retry-After is obeyed before the next attempt', async () => {
 test('a card without pictures waits for certainty, and is left to the process that has taken over', async () => {
   const parts = await startParts();
   const { clock, services, delivery, isStillOurs } = parts;
-  const { attempts, ...accepted } = WAITING;
   const { target } = doneAt(clock.now(), []);
   const now = clock.now();
   const times = { submittedAt: now, endedAt: now };
-  const job: EndedJob = { ...accepted, ...times, target, state: 'timed-out', taskId: '1', delivery: 'due' };
+  const job: EndedJob = { ...JOB, ...times, target, state: 'timed-out', taskId: '1', delivery: 'due' };
   await services.stores.open.set(job.id, job);
   await services.openJobs.load(() => true);
   const deliver = () => delivery.deliver(job.id, new AbortController().signal);

@@ -12,6 +12,7 @@ import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { HandClock } from '../world/hand-clock.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { startScriptedDiscord } from '../world/scripted-discord.ts';
 import { openOwnStores } from '../world/stores.ts';
 
@@ -87,31 +88,27 @@ export const interactionAt = (receivedAt: number, isClick = false): PendingInter
 });
 
 const TARGET: ReplyTarget = {
+  ...ACCEPTED.target,
   applicationId: APPLICATION_ID,
   channelId: CHANNEL_ID,
-  ephemeral: false,
-  channelRoute: true,
   attachmentLimitBytes: 10 * 2 ** 20,
 };
 
-export const WAITING: WaitingJob = {
+/** What every job of these tests has, whatever its state. */
+export const JOB = {
+  ...ACCEPTED,
   id: '01JQ0000000000000000000001',
-  submission: { family: 'gen', body: { prompt: 'a lighthouse' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
   personId: '400000000000000001',
   target: TARGET,
-  notes: [],
-  acceptedAt: 0,
-  state: 'waiting',
-  attempts: 0,
 };
+
+export const WAITING: WaitingJob = { ...JOB, state: 'waiting', attempts: 0 };
 
 /** A job that is done; its card stands in the channel, and its token lives for ten more minutes. */
 export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
-  const { attempts, ...job } = WAITING;
   const token = { value: TOKEN, expiresAt: now + 10 * 60_000, interactionId: '200000000000000001' };
   return {
-    ...job,
+    ...JOB,
     target: { ...TARGET, messageId: '900000000000000009', token },
     state: 'succeeded',
     taskId: '1',

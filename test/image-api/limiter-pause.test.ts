@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
 import { deferred } from '../world/deferred.ts';
+import { HOUR_MS } from '../world/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const STOPPED = { message: 'The limiter was stopped before the call could start' };
 
 beforeEach(() => {

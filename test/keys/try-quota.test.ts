@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ask } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { NEW_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
 import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
-const MINUTE_MS = 60_000;
 const USED_UP = ENGLISH.card.failures.quota[0];
 const TRY_AGAIN = customId('try-quota', 'here');
 

@@ -9,23 +9,17 @@ import {
 } from '../../src/services/discord/log-channel/log-lines.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
+import { ACCEPTED } from '../world/job.ts';
+
+/** As long as Discord's are. */
+const ID = '123456789012345678';
 
 const job = (prompt: string, id = '01'): EndedJob => ({
+  ...ACCEPTED,
   id,
   submission: { family: 'artgen', body: { prompt } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '123456789012345678',
-  target: {
-    applicationId: '1',
-    guildId: '123456789012345678',
-    channelId: '123456789012345678',
-    messageId: '123456789012345678',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  personId: ID,
+  target: { ...ACCEPTED.target, guildId: ID, channelId: ID, messageId: ID },
   submittedAt: 1_000,
   endedAt: 4_241_000,
   delivery: 'due',

@@ -33,7 +33,7 @@ test('when all wait for one another the oldest goes on, and only it', async () =
   const waiting = second.take(10, signal);
   await oldest.take(70, signal);
   oldest.settle();
-  // The overdraft is still out: the next oldest gets none on top of it.
+  // The oldest still holds more than the budget: the next oldest gets nothing on top of that.
   expect(await isSettled(waiting)).toBe(false);
   oldest.close();
   await waiting;

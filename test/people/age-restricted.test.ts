@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask, expectJobList, expectPainted, pollsOf, press, typeCommand } from '../world/asking.ts';
+import { answerTo, ask, expectJobList, expectPainted, pollsOf, press, typeCommand } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectAnswer, expectPictures, expectText } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
-import { startWorld, type World } from '../world/world.ts';
-
-const pressed = async ({ discord }: World, message: Message, label: string): Promise<Message> =>
-  expectAnswer(discord, await press(discord, discord.world.member.id, message.id, label));
+import { startWorld } from '../world/world.ts';
 
 /** A world in which pictures were made in an age-restricted channel, and the history of them in another one. */
 const startWithAdultPictures = async () => {
@@ -24,11 +20,11 @@ test.each(['Again', '4K'])(
   'nothing is made by %s in another channel out of what was made in an age-restricted one',
   async (label) => {
     const { world, history } = await startWithAdultPictures();
-    const large = async () => pressed(world, await pressed(world, history, 'Pictures 1'), '1');
+    const large = async () => answerTo(world, await answerTo(world, history, 'Pictures 1'), '1');
     const told =
       label === 'Again'
-        ? await pressed(world, history, 'Again 1')
-        : await pressed(world, await large(), label);
+        ? await answerTo(world, history, 'Again 1')
+        : await answerTo(world, await large(), label);
     expect(told.content).toContain(errorText('age-restricted'));
     expect(told.ephemeralTo).toBe(world.discord.world.member.id);
     expect(world.service.submissions).toHaveLength(1);
@@ -39,7 +35,7 @@ test('an edit of it is no way out either', async () => {
   const { world, history } = await startWithAdultPictures();
   const { discord, service } = world;
   const { member } = discord.world;
-  const large = await pressed(world, await pressed(world, history, 'Pictures 1'), '1');
+  const large = await answerTo(world, await answerTo(world, history, 'Pictures 1'), '1');
   const { modal } = await press(discord, member.id, large.id, 'Edit');
   const answer = await discord.as(member.id).submitModal(modal!, { prompt: 'with a hat' });
   expect((await expectAnswer(discord, answer)).content).toContain(errorText('age-restricted'));
@@ -61,7 +57,7 @@ test('what /jobs brought out of an age-restricted channel is not published in an
   const { message } = await press(discord, member.id, list.id, 'Bring here 1');
   const brought = await expectPictures(discord, message?.id ?? '', 1);
   await world.restart();
-  const told = await pressed(world, brought, 'Publish');
+  const told = await answerTo(world, brought, 'Publish');
   expect(told.ephemeralTo).toBe(member.id);
   expect(told.content).toContain(errorText('age-restricted'));
 });

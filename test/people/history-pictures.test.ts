@@ -3,6 +3,7 @@ import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { forgeClick } from '../world/forging.ts';
 import {
+  answerTo,
   expectPainted,
   expectSubmissions,
   press,
@@ -37,9 +38,6 @@ const open = async (world: World, asker: Asker = {}): Promise<Message> => {
 };
 
 /** Presses a button, and waits for what comes of it. */
-const pressed = async ({ discord }: World, message: Message, label: string): Promise<Message> =>
-  expectAnswer(discord, await press(discord, discord.world.member.id, message.id, label));
-
 const urlsOf = (message: Message): string[] => message.embeds.flatMap(({ image }) => image?.url ?? []);
 
 /** A world whose image service makes so many pictures at once, and may lose some of them. */
@@ -58,7 +56,7 @@ test('private pictures that were dismissed are shown again, to their owner alone
   const world = await startWorld();
   const { member } = world.discord.world;
   await dismissed(world);
-  const shown = await pressed(world, await open(world), 'Pictures 1');
+  const shown = await answerTo(world, await open(world), 'Pictures 1');
   expect(shown.ephemeralTo).toBe(member.id);
   expect(picturesOf(shown)).toBe(4);
   for (const url of urlsOf(shown)) expect((await fetch(url)).status).toBe(200);
@@ -71,11 +69,11 @@ test('one of them can be downloaded, and posted to the channel where its owner i
   const { atelier, member } = discord.world;
   await dismissed(world);
   const channelId = atelier.secondChannelId;
-  const shown = await pressed(world, await open(world, { channelId }), 'Pictures 1');
-  const large = await pressed(world, shown, '3');
+  const shown = await answerTo(world, await open(world, { channelId }), 'Pictures 1');
+  const large = await answerTo(world, shown, '3');
   const [link] = (large.components[0]?.components ?? []).flatMap(({ url }) => url ?? []);
   expect((await fetch(link ?? '')).headers.get('content-type')).toBe('image/png');
-  const posted = await pressed(world, large, 'Post here');
+  const posted = await answerTo(world, large, 'Post here');
   expect(posted).toMatchObject({ channel_id: channelId, ephemeralTo: null });
   expect((await fetch(urlsOf(posted)[0] ?? '')).status).toBe(200);
   expect(posted.embeds[0]?.image?.url).toContain(discord.origin);
@@ -86,21 +84,21 @@ test('one of them can be downloaded, and posted to the channel where its owner i
 test('a single picture is large at once', async () => {
   const world = await startWithPictures(1);
   await expectPainted(world, 'one', { command: 'gen' });
-  const large = await pressed(world, await open(world), 'Pictures 1');
+  const large = await answerTo(world, await open(world), 'Pictures 1');
   expect(large.embeds[0]?.title).toBe('Picture 1');
-  expect((await pressed(world, large, 'Post here')).ephemeralTo).toBeNull();
+  expect((await answerTo(world, large, 'Post here')).ephemeralTo).toBeNull();
 });
 
 test('more than four are reached page by page, also after a restart', async () => {
   const world = await startWithPictures(9);
   await expectPainted(world, 'nine');
-  const first = await pressed(world, await open(world), 'Pictures 1');
+  const first = await answerTo(world, await open(world), 'Pictures 1');
   await world.restart();
-  const second = await pressed(world, first, 'More pictures (5)');
-  const third = await pressed(world, second, 'More pictures (1)');
+  const second = await answerTo(world, first, 'More pictures (5)');
+  const third = await answerTo(world, second, 'More pictures (1)');
   expect([first, second, third].map(picturesOf)).toEqual([4, 4, 1]);
   expect(new URL(urlsOf(third)[0] ?? '').pathname).toBe('/9.png');
-  expect((await pressed(world, third, '9')).embeds[0]?.title).toBe('Picture 9');
+  expect((await answerTo(world, third, '9')).embeds[0]?.title).toBe('Picture 9');
 });
 
 test('what the image service has deleted is said: some, and all', async () => {
@@ -110,12 +108,12 @@ test('what the image service has deleted is said: some, and all', async () => {
   await world.restart();
   world.discord.deleteMessage(id);
   lost.add('/2.png');
-  const shown = await pressed(world, await open(world), 'Pictures 1');
+  const shown = await answerTo(world, await open(world), 'Pictures 1');
   expect(picturesOf(shown)).toBe(3);
   expect(allTextOf(shown)).toContain("aren't available anymore");
-  expect((await pressed(world, shown, '3')).embeds[0]?.title).toBe('Picture 3');
+  expect((await answerTo(world, shown, '3')).embeds[0]?.title).toBe('Picture 3');
   for (const number of [1, 3, 4]) lost.add(`/${number}.png`);
-  const gone = await pressed(world, await open(world), 'Pictures 1');
+  const gone = await answerTo(world, await open(world), 'Pictures 1');
   expect(gone.content).toContain("These pictures aren't available anymore");
   expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt']]);
 });
@@ -128,7 +126,7 @@ test.each(['Again', 'Edit prompt'])(
     const { member } = discord.world;
     await dismissed(world, 'a fading fox');
     service.faults.order({ kind: 'picture-missing', times: 100 });
-    const gone = await pressed(world, await open(world), 'Pictures 1');
+    const gone = await answerTo(world, await open(world), 'Pictures 1');
     const seed = /their seed, (\d+)/.exec(gone.content)?.[1] ?? '';
     const answer = await press(discord, member.id, gone.id, label);
     if (answer.modal) await discord.as(member.id).submitModal(answer.modal, {});
@@ -143,7 +141,7 @@ test("a card's pictures are shown as Discord keeps them, though the image servic
   await expectPainted(world, 'kept');
   await world.restart();
   for (const number of [1, 2, 3, 4]) lost.add(`/${number}.png`);
-  const shown = await pressed(world, await open(world), 'Pictures 1');
+  const shown = await answerTo(world, await open(world), 'Pictures 1');
   expect(picturesOf(shown)).toBe(4);
   for (const url of urlsOf(shown)) expect((await fetch(url)).status).toBe(200);
 });
@@ -154,9 +152,9 @@ test('who may not write in a channel can post nothing there', async () => {
   const { atelier, member } = discord.world;
   await dismissed(world);
   const channelId = atelier.secondChannelId;
-  const large = await pressed(
+  const large = await answerTo(
     world,
-    await pressed(world, await open(world, { channelId }), 'Pictures 1'),
+    await answerTo(world, await open(world, { channelId }), 'Pictures 1'),
     '1',
   );
   discord.setOverwrite(channelId, {
@@ -180,9 +178,9 @@ test('without Use External Apps, whoever brings the bot along is told that nothi
     withBot: false,
   });
   await dismissed(world, 'abroad', { channelId });
-  const large = await pressed(
+  const large = await answerTo(
     world,
-    await pressed(world, await open(world, { channelId }), 'Pictures 1'),
+    await answerTo(world, await open(world, { channelId }), 'Pictures 1'),
     '1',
   );
   const deny = Permission.UseExternalApps;
@@ -203,10 +201,10 @@ test.each(['channel', 'thread'] as const)(
     const thread = discord.addThread(atelier.channelId, 'late');
     await dismissed(world, 'for adults', { channelId: place === 'thread' ? thread.id : atelier.channelId });
     const largeIn = async (channelId: string) =>
-      pressed(world, await pressed(world, await open(world, { channelId }), 'Pictures 1'), '1');
+      answerTo(world, await answerTo(world, await open(world, { channelId }), 'Pictures 1'), '1');
     const refused = await press(discord, member.id, (await largeIn(atelier.secondChannelId)).id, 'Post here');
     expect((await expectAnswer(discord, refused)).content).toContain(errorText('age-restricted'));
-    expect((await pressed(world, await largeIn(adults), 'Post here')).ephemeralTo).toBeNull();
+    expect((await answerTo(world, await largeIn(adults), 'Post here')).ephemeralTo).toBeNull();
   },
 );
 
@@ -215,16 +213,16 @@ test("a server's blocklist decides what is posted there, and by whom", async () 
   const { discord } = world;
   const { admin, atelier, member } = discord.world;
   await dismissed(world, 'a red dragon');
-  const large = await pressed(world, await pressed(world, await open(world), 'Pictures 1'), '1');
+  const large = await answerTo(world, await answerTo(world, await open(world), 'Pictures 1'), '1');
   const command = (name: string, options: Record<string, string>) =>
     discord.as(admin.id).slash(atelier.channelId, name, options);
   await command('blocklist add', { rule: 'dragon' });
-  const refused = await pressed(world, large, 'Post here');
+  const refused = await answerTo(world, large, 'Post here');
   expect(refused.ephemeralTo).toBe(member.id);
   expect(refused.content).toContain('dragon');
   await command('blocklist remove', { rule: 'dragon' });
   await command('blocklist bar', { person: member.id });
-  const blocked = await pressed(world, large, 'Post here');
+  const blocked = await answerTo(world, large, 'Post here');
   expect(blocked.content).toContain(errorText('banned', { until: undefined }));
 });
 

@@ -5,24 +5,14 @@ import { createLog } from '../../src/services/operations/log.ts';
 import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { DAY_MS } from '../world/durations.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
 const JOB: EndedJob = {
-  id: '01',
+  ...ACCEPTED,
   submission: { family: 'gen', body: { prompt: 'a lighthouse' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '1',
   guildId: '2',
-  target: {
-    applicationId: '1',
-    guildId: '2',
-    channelId: '3',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  target: { ...ACCEPTED.target, guildId: '2' },
   endedAt: 2,
   delivery: 'due',
   state: 'stopped',

@@ -5,7 +5,7 @@ import { openOwnStores } from '../world/stores.ts';
 
 const PERSON = '100000000000000001';
 
-test("a person's choices that several ask for at one moment are read once, and afterwards anew", async () => {
+test("a person's choices that several ask for at one moment are read once, and again afterwards", async () => {
   const { people: store } = (await openOwnStores()).stores;
   const profiles = new Profiles({ store, newPresetId: () => 'preset' });
   const read = vi.spyOn(store, 'get');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { Erasures } from '../../src/services/jobs/erasures.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -8,27 +9,16 @@ import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
+import { DAY_MS } from '../world/durations.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
 
 const JOB: EndedJob = {
-  id: '01',
-  submission: { family: 'artgen', body: { prompt: 'a secret request' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    guildId: '2',
-    channelId: '3',
-    messageId: '4',
-    ephemeral: true,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  ...ACCEPTED,
+  target: { ...ACCEPTED.target, guildId: '2', messageId: '4', ephemeral: true },
   submittedAt: 1,
   endedAt: 2,
   delivery: 'due',
@@ -47,14 +37,18 @@ const openForTest = async () => {
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });
-  return { folder, stores, open, personal };
+  const erase = async (personId: string): Promise<void> => {
+    await personal.beginErasing(personId);
+    await personal.erase(personId);
+  };
+  return { folder, stores, open, personal, erase };
 };
 
 const historyOf = (store: Store<HistoryRow>, { erasures }: OpenJobs): History =>
   new History({ store, erasures, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
-  const { stores, open, personal } = await openForTest();
+  const { stores, open, personal, erase } = await openForTest();
   await open.add(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
@@ -62,7 +56,7 @@ test('a job whose card was published later is found for as long as it is kept', 
   await sleep(WAIT_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);
-  await personal.erase(JOB.personId);
+  await erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
 });
 
@@ -78,14 +72,14 @@ test('the message from which a card was brought elsewhere is forgotten as the jo
 });
 
 test('a job that is closed while its person deletes their data is kept nowhere', async () => {
-  const { stores, open, personal } = await openForTest();
+  const { stores, open, erase } = await openForTest();
   for (let head = 0; head < 12; head += 1) {
     const personId = `9${head}`;
     const job = { ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } };
     await open.add(job);
     // One of them is a few steps ahead.
     const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
-    const start = { close: () => open.close(job.id), erase: () => personal.erase(personId) };
+    const start = { close: () => open.close(job.id), erase: () => erase(personId) };
     const leading = start[first]();
     for (let step = 0; step < head * 3; step += 1) await Promise.resolve();
     await Promise.all([leading, start[second]()]);
@@ -95,10 +89,10 @@ test('a job that is closed while its person deletes their data is kept nowhere',
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {
-  const { folder, stores, open, personal } = await openForTest();
+  const { folder, stores, open, personal, erase } = await openForTest();
   await open.add(JOB);
   const release = await occupy({ folder });
-  await expect(personal.erase(JOB.personId)).rejects.toThrow(StorageWriteError);
+  await expect(erase(JOB.personId)).rejects.toThrow(StorageWriteError);
   await release();
   await open.close(JOB.id);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
@@ -132,4 +126,15 @@ test('a request that is withdrawn after its person deleted their data leaves not
   await history.forgetPerson('1');
   history.observer.withdrawn?.(JOB);
   expect(await stores.history.entries()).toEqual([]);
+});
+
+test('that a person deleted their data is known for as long as it is stored', async () => {
+  const { stores } = await openOwnStores();
+  const erasures = new Erasures(stores);
+  await erasures.add('1', 0, DAY_MS);
+  await erasures.add('2', DAY_MS, DAY_MS);
+  expect(await erasures.hasErasedSince('1', 0)).toBe(true);
+  await erasures.add('3', DAY_MS + 1, DAY_MS);
+  expect(await erasures.hasErasedSince('1', 0)).toBe(false);
+  expect(await erasures.hasErasedSince('2', 0)).toBe(true);
 });

@@ -6,7 +6,7 @@ import { dataFile } from '../../src/commands/privacy.ts';
 import { sealedRows } from '../keys/database.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { customIdsOf, expectPictures, expectText, idOf, said, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectLogged, expectPainted, expectSubmissions, press } from '../world/asking.ts';
@@ -185,6 +185,27 @@ test('a request after the deletion is kept as usual', async () => {
   await expectPainted({ discord }, 'a new beginning');
   await expectAllClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toHaveLength(1);
+});
+
+test('a request that is made while the deletion waits for a delivery is in the history', async () => {
+  const world = await startKeyed({});
+  const { discord } = world;
+  const { member } = discord.world;
+  const delivery = discord.faults.hang({ method: 'PATCH' });
+  await ask({ discord }, 'being delivered');
+  await expect.poll(() => delivery.waiting, { timeout: 5_000 }).toBe(1);
+  const panel = await openPrivacy(discord, member.id);
+  const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase', 'mine')));
+  // Answered before it is done.
+  await discord.as(member.id).click(id, customId('erase-data', 'mine'));
+  expect(said(discord, id)).toContain(ENGLISH.privacy.question);
+  await expectPainted({ discord }, 'a new beginning');
+  delivery.release();
+  await expectText(discord, id, ENGLISH.privacy.deleted);
+  await expectAllClosed(world);
+  const { jobs, 'history and defaults': records } = (await exported(discord, member.id)).data;
+  expect(jobs.map(({ submission }) => submission.body.prompt)).toEqual(['a new beginning']);
+  expect(Object.values(records.history).flat()).toEqual(jobs.map((job) => job.id));
 });
 
 test('a button of a picture whose job was deleted answers privately that it is no longer kept', async () => {

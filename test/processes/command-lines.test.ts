@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { shellLines } from '../shell-lines.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { freePort } from '../world/ports.ts';
-import { startTestEnvironment } from '../world/world.ts';
+import { openTestEnvironment } from '../world/world.ts';
 
 const ENDS_WITHIN_MS = 90_000;
 /** What of the project a checkout has, and these commands need. */
@@ -208,8 +208,7 @@ test('each command of the pages does what its page says, or stands with the reas
   expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test$/m);
   const shell = await startShell();
   const { folder, known, run } = shell;
-  const { env, stop } = await startTestEnvironment();
-  onTestFinished(stop);
+  const { env } = await openTestEnvironment();
   const port = await freePort();
   const names = ['DISCORD_TOKEN', 'DISCORD_API_URL', 'IMAGE_API_URL', 'IMAGE_API_KEY'];
   const variables = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));

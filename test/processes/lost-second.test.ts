@@ -28,7 +28,7 @@ const forgetfulRedis = async () => {
 };
 
 test.skipIf(REDIS_URL === undefined)(
-  'what left in a second that Redis lost is not paid again, and its process writes it down anew',
+  'what left in a second that Redis lost is not paid again, and its process writes it down again',
   async () => {
     const redis = await forgetfulRedis();
     const durations = { artgen: { minMs: 4_000, maxMs: 5_000 }, gen: { minMs: 1, maxMs: 2 } };

@@ -4,9 +4,10 @@ import { ask } from '../world/asking.ts';
 import { picturesOf, textOf } from '../world/messages.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import type { ProgramWorld } from '../world/program-world.ts';
+import type { TestEnvironment } from '../world/world.ts';
 
 /** Channels of as many servers, of which each falls on another shard, by shard. */
-export const channelOnEachShard = ({ discord, clock }: ProgramWorld, total: number): string[] => {
+export const channelOnEachShard = ({ discord, clock }: TestEnvironment, total: number): string[] => {
   const channels: string[] = [];
   while (Object.keys(channels).length < total) {
     // A server's shard is decided by the millisecond in which it was made.

@@ -13,7 +13,8 @@ import { parseTally } from '../../src/services/usage/tally.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
-import { API_KEY, startTestEnvironment } from '../world/world.ts';
+import { REQUEST } from '../world/job.ts';
+import { API_KEY, openTestEnvironment } from '../world/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -24,24 +25,15 @@ const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
 };
 
 const requestOf = (prompt: string): JobRequest => ({
+  ...REQUEST,
   submission: { family: 'artgen', body: { prompt } },
   account: { id: fingerprint(API_KEY), keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    channelId: '3',
-    messageId: '4',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
+  target: { ...REQUEST.target, messageId: '4' },
 });
 
 /** The jobs of one process, as Easel wires them, without Discord: whether they are its own is up to the test. */
 const startJobs = async (url: string, env: Record<string, string> = {}) => {
-  const environment = await startTestEnvironment({ env: { STORE_URL: url, ...env } });
-  onTestFinished(environment.stop);
+  const environment = await openTestEnvironment({ env: { STORE_URL: url, ...env } });
   const storage = await openForTest(url);
   const lease = await leaseOf(storage, 'a');
   const isOwner = vi.fn(() => true);

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ask, start } from './helpers.ts';
+import { ask, PIXEL, start } from './helpers.ts';
 
 const refreshedSchema = z.object({
   refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string() })),
 });
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 test('a link that has died is renewed on demand, whether or not its file is still there', async () => {
   let now = Date.now();

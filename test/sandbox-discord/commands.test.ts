@@ -4,9 +4,9 @@ import { ask, idsOf, IMAGINE, register, start } from './helpers.ts';
 test('a bulk overwrite replaces all commands and keeps the ids of those that stay', async () => {
   const discord = await start();
   const first = await register(discord, IMAGINE, { ...IMAGINE, name: 'gen' });
-  const second = await register(discord, { ...IMAGINE, description: 'Draws anew' });
+  const second = await register(discord, { ...IMAGINE, description: 'Draws again' });
   expect(discord.commands().map(({ name, description }) => [name, description])).toEqual([
-    ['imagine', 'Draws anew'],
+    ['imagine', 'Draws again'],
   ]);
   expect(idsOf(second)).toEqual([idsOf(first)[0]]);
 });

@@ -112,7 +112,7 @@ test('identifies can be refused for a time', async () => {
   await client.packet(0, 'READY');
 });
 
-test('a bot that starts anew is a new session, and the old one is forgotten', async () => {
+test('a bot that starts again is a new session, and the old one is forgotten', async () => {
   const { discord } = await startWithBot();
   discord.gateway.drop();
   const again = new Client({ intents: [], rest: { api: discord.apiUrl } });

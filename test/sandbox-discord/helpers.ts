@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { Client, type APIInteraction, type GatewayIntentBits } from 'discord.js';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -12,21 +10,7 @@ import {
   type Embed,
   type Person,
 } from '../../sandbox/discord/index.ts';
-
-/**
- * Discord's published OpenAPI document, when somebody says where it lies (`DISCORD_OPENAPI=…/openapi.json[.gz]`):
- * then every request and answer of these tests is held against it.
- */
-const readOpenApi = (): Record<string, unknown> | undefined => {
-  const path = process.env['DISCORD_OPENAPI'];
-  if (path === undefined) return undefined;
-  const bytes = readFileSync(path);
-  return z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()));
-};
-
-const openApi = readOpenApi();
+import { openApi } from '../world/open-api.ts';
 
 /** A stand-in without rate limits that stops with its test, which fails when anything was amiss. */
 export const start = async (options: Partial<DiscordOptions> = {}): Promise<Discord> => {

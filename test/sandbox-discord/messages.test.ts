@@ -119,7 +119,7 @@ test('the same enforced nonce makes one message', async () => {
   expect(discord.messagesIn(channelId)).toHaveLength(2);
 });
 
-test('by the bot token everybody is pinged who may be, on every edit anew', async () => {
+test('by the bot token everybody is pinged who may be, again on every edit', async () => {
   const text = '@everyone';
   const { discord, channelId, id, path } = await startWithMessage({
     content: text,

@@ -58,6 +58,8 @@ describe('the check of permissions', () => {
     expect(hidden.message?.content).toMatch(
       /log channel <#\d+>(, the bot is missing| is gone, or the bot can't see it)/,
     );
+    await ada.select(id, customId('settings', 'log-channel'), [atelier.channelId]);
+    expect(discord.message(id)?.content).toBe('');
   });
 });
 

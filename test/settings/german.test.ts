@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { customId } from '../../src/messages/custom-id.ts';
+import { speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
-import { allTextOf, buttonsOf, idOf, textOf } from '../world/messages.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { allTextOf, buttonsOf, textOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
 
 const german = wordsIn('de');
 
 /** Words that stand in English texts and in no German one. */
 const ENGLISH_WORDS = /\b(the|your|requests?|pictures?|with|and|this|none|default|when|people)\b/i;
-
-const speakGerman = async ({ discord }: World): Promise<void> => {
-  const { atelier, admin } = discord.world;
-  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  await discord.as(admin.id).click(id, customId('settings-page', 'people'));
-  await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
-};
 
 const COMMANDS = [
   ['help', german.help.introduction],
@@ -34,7 +27,7 @@ const COMMANDS = [
 test('everything that an admin opens in a German server is German, its controls too', async () => {
   const world = await startWorld();
   const { admin } = world.discord.world;
-  await speakGerman(world);
+  await speakGerman(world.discord);
   for (const [command, text] of COMMANDS) {
     const { message } = await typeCommand(world, command, {}, { personId: admin.id });
     expect(allTextOf(message), command).toContain(text);
@@ -47,7 +40,7 @@ test('forms and what is told of a change are German too', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { admin } = discord.world;
-  await speakGerman(world);
+  await speakGerman(world.discord);
   const key = await typeCommand(world, 'key set', {}, { personId: admin.id });
   expect(key.modal?.title).toBe(german.key.form.title);
   const blocked = await typeCommand(world, 'blocklist add', { rule: 'gore' }, { personId: admin.id });

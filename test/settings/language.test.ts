@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Discord } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/services/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
-import { customId } from '../../src/messages/custom-id.ts';
+import { speakGerman } from '../world/admin-panels.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
-
-const speakGerman = async (discord: Discord): Promise<void> => {
-  const { atelier, admin } = discord.world;
-  const id = idOf(await discord.as(admin.id).slash(atelier.channelId, 'settings panel'));
-  await discord.as(admin.id).click(id, customId('settings-page', 'people'));
-  await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
-  expect(textOf(discord.message(id))).toContain('**Sprache**: Deutsch');
-};
 
 test('cards and refusals speak the server’s language, also after a restart', async () => {
   const { discord, restart } = await startWorld();
@@ -51,20 +43,10 @@ test('what Easel does not speak is said in English', () => {
 
 test('a card is shown in the language in which its job was accepted', () => {
   const job: Job = {
-    id: '01',
+    ...ACCEPTED,
     submission: { family: 'gen', body: { prompt: 'ein Fuchs' } },
-    account: { id: 'fingerprint', keyRef: 'shared' },
-    personId: '1',
-    target: {
-      applicationId: '1',
-      channelId: '2',
-      ephemeral: false,
-      channelRoute: true,
-      attachmentLimitBytes: 1,
-    },
     notes: [{ kind: 'size-set-to-4k' }],
     language: 'de',
-    acceptedAt: 0,
     state: 'failed',
     failure: { kind: 'task-failed', reason: 'too dark' },
     endedAt: 1,

@@ -5,25 +5,9 @@ import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { startSubmission } from '../../src/services/jobs/transitions.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { HandClock } from '../world/hand-clock.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
-
-const JOB: WaitingJob = {
-  id: '01',
-  submission: { family: 'artgen', body: { prompt: 'a lighthouse' } },
-  account: { id: 'fingerprint', keyRef: 'shared' },
-  personId: '1',
-  target: {
-    applicationId: '1',
-    channelId: '3',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
-  attempts: 0,
-  state: 'waiting',
-};
+const JOB: WaitingJob = { ...ACCEPTED, state: 'waiting', attempts: 0 };
 const CARD = { ...JOB.target, messageId: '4' };
 const start = (job: unknown) => startSubmission(job as WaitingJob, 1);
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { ask, expectOpenJobs } from '../world/asking.ts';
+import { HOUR_MS } from '../world/durations.ts';
 import { expectPictures } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld } from '../world/world.ts';
-
-const HOUR_MS = 3_600_000;
 
 test.each(['while Easel runs', 'while it is started again'])(
   'a clock that is set back by an hour %s keeps nobody waiting for it',

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
+import { promptsOf } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
 import { expectText, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-
-const promptOf = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';
 
 test("one person's hundred jobs delay another's by a few", async () => {
   const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
@@ -19,7 +17,7 @@ test("one person's hundred jobs delay another's by a few", async () => {
   await service.until(() => held.waiting === 1, { what: 'the first submission', timeoutMs: 5_000 });
   held.release();
 
-  const order = () => service.submissions.map(({ body }) => promptOf(body));
+  const order = () => promptsOf({ service });
   await service.until(() => order().includes('just one'), { what: 'the other person', timeoutMs: 15_000 });
   expect(order().indexOf('just one')).toBeLessThanOrEqual(3);
 });
@@ -60,7 +58,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   await expectText(discord, id, ENGLISH.card.stopped);
   held.release();
   await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 5_000 });
-  expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot']);
+  expect(promptsOf({ service })).toEqual(['holds the slot']);
 });
 
 test('/jobs lists open jobs and stops one that waits', async () => {
@@ -81,7 +79,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   await person.click(message?.id ?? '', stop);
   held.release();
   await service.until(() => service.tasks.length === 2, { what: 'the other tasks', timeoutMs: 5_000 });
-  expect(service.submissions.map(({ body }) => promptOf(body))).toEqual(['holds the slot', 'waits too']);
+  expect(promptsOf({ service })).toEqual(['holds the slot', 'waits too']);
   const after = await person.slash(atelier.channelId, 'jobs');
   expect(textOf(after.message)).not.toContain('place');
 });

@@ -11,14 +11,12 @@ import {
   openJobs,
   pollsOf,
   press,
+  requestsOf,
 } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
-
-const requestsOf = ({ requests }: Discord, method: string, part: RegExp) =>
-  requests.filter((request) => request.method === method && part.test(request.path));
 
 test('a final edit that Discord answers with 500 is repeated until it is taken', async () => {
   const world = await startWorld();

@@ -2,22 +2,10 @@ import { expect, test } from 'vitest';
 import { FollowedTasks } from '../../src/services/jobs/followed-tasks.ts';
 import type { RunningJob } from '../../src/services/jobs/job.ts';
 import { planCalls } from '../../src/services/jobs/poll-plan.ts';
+import { ACCEPTED } from '../world/job.ts';
 
 const jobOf = (id: string, taskId: string): RunningJob => ({
-  id,
-  taskId,
-  submission: { family: 'artgen', body: { prompt: 'a lighthouse' } },
-  account: { id: 'account', keyRef: 'shared' },
-  personId: 'person',
-  target: {
-    applicationId: 'application',
-    channelId: 'channel',
-    ephemeral: false,
-    channelRoute: true,
-    attachmentLimitBytes: 1,
-  },
-  notes: [],
-  acceptedAt: 0,
+  ...{ ...ACCEPTED, id, taskId },
   state: 'running',
   submittedAt: 0,
   deadlineAt: 1,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Discord } from '../../sandbox/discord/index.ts';
 import { startWorld, type World } from '../world/world.ts';
 import {
   ask,
@@ -8,14 +7,12 @@ import {
   expectPainted,
   interact,
   openJobs,
+  requestsOf,
   submissionsOf,
 } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 
 const CALLBACK = { method: 'POST', route: /\/callback/ };
-
-const requestsOf = ({ requests }: Discord, method: string, part: RegExp) =>
-  requests.filter((request) => request.method === method && part.test(request.path));
 
 test('what was asked while the gateway was down for a moment is answered after the resumption', async () => {
   const world = await startWorld();

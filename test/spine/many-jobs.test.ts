@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
-import { parseJob } from '../../src/services/jobs/job.ts';
+import { parseJob, type RunningJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 
 const JOBS = 10_000;
@@ -9,28 +10,18 @@ const JOBS = 10_000;
 const taskIds = Array.from({ length: JOBS }, (_, index) => `task-${index}`);
 
 /** A job whose task runs, as the last process left it. */
-const runningJob = (taskId: string, index: number, now: number) =>
-  parseJob({
-    id: `01JOB${String(index).padStart(21, '0')}`,
-    state: 'running',
-    submission: { family: 'artgen', body: { prompt: `number ${index}` } },
-    account: { id: fingerprint(API_KEY), keyRef: 'shared' },
-    personId: String(index % 500),
-    target: {
-      applicationId: '1',
-      channelId: '2',
-      guildId: '3',
-      messageId: String(index),
-      ephemeral: false,
-      channelRoute: false,
-      attachmentLimitBytes: 1,
-    },
-    notes: [],
-    acceptedAt: now,
-    submittedAt: now,
-    deadlineAt: now + 600_000,
-    taskId,
-  });
+const runningJob = (taskId: string, index: number, now: number): RunningJob => ({
+  ...ACCEPTED,
+  id: `01JOB${String(index).padStart(21, '0')}`,
+  account: { id: fingerprint(API_KEY), keyRef: 'shared' },
+  personId: String(index % 500),
+  target: { ...ACCEPTED.target, guildId: '3', messageId: String(index), channelRoute: false },
+  acceptedAt: now,
+  state: 'running',
+  submittedAt: now,
+  deadlineAt: now + 600_000,
+  taskId,
+});
 
 test('10,000 open jobs are taken up at once and polled a hundred at a time, and nobody has to wait for it', async () => {
   const { discord, service, clock, env, startEasel, stopEasel } = await startWorld();

@@ -1,9 +1,9 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
-import { WAITING } from '../discord/parts.ts';
 import { startWorld } from '../world/world.ts';
 import { ask } from '../world/asking.ts';
+import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
@@ -78,7 +78,7 @@ test.each([
   [30, false, 'takes longer than nearly all others'],
 ])('after %s s a card is left alone until its final edit: %s, since its task %s', (seconds, isLeft) => {
   const job = {
-    ...{ ...WAITING, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
+    ...{ ...ACCEPTED, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
     missed: 0,
   };
   const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: 30_000 };

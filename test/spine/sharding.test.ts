@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
+import { channelOnEachShard } from '../processes/several.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 
 const shardsOf = ({ discord }: World): string[] =>
   discord.gateway.sessions.map(({ shardId, shardCount }) => `${shardId}/${shardCount}`).sort();
-
-/** Channels of four servers, of which each falls on another of four shards, by shard. */
-const channelOnEachOfFour = ({ discord, clock }: World): string[] => {
-  const channels: string[] = [];
-  while (Object.keys(channels).length < 4) {
-    // A server's shard is decided by the millisecond in which it was made.
-    clock.advance(1);
-    const { guild, channelId } = discord.addGuild({
-      name: 'One of many',
-      memberIds: [discord.world.member.id],
-    });
-    channels[Number((BigInt(guild.id) >> 22n) % 4n)] ??= channelId;
-  }
-  return channels;
-};
 
 test.each([
   ['auto', 4, ['0/4', '1/4', '2/4', '3/4']],
@@ -30,7 +16,7 @@ test.each([
   const world = await startWorld({ env: { SHARDS }, discord: { shards: recommended } });
   expect(shardsOf(world)).toEqual(expected);
   const { discord } = world;
-  const channels = [...channelOnEachOfFour(world), discord.world.member.directChannelId];
+  const channels = [...channelOnEachShard(world, 4), discord.world.member.directChannelId];
   const ids = await Promise.all(
     channels.map((channelId) => ask(world, `in channel ${channelId}`, { channelId })),
   );
@@ -45,7 +31,7 @@ test.each([
   const world = await startWorld({ env: { SHARDS } });
   expect(shardsOf(world)).toEqual(expected);
   const { discord } = world;
-  const channels = channelOnEachOfFour(world);
+  const channels = channelOnEachShard(world, 4);
   const isAnswered = async (channelId: string) =>
     (await interact(world, `in ${channelId}`, { channelId })).answered;
   const answered = await Promise.all(channels.map(isAnswered));

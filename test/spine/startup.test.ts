@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { openForTest } from '../storage/storages.ts';
-import { startTestEnvironment, type TestEnvironment } from '../world/world.ts';
-
-const testEnvironment = async (): Promise<TestEnvironment> => {
-  const made = await startTestEnvironment();
-  onTestFinished(() => made.stop());
-  return made;
-};
+import { openTestEnvironment, type TestEnvironment } from '../world/world.ts';
 
 const run = ({ env, folder }: TestEnvironment, changes: Record<string, string> = {}): EaselProcess => {
   const easel = startProgram({ ...env, ...changes }, folder);
@@ -23,7 +17,7 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 
 describe("a start that can't succeed says why in one message and ends with 1", () => {
   test('a token that Discord does not know, without trying again', async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord declined the bot token/)]);
@@ -32,7 +26,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
   });
 
   test('an environment with several faults, by their names and without their values', async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const easel = run(made, {
       DISCORD_TOKEN: '',
       IMAGE_API_URL: 'ftp://secret.example',
@@ -46,7 +40,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
   });
 
   test('a store that another Easel uses; the other goes on', async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const first = run(made);
     await first.ready;
     const second = run(made);
@@ -58,7 +52,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
   });
 
   test('a file .env that can not be read, instead of the settings that seem to be missing', async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     // What a container engine makes of a file to be mounted that is not there.
     await mkdir(join(made.folder, '.env'));
     const easel = run(made, { DISCORD_TOKEN: '' });
@@ -72,7 +66,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     ['that another program has', '127.0.0.1', /another program has it\. End that one/],
     ['of another machine', '192.0.2.1', /HTTP_HOST is no address of this machine/],
   ])('a port %s', async (_, HTTP_HOST, said) => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const { port } = new URL(made.env['IMAGE_API_URL'] ?? '');
     const easel = run(made, { HTTP_PORT: port, HTTP_HOST });
     expect(await easel.exit).toMatchObject({ code: 1 });
@@ -80,7 +74,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
   });
 
   test('a store of a newer Easel, which stays as it is', async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const storage = await openForTest(made.env['STORE_URL'] ?? '');
     await storage.rows.writeSchema({ version: 1_000 });
     await storage.close();
@@ -92,7 +86,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
   });
 
   test("a store that can't be opened", async () => {
-    const made = await testEnvironment();
+    const made = await openTestEnvironment();
     const easel = run(made, { STORE_URL: 'sqlite:///dev/null/nowhere/easel.sqlite' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Can't open the store.+\. Check the path/)]);
@@ -100,7 +94,7 @@ describe("a start that can't succeed says why in one message and ends with 1", (
 });
 
 test('a Discord that is not there yet is waited for', async () => {
-  const made = await testEnvironment();
+  const made = await openTestEnvironment();
   made.discord.faults.answer({ route: '/gateway/bot', times: 2 }, { status: 503 });
   // Without an HTTP server nothing but time keeps such a process alive.
   const easel = run(made, { HTTP_PORT: 'off' });
@@ -109,7 +103,7 @@ test('a Discord that is not there yet is waited for', async () => {
 });
 
 test('a signal during the start ends it with 0', async () => {
-  const made = await testEnvironment();
+  const made = await openTestEnvironment();
   made.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
   const easel = run(made);
   await made.discord.until(() => made.discord.requests.some(({ status }) => status === 503), {
@@ -120,7 +114,7 @@ test('a signal during the start ends it with 0', async () => {
 });
 
 test('Easel ends with 1 when Discord takes the token back while it runs', async () => {
-  const made = await testEnvironment();
+  const made = await openTestEnvironment();
   const easel = run(made);
   await easel.ready;
   made.discord.gateway.drop({ resumable: false, code: 4004 });

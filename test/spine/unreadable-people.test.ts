@@ -1,28 +1,49 @@
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { startWorld, type World } from '../world/world.ts';
-import { expectLogged, expectOpenJobs, expectPainted } from '../world/asking.ts';
-
-const BROKEN = '{"value":{"prompt":"half of a r';
-
-const withRow = async ({ folder }: World, key: string): Promise<void> => {
-  const { query } = await tool(`${folder}/easel.sqlite`);
-  await query(
-    'INSERT INTO easel VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    key,
-    BROKEN,
-  );
-};
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { allTextOf, buttonsOf } from '../world/messages.ts';
+import { BROKEN, withRows } from '../world/stored-rows.ts';
+import { errorText } from '../world/words.ts';
+import { startWorld } from '../world/world.ts';
+import { expectLogged, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 
 test("a mark that can't be read keeps no job of its person from being closed", async () => {
   const world = await startWorld();
   const { discord } = world;
   await world.stopEasel();
-  await withRow(world, `erased:${discord.world.member.id}`);
+  await withRows(world, { [`erased:${discord.world.member.id}`]: BROKEN });
   await world.startEasel();
   await expectPainted(world, 'a fox');
   await expectOpenJobs(world, 0);
+});
+
+test("a history that can't be read goes on with the next request", async () => {
+  const world = await startWorld();
+  const { member, atelier } = world.discord.world;
+  await world.stopEasel();
+  await withRows(world, { [`history:${member.id} ${atelier.guild.id}`]: BROKEN });
+  await world.startEasel();
+  const history = async () => allTextOf((await typeCommand(world, 'history')).message);
+  expect(await history()).toContain(ENGLISH.history.none);
+  await expectPainted(world, 'a fox');
+  expect(await history()).toContain('a fox');
+});
+
+test("a card whose job can't be read says so, and what to do", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const card = await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
+  await world.stopEasel();
+  const { query } = await tool(`${world.folder}/easel.sqlite`);
+  const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*'")) as { key: string }[];
+  await withRows(world, { [row?.key ?? '']: BROKEN });
+  await world.startEasel();
+  for (const [label, id] of Object.entries(buttonsOf(discord.message(card)))) {
+    const { message } = await discord.as(discord.world.member.id).click(card, id);
+    expect([label, message?.content]).toEqual([label, errorText('job-not-found')]);
+  }
 });
 
 test("a closed job that can't be read keeps its person from nothing else", async () => {
@@ -37,7 +58,7 @@ test("a closed job that can't be read keeps its person from nothing else", async
   const [row] = (await query("SELECT key FROM easel WHERE key GLOB 'jobs:*' ORDER BY key")) as {
     key: string;
   }[];
-  await withRow(world, row?.key ?? '');
+  await withRows(world, { [row?.key ?? '']: BROKEN });
   world.log.length = 0;
   await world.startEasel();
   await expectLogged(world, 'Easel is ready');

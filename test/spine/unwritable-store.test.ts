@@ -34,7 +34,7 @@ test('a result whose token died while the store could not be written is delivere
   expect(submissionsOf(world, 'held up')).toHaveLength(1);
 });
 
-test('a result that had to be sent anew is sent once, however long its message can not be written down', async () => {
+test('a result that had to be sent again is sent once, however long its message can not be written down', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
   const { atelier } = discord.world;

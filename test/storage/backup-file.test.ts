@@ -7,7 +7,7 @@ import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts
 import { parseKeyRow } from '../../src/services/accounts/key-rows.ts';
 import { seal } from '../../src/services/accounts/sealing.ts';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
-import { furnish, rowsOf, run } from './operator-commands.ts';
+import { fillStore, rowsOf, run } from './operator-commands.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 // Each command is a process of its own.
@@ -23,7 +23,7 @@ describe('A backup', () => {
     url = `sqlite://${join(folder, 'easel.sqlite')}`;
     file = join(folder, 'saved');
     env = { STORE_URL: url, DATA_DIR: folder };
-    await furnish(url);
+    await fillStore(url);
   });
   /** An empty place, and the environment that names it to the commands. */
   const elsewhere = async () => {

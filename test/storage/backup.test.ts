@@ -5,7 +5,7 @@ import { createClient } from '@keyv/redis';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
 import { SERVERS } from './fresh-server.ts';
-import { allRows, furnish, rowsOf, run } from './operator-commands.ts';
+import { allRows, fillStore, rowsOf, run } from './operator-commands.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 // Each command is a process of its own.
@@ -32,7 +32,7 @@ for (const [from, source] of STORES.entries()) {
       fromUrl = await source.fresh();
       toUrl = await target.fresh();
       file = join(await makeFolder(), 'easel.backup');
-      await furnish(fromUrl);
+      await fillStore(fromUrl);
     });
 
     it('a backup is restored row by row, lifetimes and all, and back again', async () => {
@@ -123,7 +123,7 @@ test('a move takes its addresses from variables, and from the files that they na
     string,
     string,
   ];
-  await furnish(from);
+  await fillStore(from);
   const file = join(folder, 'address');
   await writeFile(file, `${to}\n`);
   const moving = ['STORE_URL', 'NEW_STORE_URL'];
@@ -141,7 +141,7 @@ describe.skipIf(!redis?.available)('While a Redis is emptied', () => {
     { which: 'its own database', own: true },
   ])('a backup is whole or none: $which', async ({ own }) => {
     const [url = '', other = ''] = [await redis?.fresh(), await redis?.fresh()];
-    await furnish(url);
+    await fillStore(url);
     const client = await createClient({ url: own ? url : other }).connect();
     const emptied = allRows(url, () => client.flushDb());
     if (own) await expect(emptied).rejects.toThrow('The Redis database was emptied in the middle of a scan');

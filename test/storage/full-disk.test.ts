@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { furnish, rowsOf, run } from './operator-commands.ts';
+import { fillStore, rowsOf, run } from './operator-commands.ts';
 import { makeFolder } from './storages.ts';
 
 // Each command is a process of its own.
@@ -30,7 +30,7 @@ describe('A full disk', () => {
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     url = `sqlite://${join(disk, 'easel.sqlite')}`;
     env = { STORE_URL: url, DATA_DIR: disk };
-    await furnish(url);
+    await fillStore(url);
   });
   /** Leaves so many bytes free. */
   const fillUpTo = async (free: number): Promise<void> => {

@@ -15,7 +15,7 @@ import {
 } from '../../src/services/storage/migrations.ts';
 import type { Storage } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
-import { KINDS, openForTest, parseNumber } from './storages.ts';
+import { KINDS, openForTest, parseNumber, parseText } from './storages.ts';
 
 const [sqlite] = KINDS;
 const EMPTY_STORES = [
@@ -32,8 +32,6 @@ const removeOdd: Migration = {
   namespace: 'numbers',
   change: (value) => (/[13579]$/.test(z.string().parse(value)) ? undefined : value),
 };
-const parseText = (value: unknown): string => z.string().parse(value);
-
 const options = (more: Partial<UpdateOptions> = {}): UpdateOptions & { lines: string[] } => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });

@@ -28,7 +28,7 @@ export const run = async (script: string, args: readonly string[], env: Record<s
 const NASTY = 'ä 🎨 \u2028 "quoted" \\ \u0000 \n';
 
 /** Something of everything: many rows, odd characters, a lifetime, a row that nobody can read, a lease. */
-export const furnish = async (url: string): Promise<void> => {
+export const fillStore = async (url: string): Promise<void> => {
   const storage = await openForTest(url);
   const jobs = storage.open('jobs', (value) => z.object({ text: z.string() }).parse(value));
   await Promise.all(

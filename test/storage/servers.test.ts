@@ -1,7 +1,6 @@
 import { createClient } from '@keyv/redis';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import {
   StorageError,
   StorageOpenError,
@@ -12,10 +11,15 @@ import {
   type Store,
 } from '../../src/services/storage/store.ts';
 import { Proxy } from './proxy.ts';
-import { freshNamespace, KINDS, openForTest, POSTGRES_URL, REDIS_URL } from './storages.ts';
-
-const parseNumber = (value: unknown): number => z.number().parse(value);
-const parseText = (value: unknown): string => z.string().parse(value);
+import {
+  freshNamespace,
+  KINDS,
+  openForTest,
+  parseNumber,
+  parseText,
+  POSTGRES_URL,
+  REDIS_URL,
+} from './storages.ts';
 
 const DEFAULT_PORTS = new Map([
   ['redis', 6379],

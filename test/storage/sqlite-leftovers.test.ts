@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { StorageScrubError } from '../../src/services/storage/store.ts';
 import { tool } from './sqlite-tool.ts';
-import { makeFolder, openForTest } from './storages.ts';
+import { makeFolder, openForTest, parseText } from './storages.ts';
 
 const SECRET = 'a quokka in a yellow raincoat';
-
-const parseText = (value: unknown): string => z.string().parse(value);
 
 /** The files beside the database, and itself, that hold a text. */
 const filesWith = async (file: string, text: string): Promise<string[]> => {

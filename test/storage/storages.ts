@@ -60,6 +60,7 @@ export interface Subject {
 }
 
 export const parseNumber = (value: unknown): number => z.number().parse(value);
+export const parseText = (value: unknown): string => z.string().parse(value);
 
 /** Runs the same facts on every kind of storage, each with a fresh subject. */
 export const onEveryStorage = (facts: (subject: () => Subject) => void): void => {

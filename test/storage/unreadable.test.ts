@@ -1,9 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { UnreadableValueError, type UnreadableRowPlace } from '../../src/services/storage/store.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber } from './storages.ts';
-
-const parseText = (value: unknown): string => z.string().parse(value);
+import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber, parseText } from './storages.ts';
 
 onEveryStorage((subject) => {
   /** A namespace of numbers in which one row is a text. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { textOf } from './messages.ts';
@@ -55,4 +56,11 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
 export const demote = (discord: Discord): void => {
   const { atelier, admin } = discord.world;
   discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
+};
+
+/** Makes German the language of the server, as the admin. */
+export const speakGerman = async (discord: Discord): Promise<void> => {
+  const id = await openSettings(discord, 'people');
+  await discord.as(discord.world.admin.id).select(id, customId('settings', 'language'), ['de']);
+  expect(textOf(discord.message(id))).toContain('**Sprache**: Deutsch');
 };

@@ -8,7 +8,7 @@ import type {
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { buttonsOf, expectPictures, textOf } from './messages.ts';
+import { buttonsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
 /** Where and by whom a request is made; a member in the first server unless said otherwise. */
@@ -96,6 +96,10 @@ export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, pro
 export const pollsOf = ({ service }: Pick<TestEnvironment, 'service'>): Call[] =>
   service.calls.filter(({ operation }) => operation.endsWith('.job-status'));
 
+/** The bot's requests to Discord with that method and such a path. */
+export const requestsOf = ({ requests }: Discord, method: string, path: RegExp) =>
+  requests.filter((request) => request.method === method && path.test(request.path));
+
 /** Presses the button with that label. */
 export const press = (
   discord: Discord,
@@ -107,6 +111,10 @@ export const press = (
   if (customId === undefined) throw new Error(`message ${messageId} has no button "${label}"`);
   return discord.as(personId).click(messageId, customId);
 };
+
+/** Presses the button with that label as the member. Returns the answer, once it is there. */
+export const answerTo = async ({ discord }: Scene, { id }: Message, label: string): Promise<Message> =>
+  expectAnswer(discord, await press(discord, discord.world.member.id, id, label));
 
 /** Asks for a person's open jobs. Returns the answer. */
 export const listJobs = async (discord: Discord, personId: string, channelId: string): Promise<Message> => {

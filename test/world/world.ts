@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import { startDiscord, type Discord, type DiscordOptions } from '../../sandbox/discord/index.ts';
 import {
   plainPainter,
@@ -17,18 +14,10 @@ import { readConfig } from '../../src/config.ts';
 import { openEasel, type Easel } from '../../src/app/easel.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
 import { createLog } from '../../src/services/operations/log.ts';
+import { openApi } from './open-api.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
 
 export const API_KEY = 'test-api-key-0123456789';
-
-/** Discord's published description of its REST API, where there is one to hold every request and answer against. */
-const openApi = ((): Record<string, unknown> | undefined => {
-  const path = process.env['DISCORD_OPENAPI'];
-  if (path === undefined || path === '') return undefined;
-  const file = readFileSync(path);
-  const text = path.endsWith('.gz') ? gunzipSync(file) : file;
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(text.toString('utf8')));
-})();
 
 export interface WorldOptions {
   discord?: Partial<DiscordOptions>;
@@ -82,6 +71,13 @@ export const startTestEnvironment = async (options: WorldOptions = {}): Promise<
     expect(discord.failures).toEqual([]);
   };
   return { discord, service, clock, folder, env, stop };
+};
+
+/** The same, ending with the test. */
+export const openTestEnvironment = async (options: WorldOptions = {}): Promise<TestEnvironment> => {
+  const environment = await startTestEnvironment(options);
+  onTestFinished(environment.stop);
+  return environment;
 };
 
 /** An Easel in this process, with the world around it. */

@@ -9,7 +9,7 @@ export const isRequired = ({ type, required, min_values: least }: Component): bo
   type !== ComponentType.Checkbox && (required ?? least !== 0);
 
 /** How many values a field of a modal or a select takes. */
-export const mostOf = ({ type, max_values: most, options = [] }: Component): number =>
+export const maxValuesOf = ({ type, max_values: most, options = [] }: Component): number =>
   most ?? (type === ComponentType.CheckboxGroup ? options.length : 1);
 
 /** What is picked before anybody picks. */
@@ -31,7 +31,7 @@ export const problemOfText = (field: Component, text: string): string | undefine
 /** What keeps a field from being sent that so many values or files were picked for. */
 export const problemOfCount = (field: Component, count: number): string | undefined => {
   if (count === 0) return isRequired(field) ? MISSING : undefined;
-  const [least, most] = [field.min_values ?? 1, mostOf(field)];
+  const [least, most] = [field.min_values ?? 1, maxValuesOf(field)];
   if (count < least) return `Choose at least ${least}`;
   return count > most ? `Choose at most ${most}` : undefined;
 };

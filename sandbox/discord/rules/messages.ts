@@ -55,7 +55,7 @@ const content = may(z.string().max(2000));
 const common = {
   tts: may(z.boolean()),
   allowed_mentions: may(allowedMentions),
-  // Heeded where messages are created by the bot's token, and ignored elsewhere; discord.js sends them everywhere.
+  // Obeyed where messages are created by the bot's token, and ignored elsewhere; discord.js sends them everywhere.
   nonce: may(z.union([z.string().max(25), z.int()])),
   enforce_nonce: may(z.boolean()),
 };

@@ -39,7 +39,10 @@ export type Mood = keyof typeof palettes;
 /** The colours of one picture. */
 export type Palette = ReturnType<typeof paletteOf>;
 
-/** One of the mood's four palettes, which list sky (four colours), disc, far, near, accent and perhaps ink: the sky from the zenith down, the land from far to near, silhouettes in front in ink. */
+/**
+ * One of the mood's four palettes, which list sky (four colours), disc, far, near, accent and perhaps ink: the sky from
+ * the zenith down, the land from far to near, silhouettes in front in ink.
+ */
 export const paletteOf = (mood: Mood, variation: 0 | 1 | 2 | 3) => {
   const hexes = palettes[mood][variation]?.split(' ') ?? [];
   const colour = (index: number): Colour => `#${hexes[index] ?? ''}`;

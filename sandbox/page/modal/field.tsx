@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Component } from '../../discord/model.ts';
 import { ComponentType, TextInputStyle } from '../../discord/numbers.ts';
-import { isRequired, mostOf } from '../../discord/rules/fields.ts';
+import { isRequired, maxValuesOf } from '../../discord/rules/fields.ts';
 import { shownChannel } from '../client/client-state.ts';
 import { useClientState, useSnapshot } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
@@ -62,7 +62,7 @@ const Select = ({ field, label, value, onValue }: FieldProps) => {
       placeholder={field.placeholder ?? 'Make a selection'}
       choices={choicesOf(field, snapshot, channel)}
       picked={asTexts(value)}
-      maximum={mostOf(field)}
+      maximum={maxValuesOf(field)}
       onPick={onValue}
     />
   );
@@ -79,7 +79,7 @@ const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
             type={isRadio ? 'radio' : 'checkbox'}
             name={id}
             checked={picked.includes(option.value)}
-            onChange={() => onValue(afterPress(picked, option.value, isRadio ? 1 : mostOf(field)))}
+            onChange={() => onValue(afterPress(picked, option.value, isRadio ? 1 : maxValuesOf(field)))}
           />
           <span class="pick-words">
             <span>{option.label}</span>
@@ -114,12 +114,12 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
           onRemove={() => onValue(files.filter((one) => one !== file))}
         />
       ))}
-      {files.length < mostOf(field) && (
+      {files.length < maxValuesOf(field) && (
         <DropField
           label={label}
-          multiple={mostOf(field) > 1}
+          multiple={maxValuesOf(field) > 1}
           accept={field.file_types}
-          onFiles={(added) => onValue([...files, ...added].slice(0, mostOf(field)))}
+          onFiles={(added) => onValue([...files, ...added].slice(0, maxValuesOf(field)))}
         />
       )}
     </>

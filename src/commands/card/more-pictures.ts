@@ -20,8 +20,8 @@ const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): 
 };
 
 /**
- * Shows four of a job's pictures with the same size and actions as on the card. The number, from 1, selects the four. It also shows
- * pictures of a private job whose message was dismissed.
+ * Shows four of a job's pictures with the same size and actions as on the card. The number, from 1, selects the four.
+ * It also shows pictures of a private job whose message was dismissed.
  */
 export const morePictures: Action = {
   answers: 'privately',

@@ -107,7 +107,8 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
     await jobs.move(job.id, published);
-    await messenger.offerAgain(published);
+    // Waits in the channel's line, in which the pictures would stay in memory.
+    void messenger.offerAgain(published);
   };
   return { kind: 'public', ...card, posted };
 };

@@ -3,6 +3,7 @@ import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
+  EMPTY_PROFILE,
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
   type Preset,
@@ -11,6 +12,7 @@ import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { forPanel, type MessageBody } from '../framework/reply.ts';
 import {
   CONFIRMED,
   defaultOf,
@@ -24,14 +26,17 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
+const presentPanel = async ({ people, invocation, words }: CommandContext): Promise<MessageBody> => {
+  const reading = people.profiles.of(invocation.personId);
+  const { value, note: content } = await forPanel(reading, EMPTY_PROFILE, words);
+  return { ...defaultsPanel(value, words), content };
+};
+
 /** `/defaults`: a person's default options and presets. */
 export const defaults = defineCommand(
   { name: 'defaults', description: 'defaults' },
   true,
-  async (_values, { people, invocation, words }) => ({
-    kind: 'private',
-    message: defaultsPanel(await people.profiles.of(invocation.personId), words),
-  }),
+  async (_values, context) => ({ kind: 'private', message: await presentPanel(context) }),
 );
 
 const chosen = (name: keyof Defaults, { number, values }: ActionUse): string | boolean | null => {
@@ -90,10 +95,7 @@ export const defaultsActions = {
   /** The current panel. */
   defaults: {
     answers: 'in-place',
-    run: async (_use, { people, invocation, words }) => ({
-      kind: 'update',
-      message: defaultsPanel(await people.profiles.of(invocation.personId), words),
-    }),
+    run: async (_use, context) => ({ kind: 'update', message: await presentPanel(context) }),
   },
 
   /** Shows one of the presets. */

@@ -28,7 +28,8 @@ export class ClickGuard {
   }
 
   /**
-   * Does the work unless the same was begun a moment ago, or goes on; undefined then. Work that throws may be tried again at once.
+   * Does the work unless the same was begun a moment ago, or goes on; undefined then. Work that throws may be tried
+   * again at once.
    */
   async run<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
     if (this.#underWay.has(key) || !this.claim(key)) return undefined;

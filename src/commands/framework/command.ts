@@ -92,6 +92,8 @@ export interface PersonalData {
   export: (personId: string) => Promise<unknown>;
   /** Deletes the data; absent for data that must stay. */
   erase?: (personId: string) => Promise<unknown>;
+  /** What takes longer, and comes after the data of all kinds: the person may already make new requests. */
+  finishErasing?: (personId: string) => Promise<unknown>;
 }
 
 /** The services for commands and actions. */

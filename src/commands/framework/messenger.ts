@@ -33,8 +33,8 @@ export interface Messenger {
    */
   cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**
-   * A picture's file for an upload; undefined when it can't be downloaded or doesn't fit into `limitBytes`. Its memory is freed as
-   * in {@link FullMessage}. `isSmaller`: it is a smaller copy.
+   * A picture's file for an upload; undefined when it can't be downloaded or doesn't fit into `limitBytes`. Its memory
+   * is freed as in {@link FullMessage}. `isSmaller`: it is a smaller copy.
    */
   fileOf: (
     job: Job,
@@ -49,6 +49,9 @@ export interface Messenger {
   }) => Promise<boolean>;
   /** Deletes one of the bot's messages in a channel. No error when it was already deleted. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
-  /** Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never rejects. */
+  /**
+   * Puts the reaction that asks for the same again under a card, where the server and its permissions allow it. Never
+   * rejects.
+   */
   offerAgain: (target: ReplyTarget) => Promise<void>;
 }

@@ -9,8 +9,8 @@ import { managedGuild } from './rights.ts';
 type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
 
 /**
- * The account that pays here, if the person may test its used-up quota again: server admins for the server's account, the owner for
- * a personal one, and only the operator for the operator's account, since others use it, too.
+ * The account that pays here, if the person may test its used-up quota again: server admins for the server's account,
+ * the owner for a personal one, and only the operator for the operator's account, since others use it, too.
  *
  * @throws UserError operator-only, missing-right, no-key
  */

@@ -1,12 +1,12 @@
 import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
-import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import { forPanel, type MessageBody } from '../framework/reply.ts';
 
 const SUBJECT = 'panel';
 
@@ -66,11 +66,13 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
 /** The panel on which admins see and change a server's limits. */
 export const limitsPanel = async (
   guildId: string,
-  { guilds, invocation: { personId }, words: { limits: texts } }: CommandContext,
+  { guilds, invocation: { personId }, words }: CommandContext,
 ): Promise<MessageBody> => {
-  const rules = await guilds.limits.of(guildId);
+  const { limits: texts } = words;
+  const { value: rules, note } = await forPanel(guilds.limits.of(guildId), NO_LIMITS, words);
   const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
   return {
+    content: note,
     embeds: [{ title: texts.title, description: description(rules, use, texts) }],
     components: componentsOf(rules, texts),
   };

@@ -176,7 +176,8 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   'time-zone': {
     page: 'people',
-    show: ({ timeZone }) => timeZone,
+    show: ({ timeZone }, { unknownTimeZone }) =>
+      timeZoneNamed(timeZone) === undefined ? unknownTimeZone(timeZone) : timeZone,
     control: ({ timeZone }, { names }) =>
       button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${timeZone}`),
     change: (settings, { fields }) => {

@@ -5,9 +5,10 @@ import type { Actions } from '../framework/action.ts';
 import { type CommandContext, defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
+import { DEFAULT_SETTINGS } from '../../services/guilds/settings.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { privateText, type Reply } from '../framework/reply.ts';
+import { forPanel, privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { settingsPanel } from './settings-panel.ts';
 import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
@@ -45,15 +46,24 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
+const presentPanel = async (
+  page: Page,
+  { invocation, guilds, words }: CommandContext,
+): Promise<MessageBody> => {
+  const reading = guilds.settings.of(managedGuild(invocation));
+  const { value, note: content } = await forPanel(reading, DEFAULT_SETTINGS, words);
+  return { ...settingsPanel(value, page, words), content };
+};
+
 /** Everything that the settings panel can do. */
 export const settingsActions = {
   /** Another page of the panel. */
   'settings-page': {
     answers: 'in-place',
-    run: async ({ subject }, { invocation, guilds, words }) => {
+    run: async ({ subject }, context) => {
       if (!isPage(subject)) throw new UserError('command-changed');
-      const settings = await guilds.settings.of(managedGuild(invocation));
-      return { kind: 'update', message: settingsPanel(settings, subject, words) };
+      const message = await presentPanel(subject, context);
+      return { kind: 'update', message };
     },
   },
 
@@ -73,7 +83,7 @@ export const settingsActions = {
         subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page, spoken), ...(content !== '' && { content }) },
+        message: { ...settingsPanel(after, page, spoken), content },
       };
     },
   },
@@ -101,10 +111,7 @@ const panel = defineCommand(
     description: 'settings panel',
   },
   true,
-  async (_values, { invocation, guilds, words }) => {
-    const settings = await guilds.settings.of(managedGuild(invocation));
-    return { kind: 'private', message: settingsPanel(settings, 'pictures', words) };
-  },
+  async (_values, context) => ({ kind: 'private', message: await presentPanel('pictures', context) }),
 );
 
 const check = defineCommand({ name: 'check', description: 'settings check' }, true, (_values, context) =>

@@ -24,18 +24,21 @@ export interface AccountsOptions {
 /** Decides which key a job uses, and opens it. */
 export class Accounts {
   readonly #options: AccountsOptions;
+  /** The account of the operator's key. */
+  readonly #shared: Account | undefined;
 
   constructor(options: AccountsOptions) {
     this.#options = options;
+    const { imageApiKey: apiKey } = options;
+    this.#shared = apiKey === undefined ? undefined : { id: fingerprint(apiKey), keyRef: SHARED_KEY_REF };
   }
 
   /** The account that pays for an owner's jobs: its own, or else the operator's. @throws UserError no-key */
   async of(owner: Owner): Promise<Account> {
     const own = await this.#options.keys.current(owner);
     if (own) return { id: own.fingerprint, keyRef: own.keyRef };
-    const { imageApiKey: apiKey } = this.#options;
-    if (apiKey === undefined) throw new UserError('no-key', { inServer: owner.guildId !== undefined });
-    return { id: fingerprint(apiKey), keyRef: SHARED_KEY_REF };
+    if (!this.#shared) throw new UserError('no-key', { inServer: owner.guildId !== undefined });
+    return this.#shared;
   }
 
   /**
@@ -58,8 +61,10 @@ export class Accounts {
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
     const { imageApiKey, keys } = this.#options;
-    const apiKey = isShared({ keyRef }) ? imageApiKey : await keys.open(keyRef);
-    if (apiKey === undefined || fingerprint(apiKey) !== id) throw new UserError('key-gone');
+    const isOperators = isShared({ keyRef });
+    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
+    if (apiKey === undefined) throw new UserError('key-gone');
+    if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
     return apiKey;
   }
 

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
+import { readChoices, readOne, unlessUnreadable } from '../jobs/readable.ts';
 import type { Log } from '../operations/log.ts';
-import { UnreadableValueError, type Store } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
@@ -64,13 +65,13 @@ export class Keys {
     return this.#openRing().fingerprints;
   }
 
-  /** The key that an owner uses now; undefined when there is none. */
+  /** The key that an owner uses now; undefined when there is none. @throws UserError unreadable-choices */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
     const name = ownerName(owner);
     const known = this.#known.get(name);
     if (known) return known.current;
     const writes = this.#writes;
-    const row = await this.#options.store.get(name);
+    const row = await readChoices(this.#options.store, name, 'key');
     const current = row?.kind === 'current' ? row : undefined;
     if (writes === this.#writes) this.#known.set(name, { current });
     return current;
@@ -134,11 +135,11 @@ export class Keys {
   /**
    * Decrypts a key.
    *
-   * @returns undefined when the key no longer exists.
+   * @returns undefined when the key no longer exists, or its row is unreadable.
    * @throws BrokenSealError when the stored key was damaged or moved.
    */
   async open(keyRef: string): Promise<string | undefined> {
-    const row = await this.#options.store.get(keyRef);
+    const row = await readOne(this.#options.store, keyRef);
     if (row?.kind !== 'sealed') return undefined;
     const apiKey = this.#openRing().open(row.sealed, { owner: row.owner, keyRef });
     this.#hide(apiKey);
@@ -159,9 +160,10 @@ export class Keys {
     );
     for (const [keyRef, { owner }] of retired) {
       await locks.run([lockKeyOf(owner)], async () => {
-        // A key that was being set while the rows were read is its owner's by now.
-        const now = await store.get(owner);
-        if (now?.kind !== 'current' || now.keyRef !== keyRef) await this.#disposeIfUnused(keyRef);
+        // A key that was being set while the rows were read is its owner's by now, and one may be whose row is unreadable.
+        const now = await store.get(owner).catch(unlessUnreadable);
+        if (now === 'unreadable' || (now?.kind === 'current' && now.keyRef === keyRef)) return;
+        await this.#disposeIfUnused(keyRef);
       });
     }
   }
@@ -186,7 +188,8 @@ export class Keys {
   /** The servers that have a key. */
   async guildIds(): Promise<string[]> {
     const rows = await this.#options.store.entries();
-    return rows.flatMap(([owner, row]) => (row.kind === 'current' ? (guildIdOf(owner) ?? []) : []));
+    // Which of its keys a server uses may stand in a row that can't be read.
+    return rows.flatMap(([name, row]) => guildIdOf(row.kind === 'sealed' ? row.owner : name) ?? []);
   }
 
   /** What can't be removed now is looked for every hour. */
@@ -210,7 +213,7 @@ export class Keys {
     try {
       return await this.current(owner);
     } catch (error) {
-      if (error instanceof UnreadableValueError) return undefined;
+      if (isUserError(error, 'unreadable-choices')) return undefined;
       throw error;
     }
   }

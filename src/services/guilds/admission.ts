@@ -41,8 +41,9 @@ export class Admission {
   }
 
   /**
-   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two concurrent requests of
-   * one owner can't both take the last free place. The next request waits for none of this one's writes.
+   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two
+   * concurrent requests of one owner can't both take the last free place. The next request waits for none of this one's
+   * writes.
    *
    * @param accept takes up the place before it resolves, and gives it back when `stored` rejects.
    * @returns what is stored.

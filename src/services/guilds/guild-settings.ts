@@ -6,12 +6,12 @@ import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {
   constructor(options: Pick<GuildValuesOptions<Settings>, 'store' | 'freshForMs'>) {
-    super({ ...options, whenNone: DEFAULT_SETTINGS });
+    super({ ...options, name: 'settings', whenNone: DEFAULT_SETTINGS });
   }
 
   /** A server's settings; the defaults in direct messages. */
-  override async of(guildId: string | undefined): Promise<Settings> {
-    return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
+  override of(guildId: string | undefined): Promise<Settings> {
+    return guildId === undefined ? Promise.resolve(DEFAULT_SETTINGS) : super.of(guildId);
   }
 
   /**

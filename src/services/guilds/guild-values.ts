@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { isUserError } from '../../lib/user-error.ts';
+import { readChoices } from '../jobs/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
@@ -7,6 +9,8 @@ const CACHED_SERVERS = 5_000;
 
 export interface GuildValuesOptions<T extends object> {
   store: Store<T>;
+  /** Which of a server's choices these are. */
+  name: 'settings' | 'limits' | 'blocklist';
   /** The value of a server without a stored one. */
   whenNone: T;
   /** How many servers' values are kept in memory. */
@@ -32,13 +36,13 @@ export class GuildValues<T extends object> {
     this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
-  /** A server's value. */
+  /** A server's value. @throws UserError unreadable-choices */
   async of(guildId: string): Promise<T> {
     const known = this.#known.get(guildId);
     if (known && this.#isFresh(known)) return known.value;
-    const { store, whenNone } = this.#options;
+    const { store, name, whenNone } = this.#options;
     try {
-      const value = (await store.get(guildId)) ?? whenNone;
+      const value = (await readChoices(store, guildId, name)) ?? whenNone;
       const present = this.#known.get(guildId);
       // A change that was stored during the read is newer.
       if (present && present !== known) return present.value;
@@ -46,7 +50,7 @@ export class GuildValues<T extends object> {
       return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
     } catch (error) {
       // If the store is down nothing is accepted anyway, and shown values may be a little old.
-      if (known) return known.value;
+      if (known && !isUserError(error)) return known.value;
       throw error;
     }
   }

@@ -16,7 +16,8 @@ export class Limits extends GuildValues<LimitRules> {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    super({ store: options.store, freshForMs: options.freshForMs, whenNone: NO_LIMITS });
+    const { store, freshForMs } = options;
+    super({ name: 'limits', store, freshForMs, whenNone: NO_LIMITS });
     this.#options = options;
   }
 

@@ -12,7 +12,10 @@ export const MAX_PICKED = 25;
 const ids = z.array(z.string()).max(MAX_PICKED);
 
 const settingsSchema = z.object({
-  /** The default options of the server, for options that neither the command nor the person sets; absent: the service's default. */
+  /**
+   * The default options of the server, for options that neither the command nor the person sets; absent: the service's
+   * default.
+   */
   mode: z.enum(MODES).exactOptional(),
   size: z.enum(SIZES).exactOptional(),
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),

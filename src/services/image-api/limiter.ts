@@ -32,7 +32,10 @@ const LIMITER_IDLE_MS = 60 * 60_000;
 /** A clock that is set back by less delays an account by as much, which nobody notices. */
 const SET_BACK_MS = 1_000;
 
-/** Granting a slot takes Bottleneck three timers, which a slot in memory doesn't need. The method is private. */
+/**
+ * Granting a slot takes Bottleneck three timers, which a slot in memory doesn't need
+ * (https://github.com/SGrondin/bottleneck/blob/master/src/LocalDatastore.coffee). The method is private.
+ */
 const withoutTimers = (limiter: Bottleneck): void => {
   const store: unknown = Reflect.get(limiter, '_store');
   if (store instanceof Object) Object.assign(store, { yieldLoop: () => Promise.resolve() });
@@ -53,9 +56,9 @@ interface Account {
 }
 
 /**
- * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen when the slot
- * is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't overtake submissions
- * nor pauses hold them back.
+ * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen
+ * when the slot is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't
+ * overtake submissions nor pauses hold them back.
  */
 export class AccountLimiter {
   readonly #clock: Clock;
@@ -66,8 +69,8 @@ export class AccountLimiter {
   readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
   #latest = -Infinity;
-  /** How often Bottleneck had to begin anew: a slot of an earlier time is none. */
-  #beginnings = 0;
+  /** Counts how often Bottleneck's limiters were replaced: a slot of an earlier one is not used. */
+  #generation = 0;
 
   /** @throws {TypeError} when a number makes no sense */
   constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
@@ -142,17 +145,11 @@ export class AccountLimiter {
 
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) return Promise.reject(stoppedError());
-    this.#heedClock();
+    this.#checkClock();
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
-      const start = async () => {
-        try {
-          resolve(await run());
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error('A call failed', { cause: error }));
-        }
-      };
-      account[kind].push({ start, refuse: reject });
+      const call = async () => run();
+      account[kind].push({ start: () => call().then(resolve, reject), refuse: reject });
       this.#requestSlots(account);
     });
   }
@@ -169,25 +166,25 @@ export class AccountLimiter {
   #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
     const missing = account.polls.length + account.submissions.length - account.awaitedSlots;
-    const beginning = this.#beginnings;
-    for (let turn = 0; turn < missing; turn += 1) {
+    const generation = this.#generation;
+    for (let count = 0; count < missing; count += 1) {
       account.awaitedSlots += 1;
       this.#slots
         .key(account.id)
-        .schedule(() => (beginning === this.#beginnings ? this.#takeSlot(account) : Promise.resolve()))
+        .schedule(() => (generation === this.#generation ? this.#takeSlot(account) : Promise.resolve()))
         .catch((error: unknown) => {
-          if (beginning === this.#beginnings) this.#loseSlot(account, error);
+          if (generation === this.#generation) this.#loseSlot(account, error);
         });
     }
   }
 
   /** Where the clock was set back, Bottleneck would wait until it shows again what it showed. */
-  #heedClock(): void {
+  #checkClock(): void {
     const now = this.#clock.now();
     const isSetBack = now < this.#latest - SET_BACK_MS;
     this.#latest = now;
     if (!isSetBack) return;
-    this.#beginnings += 1;
+    this.#generation += 1;
     for (const { key, limiter } of this.#slots.limiters()) {
       limiter.stop({ dropWaitingJobs: true }).catch(() => undefined);
       void this.#slots.deleteKey(key);

@@ -25,8 +25,9 @@ export const parseOutputSize = (text: string): PixelSize | undefined => {
 export const formatOutputSize = ({ width, height }: PixelSize): string => `${width}x${height}`;
 
 /**
- * The size that the service uses for a requested `output_size`: both sides are multiples of 16, the longer one is
- * at most 3840, the ratio is between 1:3 and 3:1, and there are 655,360 to 8,294,400 pixels. A valid size doesn't change. `undefined` when the text can't be read as a size.
+ * The size that the service uses for a requested `output_size`: both sides are multiples of 16, the longer one is at
+ * most 3840, the ratio is between 1:3 and 3:1, and there are 655,360 to 8,294,400 pixels. A valid size doesn't change.
+ * `undefined` when the text can't be read as a size.
  */
 export const correctOutputSize = (text: string): PixelSize | undefined => {
   const requested = parseOutputSize(text);

@@ -23,6 +23,7 @@ export class Erasures {
   /**
    * A person deletes their data. Jobs that are closed from now on are not kept, those that are about to be are found.
    *
+   * @param lifetimeMs how long this is known, in milliseconds.
    * @throws StorageWriteError: nothing is deleted then.
    */
   add(personId: string, at: number, lifetimeMs: number): Promise<void> {
@@ -36,6 +37,7 @@ export class Erasures {
         else this.#known.set(personId, before);
         throw error;
       }
+      for (const [known, since] of this.#known) if (since < at - lifetimeMs) this.#known.delete(known);
     });
   }
 

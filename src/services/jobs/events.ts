@@ -1,8 +1,8 @@
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /**
- * Told of what happens to jobs, once it is stored where nothing else is said. What it does must neither throw nor take long; after a crash a job
- * that was told of may be told of again.
+ * Told of what happens to jobs, once it is stored where nothing else is said. What it does must neither throw nor take
+ * long; after a crash a job that was told of may be told of again.
  */
 export interface JobObserver {
   /** The job is about to be stored. It takes up its place at once, before anything else of its owner's is decided. */

@@ -85,10 +85,10 @@ export class OpenJobs {
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** A job, whether open or closed, of whatever process it is. */
+  /** A job, whether open or closed, of whatever process it is. Undefined also when it can't be read. */
   async find(id: string): Promise<Job | undefined> {
     const { shared, open, jobs } = this.#stores;
-    return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
+    return this.#jobs.get(id) ?? (shared && (await readOne(open, id))) ?? (await readOne(jobs, id));
   }
 
   /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
@@ -98,7 +98,7 @@ export class OpenJobs {
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = this.#jobs.placedAt(messageId) ?? (await this.#stores.messages.get(messageId));
+    const id = this.#jobs.placedAt(messageId) ?? (await readOne(this.#stores.messages, messageId));
     return id === undefined ? undefined : this.find(id);
   }
 
@@ -143,7 +143,7 @@ export class OpenJobs {
   changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
     return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      const before = open ?? (await this.#stores.jobs.get(id));
+      const before = open ?? (await readOne(this.#stores.jobs, id));
       const after = before && decide(before);
       return after && this.#write(after, open);
     });

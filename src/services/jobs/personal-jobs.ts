@@ -49,12 +49,15 @@ export class PersonalJobs {
       .map((job) => retarget(job, withoutToken(job.target)));
   }
 
-  /**
-   * Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then.
-   */
-  async erase(personId: string): Promise<void> {
-    const { open, retentionMs, remote, delivered, clock } = this.#options;
+  /** From now on, no job that a person has asked for so far is kept once it is closed. */
+  async beginErasing(personId: string): Promise<void> {
+    const { open, retentionMs, clock } = this.#options;
     await open.erasures.add(personId, clock.now(), retentionMs + DAY_MS);
+  }
+
+  /** Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then. */
+  async erase(personId: string): Promise<void> {
+    const { open, remote, delivered } = this.#options;
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
     // Results that needed a click won't be fetched anymore.

@@ -182,7 +182,7 @@ export class Poller {
     }
   }
 
-  /** One id makes the call fail, or its answer too large: the halves are asked in turn. When no part fails, there were too many. */
+  /** One id makes the call fail or its answer too large: asks in halves. If no part fails, there were too many. */
   async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<boolean> {
     const { batchSizes, log } = this.#options;
     const [first] = taskIds;

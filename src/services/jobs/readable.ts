@@ -1,3 +1,4 @@
+import { UserError, type FactsOf } from '../../lib/user-error.ts';
 import { UnreadableValueError, type Store } from '../storage/store.ts';
 
 /** The value of a key; undefined also when it is unreadable, which the store reports. */
@@ -17,5 +18,30 @@ export const readMany = async <T>(store: Store<T>, keys: readonly string[]): Pro
   } catch (error) {
     if (!(error instanceof UnreadableValueError)) throw error;
     return Promise.all(keys.map((key) => readOne(store, key)));
+  }
+};
+
+/** For a read that fails: says so where its value is unreadable. */
+export const unlessUnreadable = (error: unknown): 'unreadable' => {
+  if (error instanceof UnreadableValueError) return 'unreadable';
+  throw error;
+};
+
+/**
+ * The value of a key that people can set again.
+ *
+ * @throws UserError unreadable-choices
+ */
+export const readChoices = async <T>(
+  store: Store<T>,
+  key: string,
+  of: FactsOf<'unreadable-choices'>['of'],
+): Promise<T | undefined> => {
+  try {
+    return await store.get(key);
+  } catch (error) {
+    if (error instanceof UnreadableValueError)
+      throw new UserError('unreadable-choices', { of }, { cause: error });
+    throw error;
   }
 };

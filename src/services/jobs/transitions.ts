@@ -131,8 +131,8 @@ export interface Taken {
 }
 
 /**
- * The service accepted the submission and returned a task id. An id that is too long to poll ends the job as unknown; the job keeps
- * the id.
+ * The service accepted the submission and returned a task id. An id that is too long to poll ends the job as unknown;
+ * the job keeps the id.
  */
 export const taken = (job: SubmittingJob, { taskId, genDeadlineMs, now }: Taken): RunningJob | EndedJob =>
   taskId.length <= MAX_TASK_ID_LENGTH

@@ -36,7 +36,8 @@ export class ByteBudget {
   readonly #taking = new Set<Share>();
   readonly #waiters = new Set<Waiter>();
   #heldBytes = 0;
-  #overdrawer: Share | undefined;
+  /** The share that may exceed the budget, until it is closed. */
+  #exceeding: Share | undefined;
 
   constructor(totalBytes: number) {
     this.#totalBytes = totalBytes;
@@ -61,7 +62,7 @@ export class ByteBudget {
       },
       close: () => {
         this.#taking.delete(share);
-        if (this.#overdrawer === share) this.#overdrawer = undefined;
+        if (this.#exceeding === share) this.#exceeding = undefined;
         this.#give(share, share.heldBytes);
       },
     };
@@ -93,8 +94,8 @@ export class ByteBudget {
   #grants(share: Share, bytes: number): boolean {
     const fits = this.#heldBytes + bytes <= this.#totalBytes;
     const [oldest] = this.#taking;
-    if (!fits && share === oldest) this.#overdrawer ??= share;
-    if (!fits && share !== this.#overdrawer) return false;
+    if (!fits && share === oldest) this.#exceeding ??= share;
+    if (!fits && share !== this.#exceeding) return false;
     this.#heldBytes += bytes;
     share.heldBytes += bytes;
     return true;

@@ -4,8 +4,7 @@ import type { Dispatcher } from 'undici';
 export interface ExchangeListener {
   /** Called when there is a connection, just before the first byte leaves. */
   onSending?: () => void;
-  /** @param headers their names in small letters; of several with one name the first. */
-  onAnswer: (status: number, headers: ReadonlyMap<string, string>) => void;
+  onAnswer: (status: number, headers: AnswerHeaders) => void;
   /** Nothing more is read before what it returns settles. */
   onPiece: (piece: Buffer) => Promise<void> | undefined;
 }
@@ -14,6 +13,31 @@ const FIRST_FINAL_STATUS = 200;
 
 /** A byte of a header is a character: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const textOf = (bytes: Buffer | undefined): string => bytes?.toString('latin1') ?? '';
+
+/** An answer's headers. They become text when somebody reads them, since most are read by nobody. */
+export class AnswerHeaders {
+  readonly #raw: readonly Buffer[];
+
+  /** @param raw names and values in turn. */
+  constructor(raw: readonly Buffer[]) {
+    this.#raw = raw;
+  }
+
+  /** The first one with a name, in small letters. */
+  get(name: string): string | undefined {
+    const isNamed = (bytes: Buffer, index: number) =>
+      index % 2 === 0 && bytes.length === name.length && textOf(bytes).toLowerCase() === name;
+    const index = this.#raw.findIndex(isNamed);
+    return index < 0 ? undefined : textOf(this.#raw[index + 1]);
+  }
+
+  /** All of them, in their order. */
+  entries(): [name: string, value: string][] {
+    return this.#raw.flatMap((name, index): [string, string][] =>
+      index % 2 === 0 ? [[textOf(name), textOf(this.#raw[index + 1])]] : [],
+    );
+  }
+}
 
 /**
  * One request and its answer, without the stream and the signals of undici's own `request`: for a small answer they take longer
@@ -56,12 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandlers {
   onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
     this.#resume = resume;
     if (status < FIRST_FINAL_STATUS) return true;
-    const read = new Map<string, string>();
-    for (let index = 0; index < headers.length; index += 2) {
-      const name = textOf(headers[index]).toLowerCase();
-      if (!read.has(name)) read.set(name, textOf(headers[index + 1]));
-    }
-    this.#listener.onAnswer(status, read);
+    this.#listener.onAnswer(status, new AnswerHeaders(headers));
     return true;
   }
 

@@ -7,8 +7,8 @@ import { Redaction } from './redaction.ts';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /**
- * Easel's log: constant messages, ids, numbers and errors. People's texts, addresses and keys have no field, and only harmless facts
- * of errors are written.
+ * Easel's log: constant messages, ids, numbers and errors. People's texts, addresses and keys have no field, and only
+ * harmless facts of errors are written.
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;

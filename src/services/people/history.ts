@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
-import { readMany } from '../jobs/readable.ts';
+import { readMany, readOne } from '../jobs/readable.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
@@ -71,7 +71,7 @@ export class History {
   /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
-    const row = withEntries((await this.#options.store.get(key)) ?? [], this.#uncheckedOf(key));
+    const row = withEntries((await readOne(this.#options.store, key)) ?? [], this.#uncheckedOf(key));
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 

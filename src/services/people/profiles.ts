@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import { readChoices } from '../jobs/readable.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {
@@ -24,7 +25,7 @@ export class Profiles {
     this.#options = options;
   }
 
-  /** A person's choices. One command needs them in several places, which share a read. */
+  /** A person's choices. One command needs them in several places, which share a read. @throws UserError unreadable-choices */
   of(personId: string): Promise<Profile> {
     const reading = this.#reading.get(personId) ?? this.#read(personId);
     this.#reading.set(personId, reading);
@@ -65,7 +66,7 @@ export class Profiles {
 
   async #read(personId: string): Promise<Profile> {
     try {
-      return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
+      return (await readChoices(this.#options.store, personId, 'defaults')) ?? EMPTY_PROFILE;
     } finally {
       this.#reading.delete(personId);
     }

@@ -73,6 +73,9 @@ export interface ServerOptions {
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
+const namesOf = (changes: readonly Change[]): string =>
+  [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
+
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /**
@@ -89,7 +92,7 @@ export class DatabaseStorage implements Storage {
   /** By lower-case name, since case twins are one name to some databases. */
   readonly #opened = new Set<string>();
   /** Namespaces whose writes may wait. */
-  readonly #patient = new Set<string>();
+  readonly #mayWait = new Set<string>();
   readonly #rows = new KeyedMutex();
   readonly #cleaning = new KeyedMutex();
   readonly #readings = new InFlight();
@@ -121,7 +124,7 @@ export class DatabaseStorage implements Storage {
     const name = namespace.toLowerCase();
     if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
     this.#opened.add(name);
-    if (mayWait && !this.#database.shared) this.#patient.add(namespace);
+    if (mayWait && !this.#database.shared) this.#mayWait.add(namespace);
     return new KeyvStore({
       namespace,
       parse,
@@ -135,23 +138,19 @@ export class DatabaseStorage implements Storage {
 
   async writeTogether(changes: readonly Change[], fence?: Fence): Promise<void> {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
-    const names = [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
-    if (new Set(rowKeys).size < rowKeys.length) throw new StorageWriteError(`${names}, one key twice`);
+    if (new Set(rowKeys).size < rowKeys.length)
+      throw new StorageWriteError(`${namesOf(changes)}, one key twice`);
     await this.#inOrder(rowKeys, async (isAwaited) => {
-      for (let attempt = 1; !(await this.#make(changes, names, isAwaited, fence)); attempt += 1) {
-        if (attempt === ATTEMPTS) throw new StorageWriteError(`${names}, which changes all the while`);
+      for (let attempt = 1; !(await this.#make(changes, isAwaited, fence)); attempt += 1) {
+        if (attempt === ATTEMPTS)
+          throw new StorageWriteError(`${namesOf(changes)}, which changes all the while`);
         await delay(Math.random() * MAX_PAUSE_MS);
       }
     });
   }
 
   /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
-  async #make(
-    changes: readonly Change[],
-    names: string,
-    isAwaited: () => boolean,
-    fence?: Fence,
-  ): Promise<boolean> {
+  async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<boolean> {
     const making: { change: Change; row: KeyedValue }[] = [];
     for (const change of changes) {
       const value = await change.decide();
@@ -160,13 +159,13 @@ export class DatabaseStorage implements Storage {
     let isWritten: boolean;
     try {
       for (const { change, row } of making) if (row.value !== undefined) await change.makeRoom();
-      const mayWait = !isAwaited() && making.every(({ change }) => this.#patient.has(change.namespace));
+      const mayWait = !isAwaited() && making.every(({ change }) => this.#mayWait.has(change.namespace));
       const rows = making.map(({ row }) => row);
       isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
-      throw new StorageWriteError(names, { cause: error });
+      throw new StorageWriteError(namesOf(changes), { cause: error });
     }
-    if (!isWritten && fence) throw new StorageFencedError(names, fence.slot);
+    if (!isWritten && fence) throw new StorageFencedError(namesOf(changes), fence.slot);
     if (isWritten) for (const { change } of making) change.stored();
     return isWritten;
   }
@@ -206,12 +205,12 @@ export class DatabaseStorage implements Storage {
     if (this.#closing) throw new StorageClosedError(this.#database.location);
   }
 
-  async #inOrder<Result>(
+  #inOrder<Result>(
     rowKeys: readonly string[],
     work: (isAwaited: () => boolean) => Promise<Result>,
   ): Promise<Result> {
     this.#checkOpen();
-    if (rowKeys.some((rowKey) => this.#rows.isBusy(rowKey))) this.#database.hurry?.();
+    if (rowKeys.some((rowKey) => this.#rows.queued(rowKey) > 0)) this.#database.hurry?.();
     return this.#rows.run(rowKeys, work);
   }
 

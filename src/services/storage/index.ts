@@ -67,8 +67,8 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions =
 };
 
 /**
- * Inspects the storage at `STORE_URL`. It writes nothing and doesn't disturb other processes. A storage that doesn't exist yet, but
- * can be created, is empty.
+ * Inspects the storage at `STORE_URL`. It writes nothing and doesn't disturb other processes. A storage that doesn't
+ * exist yet, but can be created, is empty.
  * @throws StorageOpenError when it can't be read.
  */
 export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {

@@ -43,8 +43,8 @@ const isFilled = (path: string): Promise<boolean> =>
 const sqliteSchema = z.tuple([z.object({ version: z.string() })]);
 
 /**
- * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The check takes that lock
- * for a moment; an Easel that starts just then waits for it.
+ * Inspects an SQLite file, which may not exist yet. A process that uses the file holds a lock file next to it. The
+ * check takes that lock for a moment; an Easel that starts just then waits for it.
  */
 export const inspectSqlite = async (path: string): Promise<Inspection> => {
   const { connectSqlite, textsOf } = await import('./sqlite-adapter.ts');

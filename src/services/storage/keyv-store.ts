@@ -107,11 +107,11 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
-    return this.#change(key, () => Promise.resolve(this.#newValue(key, value, lifetimeMs)));
+    return this.#change(key, () => this.#newValue(key, value, lifetimeMs));
   }
 
   deleting(key: string): Change {
-    return this.#change(key, () => Promise.resolve(REMOVED));
+    return this.#change(key, () => REMOVED);
   }
 
   updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
@@ -133,7 +133,7 @@ export class KeyvStore<T> implements Store<T> {
       namespace: this.#options.namespace,
       rowKey: this.#row(key),
       decide,
-      makeRoom: () => this.#setAside(key),
+      makeRoom: () => (this.#unreadable.has(key) ? this.#setAside(key) : undefined),
       stored: () => this.#unreadable.delete(key),
     };
   }
@@ -172,7 +172,6 @@ export class KeyvStore<T> implements Store<T> {
 
   /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
   async #setAside(key: string): Promise<void> {
-    if (!this.#unreadable.has(key)) return;
     const { namespace, database } = this.#options;
     const to = `${database.prefix}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
     await database.rename(this.#row(key), to);

@@ -6,8 +6,8 @@ import type { Schema, StoredRow, StoredRows } from './stored-rows.ts';
 export interface Migration {
   namespace: string;
   /**
-   * Converts an old value to the new format; undefined removes the row. It runs again after an interruption, so it must not change
-   * a converted value.
+   * Converts an old value to the new format; undefined removes the row. It runs again after an interruption, so it must
+   * not change a converted value.
    */
   change: (value: unknown) => unknown;
 }
@@ -15,10 +15,10 @@ export interface Migration {
 /**
  * Every migration since the first version, oldest first: the first leads from version 1 to version 2.
  *
- * The store has one version; rows have none. Parsers recognise most old formats by their fields and read them forever, which costs
- * nothing at the start. A migration is for the rest, such as a value whose meaning changes. It runs over one namespace, a page
- * at a time, so that memory doesn't grow with the number of rows; 100,000 rows take about a second. A version in every row would
- * cost bytes and a branch at each read, and would leave old rows for years.
+ * The store has one version; rows have none. Parsers recognise most old formats by their fields and read them forever,
+ * which costs nothing at the start. A migration is for the rest, such as a value whose meaning changes. It runs over
+ * one namespace, a page at a time, so that memory doesn't grow with the number of rows; 100,000 rows take about a
+ * second. A version in every row would cost bytes and a branch at each read, and would leave old rows for years.
  */
 export const MIGRATIONS: readonly Migration[] = [];
 

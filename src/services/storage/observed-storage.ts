@@ -8,14 +8,11 @@ export const observedStorage = (
   storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
   onError: (name: string) => void,
 ): Pick<Storage, 'open' | 'writeTogether' | 'scrub'> => {
-  const observe = async <Result>(operation: Promise<Result>): Promise<Result> => {
-    try {
-      return await operation;
-    } catch (error) {
+  const observe = <Result>(operation: Promise<Result>): Promise<Result> =>
+    operation.catch((error: unknown) => {
       onError(nameOf(error));
       throw error;
-    }
-  };
+    });
   const observedStore = <T>(store: Store<T>): Store<T> => ({
     get: (key) => observe(store.get(key)),
     getMany: (keys) => observe(store.getMany(keys)),

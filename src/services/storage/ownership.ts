@@ -70,8 +70,8 @@ export class Ownership {
   /**
    * Takes the slots; waits while another process holds them.
    *
-   * The first argument has the fingerprints of this process's encryption key and of the one that it may replace; it is empty where
-   * the key doesn't matter.
+   * The first argument has the fingerprints of this process's encryption key and of the one that it may replace; it is
+   * empty where the key doesn't matter.
    *
    * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
    */

@@ -16,9 +16,9 @@ export interface Change {
   /** The full key of the row in the database. */
   rowKey: string;
   /** Decides what to write while the row is locked; undefined: nothing. */
-  decide: () => Promise<NewValue | undefined>;
-  /** Called before a value is written. */
-  makeRoom: () => Promise<void>;
+  decide: () => Promise<NewValue | undefined> | NewValue;
+  /** Called before a value is written; undefined where nothing is in its way. */
+  makeRoom: () => Promise<void> | undefined;
   /** Called after the write was stored. */
   stored: () => void;
 }

@@ -129,8 +129,8 @@ export class SqliteAdapter extends KeyvSqlite {
     return adapter;
   }
 
-  // The base class prepares a statement each time, and returns null and bytes, which Keyv would read as a missing row and as a
-  // value.
+  // The base class prepares a statement each time, and returns null and bytes, which Keyv would read as a missing row and
+  // as a value.
   override async get<Value>(key: string): Promise<Value | undefined>;
   override async get(key: string): Promise<string | undefined> {
     const known = this.#known.get(key);

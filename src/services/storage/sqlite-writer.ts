@@ -25,12 +25,15 @@ const writesInto = (table: string): string => `
 const writeOf = (rows: number): string =>
   `INSERT INTO writes (key, value) VALUES ${Array.from({ length: rows }, () => '(?, ?)').join(', ')}`;
 
+/** By how many rows they write. */
+const WRITES: readonly string[] = Array.from({ length: PREPARED_ROWS + 1 }, (_, rows) => writeOf(rows));
+
 /** Keys have no characters, and values as JSON no raw ones, that the way through JSON would change. */
 const WRITE_MANY = `INSERT INTO writes (key, value)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
 
 /** How long a write waits for another one to share its commit, when nobody waits for it. */
-const PATIENCE_MS = 100;
+const MAX_WAIT_MS = 100;
 
 interface Batch {
   writes: readonly RowWrite[];
@@ -53,7 +56,7 @@ export class SqliteWriter {
   #waiting: Batch[] = [];
   #isUrgent = false;
   #committing = false;
-  #patience: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   private constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -84,14 +87,14 @@ export class SqliteWriter {
   commit(writes: readonly RowWrite[], mayWait = false): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ writes, done, failed });
-      if (mayWait) this.#patience ??= setTimeout(() => this.#hurry(), PATIENCE_MS);
+      if (mayWait) this.#timer ??= setTimeout(() => this.#hurry(), MAX_WAIT_MS);
       else this.#hurry();
     });
   }
 
   /** Commits at once what waits for others. */
   hurry(): void {
-    if (this.#patience) this.#hurry();
+    if (this.#timer) this.#hurry();
   }
 
   close(): Promise<void> {
@@ -120,8 +123,8 @@ export class SqliteWriter {
 
   /** The oldest first; writes that belong together stay in one batch. */
   #take(): Batch[] {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     let rows = 0;
     const full = this.#waiting.findIndex(({ writes }) => (rows += writes.length) >= BATCH_ROWS);
     const taken = this.#waiting.splice(0, full < 0 ? this.#waiting.length : full + 1);
@@ -131,8 +134,9 @@ export class SqliteWriter {
 
   async #commit(writes: readonly RowWrite[]): Promise<void> {
     const rows = writes.map(({ key, text = null }) => [key, text]);
-    if (rows.length > PREPARED_ROWS) await this.#run(WRITE_MANY, [JSON.stringify(rows)]);
-    else if (rows.length > 0) await this.#run(writeOf(rows.length), rows.flat());
+    const write = WRITES[rows.length];
+    if (write === undefined) await this.#run(WRITE_MANY, [JSON.stringify(rows)]);
+    else if (rows.length > 0) await this.#run(write, rows.flat());
   }
 
   async #run(sql: string, parameters: unknown[]): Promise<void> {

@@ -93,9 +93,9 @@ export interface Storage {
    */
   open<T>(namespace: string, parse: (value: unknown) => T, options?: NamespaceOptions): Store<T>;
   /**
-   * Makes changes in any namespaces atomically: all are durable when the promise resolves, and none is made when it rejects, unless
-   * the answer of a server was lost. They are decided in the given order, and stay in order with all other operations on their
-   * keys.
+   * Makes changes in any namespaces atomically: all are durable when the promise resolves, and none is made when it
+   * rejects, unless the answer of a server was lost. They are decided in the given order, and stay in order with all
+   * other operations on their keys.
    * @param changes at most one per key.
    * @param fence compared in the same step, where several processes can share the database; see {@link Storage.leases}.
    * @throws StorageFencedError when another process has taken the slot: nothing is written then.

@@ -1,5 +1,5 @@
 import { Calendar, UTC } from '../../lib/calendar.ts';
-import { UnreadableValueError } from '../storage/store.ts';
+import { isUserError } from '../../lib/user-error.ts';
 import type { UsageOwner } from './owners.ts';
 
 /** The calendars by which owners' days begin. */
@@ -12,17 +12,17 @@ export class Calendars {
     this.#timeZoneOf = timeZoneOf;
   }
 
-  /** An owner's calendar. @throws RangeError when there is no such time zone. */
+  /** An owner's calendar. */
   async of({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
     return this.#in(guildId === undefined || isInUtc ? UTC : await this.#timeZoneOf(guildId));
   }
 
-  /** The same, but UTC where the time zone can't be read or does not exist: those jobs could never be closed otherwise. */
+  /** The same, but UTC where the time zone can't be read: those jobs could never be closed otherwise. */
   async forCounting(owner: UsageOwner): Promise<Calendar> {
     try {
       return await this.of(owner);
     } catch (error) {
-      if (error instanceof UnreadableValueError || error instanceof RangeError) return this.#in(UTC);
+      if (isUserError(error, 'unreadable-choices')) return this.#in(UTC);
       throw error;
     }
   }

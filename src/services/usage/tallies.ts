@@ -29,7 +29,7 @@ export class Tallies {
 
   /** An owner's day. Waits for nothing when it is in memory. */
   async get(owner: string, day: string): Promise<Tally> {
-    return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], () => this.#load(owner, day));
+    return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], async () => this.#tally(owner, day));
   }
 
   /** Clears the cache, since another process may have counted in between. */
@@ -60,17 +60,14 @@ export class Tallies {
   ): Promise<void> {
     return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
-      const known = new Map<string, [day: string, tally: Tally][]>();
       for (const { day, job } of jobs()) {
-        const around = known.get(day) ?? (await this.#around(owner, day));
-        known.set(day, around);
-        const [counted = day] = around.find(([, { open }]) => job.id in open) ?? [];
+        const counted = await this.#countedOn(owner, day, job.id);
         const group = byDay.get(counted) ?? [];
         group.push(job);
         byDay.set(counted, group);
       }
       for (const [day, group] of byDay) {
-        const before = await this.#load(owner, day);
+        const before = await this.#tally(owner, day);
         if (isCounted(before, group, isOpen)) continue;
         const tally = count(before, group, isOpen);
         await write(this.#store.setting(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS));
@@ -80,20 +77,23 @@ export class Tallies {
   }
 
   /** A job that was counted before the owner changed the time zone may be in the tally of a neighbouring day. */
-  #around(owner: string, day: string): Promise<[day: string, tally: Tally][]> {
-    const days = [day, shiftDay(day, -1), shiftDay(day, 1)];
-    return Promise.all(
-      days.map(async (candidate): Promise<[string, Tally]> => [
-        candidate,
-        await this.#load(owner, candidate),
-      ]),
-    );
+  async #countedOn(owner: string, day: string, jobId: string): Promise<string> {
+    for (const difference of [0, -1, 1]) {
+      const candidate = difference === 0 ? day : shiftDay(day, difference);
+      const { open } = await this.#tally(owner, candidate);
+      if (jobId in open) return candidate;
+    }
+    return day;
   }
 
-  async #load(owner: string, day: string): Promise<Tally> {
+  #tally(owner: string, day: string): Tally | Promise<Tally> {
     const key = keyOf(owner, day);
-    // A day that can't be read is set aside and counted from nothing, or none of its jobs could be closed.
-    return this.#cache.get(key) ?? this.#remember(key, (await readOne(this.#store, key)) ?? emptyTally());
+    return this.#cache.get(key) ?? this.#load(key);
+  }
+
+  /** A day that can't be read is set aside and counted from nothing, or none of its jobs could be closed. */
+  async #load(key: string): Promise<Tally> {
+    return this.#remember(key, (await readOne(this.#store, key)) ?? emptyTally());
   }
 
   #remember(key: string, tally: Tally): Tally {

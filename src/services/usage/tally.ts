@@ -130,11 +130,11 @@ export const isCounted = (
   Object.entries(open).every(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId));
 
 /**
- * Counts jobs under their present outcome. A job that was counted before moves from its earlier outcome, so that a repeated
- * report changes nothing.
+ * Counts jobs under their present outcome. A job that was counted before moves from its earlier outcome, so that a
+ * repeated report changes nothing.
  *
- * @param isOpen whether a job may be reported again; others aren't remembered individually. Timed-out jobs are, because a person can
- *   check them once more at any time.
+ * @param isOpen whether a job may be reported again; others aren't remembered individually. Timed-out jobs are,
+ *   because a person can check them once more at any time.
  */
 export const count = (
   tally: Tally,
@@ -144,19 +144,18 @@ export const count = (
   const next: Tally = {
     people: { ...tally.people },
     durations: { ...tally.durations },
-    open: { ...tally.open },
+    open: {},
     ...(tally.accounts && { accounts: tally.accounts }),
   };
+  const open = new Map(Object.entries(tally.open));
   for (const job of jobs) {
-    const before = next.open[job.id];
+    const before = open.get(job.id);
     const after = outcomeOf(job);
     if (before === after) continue;
     move(next, job, before, after);
-    if (after === undefined) Reflect.deleteProperty(next.open, job.id);
-    else next.open[job.id] = after;
+    if (after === undefined) open.delete(job.id);
+    else open.set(job.id, after);
   }
-  next.open = Object.fromEntries(
-    Object.entries(next.open).filter(([jobId, outcome]) => outcome === 'timedOut' || isOpen(jobId)),
-  );
+  for (const [jobId, outcome] of open) if (outcome === 'timedOut' || isOpen(jobId)) next.open[jobId] = outcome;
   return next;
 };

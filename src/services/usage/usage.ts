@@ -225,6 +225,7 @@ export class Usage {
   }
 
   async #count(owner: UsageOwner): Promise<void> {
+    if (!this.#due.has(owner.id)) return;
     const calendar = await this.#calendars.forCounting(owner);
     let taken: Countable[] = [];
     const take = () => {

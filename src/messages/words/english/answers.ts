@@ -1,5 +1,11 @@
 const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
 
+/** On every panel. */
+export const panels = {
+  unreadable:
+    "**We can't read what was set here.** This panel starts from the defaults, and your first change replaces everything.",
+};
+
 /** How a request stands, in one or two words. */
 export const states = {
   waiting: 'waiting',

@@ -76,6 +76,7 @@ export const settings = {
     spoiler: { on: 'Turn on spoilers', off: 'Turn off spoilers' },
     check: 'Check permissions',
   },
+  unknownTimeZone: (timeZone: string): string => `${timeZone} (not available anymore, so days start in UTC)`,
   timeZoneExamples: 'For example Europe/Berlin, America/New_York or UTC',
   allGranted: (channel: string): string => `The bot has all the permissions it needs in ${channel}.`,
   grant: (link: string): string =>

@@ -3,6 +3,12 @@ import type { Words } from '../words.ts';
 /** „einem Auftrag", „5 Aufträgen": after a number that something is left of. */
 const ofRequests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
 
+/** On every panel. */
+export const panels: Words['panels'] = {
+  unreadable:
+    '**Was hier eingestellt war, ist nicht mehr lesbar.** Hier stehen die Standardwerte, und deine erste Änderung ersetzt alles.',
+};
+
 /** How a request stands, in one or two words. */
 export const states: Words['states'] = {
   waiting: 'wartet',

@@ -84,6 +84,7 @@ export const settings: Words['settings'] = {
     spoiler: { on: 'Spoiler einschalten', off: 'Spoiler ausschalten' },
     check: 'Berechtigungen prüfen',
   },
+  unknownTimeZone: (timeZone) => `${timeZone} (nicht mehr verfügbar, deshalb beginnen Tage nach UTC)`,
   timeZoneExamples: 'Zum Beispiel Europe/Berlin, America/New_York oder UTC',
   allGranted: (channel) => `Der Bot hat in ${channel} alle Berechtigungen, die er braucht.`,
   grant: (link) =>

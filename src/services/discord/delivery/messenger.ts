@@ -20,7 +20,10 @@ import { routeOf } from './route.ts';
 
 /** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
 const REACTION_GAP_MS = 250;
-/** A minute's worth in one channel. A card that is finished while so many wait goes without: people can add the reaction themselves. */
+/**
+ * A minute's worth in one channel. A card that is finished while so many wait goes without: people can add the reaction
+ * themselves.
+ */
 const MAX_QUEUED_REACTIONS = 60_000 / REACTION_GAP_MS;
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
@@ -52,8 +55,6 @@ export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
   /** Reactions of one channel are added one at a time. */
   readonly #reactions = new KeyedMutex();
-  /** How many reactions of each channel wait or are under way; a channel without any has no entry. */
-  readonly #queuedReactions = new Map<string, number>();
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -145,9 +146,8 @@ export class DiscordMessenger implements Messenger {
 
   async #queueReaction(channelId: string, react: () => Promise<unknown>): Promise<void> {
     const { clock, signal } = this.#options;
-    const queued = this.#queuedReactions.get(channelId) ?? 0;
+    const queued = this.#reactions.queued(channelId);
     if (queued >= MAX_QUEUED_REACTIONS) return;
-    this.#queuedReactions.set(channelId, queued + 1);
     await this.#reactions.run([channelId], async () => {
       try {
         // Without the gaps, which the end cuts short, the whole line would be sent at once.
@@ -155,9 +155,6 @@ export class DiscordMessenger implements Messenger {
       } finally {
         // The gap begins with the answer: when the request arrived at Discord nobody here knows.
         await clock.sleep(REACTION_GAP_MS, signal);
-        const left = (this.#queuedReactions.get(channelId) ?? 1) - 1;
-        if (left > 0) this.#queuedReactions.set(channelId, left);
-        else this.#queuedReactions.delete(channelId);
       }
     });
   }

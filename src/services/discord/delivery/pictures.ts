@@ -155,8 +155,8 @@ export class Pictures {
   }
 
   /**
-   * Smaller copies of the pictures that don't fit, by position; undefined where shrinking failed. Pictures that don't change have no
-   * entry. Shrinks one picture at a time, since each takes much memory for a moment.
+   * Smaller copies of the pictures that don't fit, by position; undefined where shrinking failed. Pictures that don't
+   * change have no entry. Shrinks one picture at a time, since each takes much memory for a moment.
    */
   async #makeFit(
     urls: readonly string[],

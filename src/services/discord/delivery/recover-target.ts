@@ -11,8 +11,8 @@ import { sendCard, type SendCardOptions } from './send-card.ts';
 const SEND_AGAIN_WITHIN_MS = 3 * 60_000;
 
 /**
- * Finds the first answer of a job that was accepted just before the last process ended. Without an interaction, it's unknown whether
- * the card was sent; but for a few minutes Discord drops duplicates, so it is safe to send it again.
+ * Finds the first answer of a job that was accepted just before the last process ended. Without an interaction, it's
+ * unknown whether the card was sent; but for a few minutes Discord drops duplicates, so it is safe to send it again.
  *
  * @returns where the answer is, or undefined when there is none.
  * @throws once the signal aborts before that is known.

@@ -57,7 +57,10 @@ export interface GatewayOptions {
   onInteraction: (dispatch: Dispatch) => void;
   /** Called for every reaction event, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
-  /** Called when Discord closes the connection permanently (for example after a token reset), or can't be reached for too long. */
+  /**
+   * Called when Discord closes the connection permanently (for example after a token reset), or can't be reached for
+   * too long.
+   */
   onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
   /** Where other processes connect as the same bot: how often one may, for each key. */
   connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;

@@ -24,8 +24,8 @@ export interface ReactionPlace {
 }
 
 /**
- * Looks up the rights of somebody who reacted, since reactions, unlike interactions, don't contain them. If the server's admins block the
- * person from the command of the job's family, they lack the right to use commands.
+ * Looks up the rights of somebody who reacted, since reactions, unlike interactions, don't contain them. If the
+ * server's admins block the person from the command of the job's family, they lack the right to use commands.
  */
 export class ReactionRightsReader {
   readonly #api: DiscordApi;

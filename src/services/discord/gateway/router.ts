@@ -78,8 +78,8 @@ export class Router {
   }
 
   /**
-   * Handles an INTERACTION_CREATE event while the store can't be reached: answers that nothing can be done, unless another process
-   * answers first. Never throws.
+   * Handles an INTERACTION_CREATE event while the store can't be reached: answers that nothing can be done, unless
+   * another process answers first. Never throws.
    *
    * @param isPossiblyOurs whether no other process is known to have taken over.
    */

@@ -49,8 +49,8 @@ interface Queue {
 }
 
 /**
- * Posts events to each server's log channel. Nothing waits for it: lines go into a queue per server, and lines that arrive while a
- * message is being sent go into the next one.
+ * Posts events to each server's log channel. Nothing waits for it: lines go into a queue per server, and lines that
+ * arrive while a message is being sent go into the next one.
  */
 export class LogChannel {
   readonly #options: LogChannelOptions;

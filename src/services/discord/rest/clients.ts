@@ -65,7 +65,8 @@ export const createTokenRest = (apiUrl: string, metrics: RequestMetrics): REST =
 /**
  * A client for the requests as the bot.
  *
- * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the bot's limit.
+ * @param options `requestsPerSecond`: how many it may make, which changes with the number of processes that share the
+ * bot's limit.
  */
 export const createBotRest = (
   apiUrl: string,

@@ -79,7 +79,7 @@ const makeRequest = async (url: URL, init: RequestInit): Promise<Answer> => {
   signal?.throwIfAborted();
   const pieces: Buffer[] = [];
   let status = 0;
-  let headers = new Headers();
+  let headers: [string, string][] = [];
   const { origin, pathname, search } = url;
   const request = {
     ...{ origin, path: pathname + search, method: methodOf(init) },
@@ -88,7 +88,7 @@ const makeRequest = async (url: URL, init: RequestInit): Promise<Answer> => {
   const exchange = new Exchange(agent, request, {
     onAnswer: (answered, fields) => {
       status = answered;
-      headers = new Headers([...fields]);
+      headers = fields.entries();
     },
     onPiece: (piece) => {
       pieces.push(piece);
@@ -101,7 +101,7 @@ const makeRequest = async (url: URL, init: RequestInit): Promise<Answer> => {
   signal?.addEventListener('abort', giveUp);
   try {
     await exchange.ended;
-    return asAnswer(status, headers, Buffer.concat(pieces));
+    return asAnswer(status, new Headers(headers), Buffer.concat(pieces));
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }

@@ -58,8 +58,8 @@ const subcommand = ({ data }: Command) => ({
 });
 
 /**
- * Where a command is available. Conversations without the bot are only reached by people who installed it for themselves. Commands
- * for server settings need a server that has installed the bot.
+ * Where a command is available. Conversations without the bot are only reached by people who installed it for
+ * themselves. Commands for server settings need a server that has installed the bot.
  */
 const shared = (installs: readonly ApplicationIntegrationType[], serverOnly = false) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;

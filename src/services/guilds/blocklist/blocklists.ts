@@ -48,7 +48,12 @@ export class Blocklists {
     clock,
     ...options
   }: Pick<GuildValuesOptions<Blocklist>, 'store' | 'freshForMs'> & { clock: Pick<Clock, 'now'> }) {
-    this.#lists = new GuildValues({ ...options, whenNone: EMPTY, cachedServers: CACHED_SERVERS });
+    this.#lists = new GuildValues({
+      ...options,
+      name: 'blocklist',
+      whenNone: EMPTY,
+      cachedServers: CACHED_SERVERS,
+    });
     this.#clock = clock;
   }
 
@@ -129,6 +134,8 @@ export class Blocklists {
 
   /** Lets a person ask again. Returns whether they were banned. */
   async unban(guildId: string, personId: string): Promise<boolean> {
+    // A list that can't be read must not become an empty one by this.
+    await this.of(guildId);
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
       bars: present.bars.filter((ban) => ban.personId !== personId),
