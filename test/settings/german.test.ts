@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { speakGerman } from '../world/admin-panels.ts';
+import { openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
@@ -66,20 +66,17 @@ test('Discord is told the German of every command, option, choice and menu', asy
 });
 
 test('settings that nobody chose are named grammatically, and each control says what it changes', async () => {
-  const world = await startWorld();
-  const { atelier, admin } = world.discord.world;
-  await speakGerman(world);
-  const ada = world.discord.as(admin.id);
-  const id = idOf(await ada.slash(atelier.channelId, 'settings panel'));
-  expect(textOf(world.discord.message(id))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
-  await ada.click(id, customId('settings-page', 'channels'));
-  expect(textOf(world.discord.message(id))).toContain(
+  const { discord } = await startWorld();
+  await speakGerman(discord);
+  const pictures = await openSettings(discord);
+  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
+  const channels = await openSettings(discord, 'channels');
+  expect(textOf(discord.message(channels))).toContain(
     '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',
   );
-  await ada.click(id, customId('settings-page', 'people'));
-  const controls = JSON.stringify(world.discord.message(id)?.components);
-  expect(controls).toContain('"label":"Sprache: Deutsch"');
-  expect(controls).toContain('"label":"Sprache: English"');
+  const people = JSON.stringify(discord.message(await openSettings(discord, 'people'))?.components);
+  expect(people).toContain('"label":"Sprache: Deutsch"');
+  expect(people).toContain('"label":"Sprache: English"');
 });
 
 test('a request that failed is called the same in /history, /usage and its chart', () => {
