@@ -52,7 +52,7 @@ export class ConfigError extends OperatorError {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
     super(
-      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. In .env.example stands what each one means.`,
+      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. The file .env.example explains each one.`,
     );
     this.problems = problems;
   }

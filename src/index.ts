@@ -28,6 +28,11 @@ setFlagsFromString('--heap-growing-percent=50');
  */
 setFlagsFromString('--max-inlined-bytecode-size=160');
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
+/**
+ * The parser for HTTP is WebAssembly. Optimising it takes 9 MiB, which a process with nothing to do needs for nothing. This is
+ * what V8 12.4 and later wait for, seven times as long as V8 11.
+ */
+setFlagsFromString('--wasm-tiering-budget=13000000');
 growNewSpaceBy(1);
 // Everything else is loaded once signals are heard: loading alone may take a second.
 await runProcess(async (lifetime) => {

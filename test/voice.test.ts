@@ -20,6 +20,7 @@ const FORBIDDEN_ENGLISH = [
   /\bany more\b/i,
   /nobody knows/i,
   /turned down/i,
+  /\brejected\b/i,
   /\bbar(red|s)?\b/i,
   /\bhand(ed|s)? (it |them )?(over|in)\b/i,
   /what was asked for|asked for (this|by)|ask for pictures/i,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { speakGerman } from '../world/admin-panels.ts';
+import { openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
@@ -63,4 +63,26 @@ test('Discord is told the German of every command, option, choice and menu', asy
   const { discord } = await startWorld();
   const registered = JSON.stringify(discord.commands());
   for (const text of Object.values(german.commands)) expect(registered).toContain(JSON.stringify(text));
+});
+
+test('settings that nobody chose are named grammatically, and each control says what it changes', async () => {
+  const { discord } = await startWorld();
+  await speakGerman(discord);
+  const pictures = await openSettings(discord);
+  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
+  const channels = await openSettings(discord, 'channels');
+  expect(textOf(discord.message(channels))).toContain(
+    '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',
+  );
+  const people = JSON.stringify(discord.message(await openSettings(discord, 'people'))?.components);
+  expect(people).toContain('"label":"Sprache: Deutsch"');
+  expect(people).toContain('"label":"Sprache: English"');
+});
+
+test('a request that failed is called the same in /history, /usage and its chart', () => {
+  for (const { states, usage } of [german, wordsIn('en')]) {
+    expect(usage.rows.lost).toBe(states.failed);
+    expect(usage.failed).toBe(states.failed);
+    expect(usage.altText(0, 0, 2)).toContain(`2 ${states.failed}`);
+  }
 });

@@ -141,13 +141,13 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   'spoiler-channels': {
     page: 'channels',
-    show: ({ spoilerChannelIds }, { none }) => mentions(spoilerChannelIds, '#', none),
+    show: ({ spoilerChannelIds }, { noChannels }) => mentions(spoilerChannelIds, '#', noChannels),
     control: ({ spoilerChannelIds }, words) => channels('spoiler-channels', words, spoilerChannelIds),
     change: (settings, { values }) => withSpoilerChannels(settings, values),
   },
   'open-channels': {
     page: 'channels',
-    show: ({ openChannelIds }, { none }) => mentions(openChannelIds, '#', none),
+    show: ({ openChannelIds }, { noChannels }) => mentions(openChannelIds, '#', noChannels),
     control: ({ openChannelIds }, words) => channels('open-channels', words, openChannelIds),
     change: (settings, { values }) => withOpenChannels(settings, values),
   },
@@ -163,7 +163,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     show: ({ language }) => LANGUAGE_NAMES[language],
     control: ({ language }, { names }) => {
       const options = LANGUAGES.map((value) => ({
-        label: LANGUAGE_NAMES[value],
+        label: `${names.language}: ${LANGUAGE_NAMES[value]}`,
         value,
         default: value === language,
       }));

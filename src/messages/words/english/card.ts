@@ -33,7 +33,7 @@ const failures: Record<Failure['kind'], Explained> = {
     'It was removed or changed before this was submitted. Nothing was spent. Try again.',
   ],
   'refused-key': [
-    'The image service rejected the API key',
+    'The image service declined the API key',
     'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
   ],
   refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],

@@ -70,7 +70,7 @@ export const errors: ErrorTexts = {
     const next =
       reopensAt === undefined
         ? 'One request is being tried right now. Try again in a few minutes.'
-        : `We'll try again ${relativeTime(reopensAt)}.`;
+        : `You can try again ${relativeTime(reopensAt)}.`;
     return `The image quota is used up, so nothing was submitted. Whoever set the API key can top it up. ${next}`;
   },
   'unusable-key': ({ shortest, longest }) =>

@@ -65,6 +65,7 @@ export const settings = {
     'time-zone': 'Time zone',
   },
   none: 'none',
+  noChannels: 'none',
   everyone: 'everyone',
   on: 'on',
   off: 'off',

@@ -70,7 +70,7 @@ export const log = {
     ruleAdded: { rules: 'Blocklist: added the rule', exceptions: 'Blocklist: added the exception' },
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
     imported: (rules: number, exceptions: number): string =>
-      `Blocklist: imported ${rules} new rules and ${exceptions} new exceptions`,
+      `Blocklist: imported ${rules} new ${rules === 1 ? 'rule' : 'rules'} and ${exceptions} new ${exceptions === 1 ? 'exception' : 'exceptions'}`,
     banned: (person: string, end: string): string => `Blocked ${person} ${end}`,
     unbanned: (person: string): string => `Unblocked ${person}`,
   },

@@ -160,7 +160,7 @@ export const usage: Words['usage'] = {
   periods: ['heute', 'Woche', 'Monat'],
   rows: {
     running: 'in Arbeit',
-    lost: 'gescheitert',
+    lost: 'fehlgeschlagen',
     success: 'Erfolg',
     quota: 'Kontingent',
     refused: 'abgelehnt',
@@ -177,9 +177,9 @@ export const usage: Words['usage'] = {
   chart: 'Aufträge pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
-  failed: 'gescheitert',
+  failed: 'fehlgeschlagen',
   altText: (imagine, gen, failed) =>
-    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} gescheitert`,
+    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} fehlgeschlagen`,
   download: 'Als CSV herunterladen',
   own: 'Meine Nutzung',
   all: 'Ganzer Server',

@@ -78,7 +78,7 @@ export const errors: ErrorTexts = {
     const next =
       reopensAt === undefined
         ? 'Gerade läuft ein Test mit einem Auftrag. Versuche es in ein paar Minuten noch einmal.'
-        : `Wir versuchen es ${relativeTime(reopensAt)} noch einmal.`;
+        : `Du kannst es ${relativeTime(reopensAt)} noch einmal versuchen.`;
     return `Das Bildkontingent ist aufgebraucht, deshalb wurde nichts abgeschickt. Wer den API-Schlüssel festgelegt hat, kann es aufstocken. ${next}`;
   },
   'unusable-key': ({ shortest, longest }) =>

@@ -72,7 +72,8 @@ export const settings: Words['settings'] = {
     language: 'Sprache',
     'time-zone': 'Zeitzone',
   },
-  none: 'keine',
+  none: 'nicht festgelegt',
+  noChannels: 'keinem Kanal',
   everyone: 'alle',
   on: 'an',
   off: 'aus',
@@ -109,7 +110,7 @@ export const limits: Words['limits'] = {
   clear: 'Alle Rollengrenzen entfernen',
   clearQuestion: (roles) => `Die Grenzen von ${roles} entfernen? Du kannst das nicht rückgängig machen.`,
   keep: 'Behalten',
-  forRole: 'Aufträge pro Tag für eine Rolle festlegen',
+  forRole: 'Grenze für eine Rolle festlegen',
   fields: {
     personDaily: 'Aufträge pro Tag, pro Person',
     serverDaily: 'Aufträge pro Tag, ganzer Server',

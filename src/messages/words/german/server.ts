@@ -71,7 +71,7 @@ export const log: Words['log'] = {
     ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
     imported: (rules, exceptions) =>
-      `Blockliste: ${rules} neue Regeln und ${exceptions} neue Ausnahmen importiert`,
+      `Blockliste: ${rules} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${exceptions} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert`,
     banned: (person, end) => `${person} blockiert, ${end}`,
     unbanned: (person) => `Blockierung von ${person} aufgehoben`,
   },
