@@ -124,6 +124,22 @@ const expectWayOut = async (of: Choices, wayOut: (world: World) => Promise<unkno
   expect(await rowsLike(world, `unreadable:${ROW_NAMES[of]}:*`)).toEqual([{ value: BROKEN }]);
 };
 
+test("a reaction in a server whose settings can't be read does nothing, without an error each time", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, atelier } = discord.world;
+  const id = await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
+  await world.stopEasel();
+  await withRows(world, { [`guilds:${atelier.guild.id}`]: BROKEN });
+  await world.startEasel();
+  discord.as(member.id).react(id, '🔄');
+  await expectLogged(world, "can't read a stored row");
+  expect(await refusalOf(world)).toBe(errorText('unreadable-choices', { of: 'settings' }));
+  expect(world.log.join('')).not.toContain("couldn't handle a reaction");
+  expect(world.service.submissions).toHaveLength(1);
+});
+
 const { unreadable } = ENGLISH.panels;
 
 describe('where the row of what people chose is unreadable', () => {
