@@ -61,19 +61,21 @@ const replaceBuild = (fresh) => {
   rmSync(former, { recursive: true, force: true });
 };
 
-const isRunning = (pid) => {
-  try {
-    return process.kill(pid, 0);
-  } catch ({ code }) {
-    return code !== 'ESRCH';
-  }
-};
+/** Longer than any build takes. */
+const LEFT_AFTER_MS = 60 * 60_000;
 
-/** A build that is stopped by Ctrl+C can't remove its own. */
+/**
+ * A build that is stopped by Ctrl+C can't remove its own. Whether it still runs can't be asked by its id, which may be that
+ * of a process in another container.
+ */
 const removeLeftovers = () => {
-  for (const name of readdirSync(__dirname)) {
-    const [, pid] = /^dist-(\d+)(-former)?$/.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) rmSync(join(__dirname, name), { recursive: true, force: true });
+  for (const name of readdirSync(__dirname).filter((other) => /^dist-\d+(-former)?$/.test(other))) {
+    const path = join(__dirname, name);
+    try {
+      if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Somebody else's, or being removed just now: no reason not to start.
+    }
   }
 };
 

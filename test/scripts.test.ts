@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import {
+  chmod,
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -41,10 +43,16 @@ console.log(process.argv.slice(2).join(' '), process.env.UV_THREADPOOL_SIZE, rea
   return folder;
 };
 
-const start = (folder: string): Promise<{ stdout: string; stderr: string }> =>
+const NOBODY = 65_534;
+
+const start = (
+  folder: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['run.cjs', 'dist/hello.js', 'a', 'b'], {
     cwd: folder,
     env: { PATH: process.env['PATH'] },
+    ...user,
   });
 
 test('every script is one that each shell understands', async () => {
@@ -97,12 +105,32 @@ test('a build that fails leaves the earlier one as it was, and nothing is starte
 
 test('a build removes what builds left that were stopped, and nothing of one that runs beside it', async () => {
   const folder = await smallProject();
-  const { pid: ended } = spawnSync(process.execPath, ['--version']);
-  const others = [`dist-${ended}`, `dist-${ended}-former`, `dist-${process.pid}`, 'dist-of-mine'];
-  for (const name of others) await mkdir(join(folder, name, 'chunks'), { recursive: true });
+  const leftovers = ['dist-1', 'dist-2-former', 'dist-of-mine'];
+  const { pid: inAnotherContainer } = spawnSync(process.execPath, ['--version']);
+  const present = [`dist-${process.pid}`, `dist-${inAnotherContainer}`];
+  for (const name of [...leftovers, ...present])
+    await mkdir(join(folder, name, 'chunks'), { recursive: true });
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  for (const name of leftovers) await utimes(join(folder, name), yesterday, yesterday);
   await start(folder);
   const left = (await readdir(folder)).filter((name) => name.startsWith('dist'));
-  expect(left.sort()).toEqual(['dist', `dist-${process.pid}`, 'dist-of-mine'].sort());
+  expect(left.sort()).toEqual(['dist', 'dist-of-mine', ...present].sort());
+});
+
+test("a build starts Easel also where it can't remove what another user's build left", async () => {
+  const folder = await smallProject();
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const leftover = join(folder, `dist-${ended}`);
+  await mkdir(join(leftover, 'chunks'), { recursive: true });
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  await utimes(leftover, yesterday, yesterday);
+  await chmod(leftover, 0o500);
+  onTestFinished(() => chmod(leftover, 0o700));
+  // Root may remove everything.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  expect((await start(folder, isRoot ? { uid: NOBODY, gid: NOBODY } : {})).stdout).toMatch(/^a b 16 /);
+  expect(await readdir(folder)).toContain(`dist-${ended}`);
 });
 
 test('a start without the packages that build it says what to run', async () => {

@@ -1,10 +1,10 @@
 import { monotonicFactory } from 'ulid';
 import type { Config } from '../config.ts';
+import type { Accounts } from '../services/accounts/accounts.ts';
 import { AccountLimiter } from '../services/image-api/limiter.ts';
 import { BatchSizes } from '../services/jobs/batch-sizes.ts';
 import { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
-import type { Job } from '../services/jobs/job.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
@@ -57,7 +57,7 @@ export const createJobs = (
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
-  const apiKeyOf = (account: Job['account']) => guilds.accounts.findApiKey(account);
+  const apiKeyOf: Accounts['findApiKey'] = (...asked) => guilds.accounts.findApiKey(...asked);
   const limiter = createLimiter(config, runtime, ownership);
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, isAnswering, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };

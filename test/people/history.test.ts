@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { BROKEN } from '../world/stored-rows.ts';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -230,12 +231,15 @@ test('a job that nobody could be told of is not in the history', async () => {
   expect(panel(world, await open(world))).toContain(ENGLISH.history.none);
 });
 
-test('a search that is no longer kept is answered with what to do', async () => {
+test.each([
+  ['is no longer kept', "DELETE FROM easel WHERE key LIKE 'searches:%'"],
+  ["can't be read", `UPDATE easel SET value = '${BROKEN}' WHERE key LIKE 'searches:%'`],
+])('a search that %s is answered with what to do', async (_what, sql) => {
   const world = await startWorld();
   const { query } = await tool(join(world.folder, 'easel.sqlite'));
   for (const n of [1, 2, 3, 4, 5, 6]) await expectPainted(world, `fox ${n}`, { command: 'gen' });
   const id = await open(world, { text: 'fox' });
-  await query("DELETE FROM easel WHERE key LIKE 'searches:%'");
+  await query(sql);
   const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.endsWith(':2'))!;
   const { message } = await click(world, id, older);
   expect(message?.content).toContain(errorText('search-gone'));

@@ -5,7 +5,7 @@ import { sealedRows } from '../keys/database.ts';
 import { openPanel, openSettings, setNumbers } from '../world/admin-panels.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, interact, typeCommand } from '../world/asking.ts';
 import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
-import { expectText, textOf } from '../world/messages.ts';
+import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -70,6 +70,28 @@ test("a request whose key is in a row that can't be read is refused, and waits f
   expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.damaged);
 });
 
+test("pictures that were paid for wait until their key's row can be read again", async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  const { discord, service } = world;
+  openAccounts(world);
+  await setKey(discord, SERVER_KEY);
+  service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
+  const id = await ask(world, 'paid for', { options: { timeout: 300 } });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await world.stopEasel();
+  const [[keyRef, value] = ['']] = await sealedRows(world);
+  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
+  await world.startEasel();
+  world.log.length = 0;
+  world.clock.advance(361_000);
+  await expectLogged(world, 'a poll failed');
+  await world.stopEasel();
+  await withRows(world, { [`keys:${keyRef}`]: JSON.stringify({ value }) });
+  await world.startEasel();
+  await expectPictures(discord, id, 4);
+  await expectOpenJobs(world, 0);
+});
+
 const ROW_NAMES = {
   settings: 'guilds',
   limits: 'limits',
@@ -102,6 +124,22 @@ const expectWayOut = async (of: Choices, wayOut: (world: World) => Promise<unkno
   expect(await rowsLike(world, `unreadable:${ROW_NAMES[of]}:*`)).toEqual([{ value: BROKEN }]);
 };
 
+test("a reaction in a server whose settings can't be read does nothing, without an error each time", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, atelier } = discord.world;
+  const id = await expectPainted(world, 'a fox');
+  await expectOpenJobs(world, 0);
+  await world.stopEasel();
+  await withRows(world, { [`guilds:${atelier.guild.id}`]: BROKEN });
+  await world.startEasel();
+  discord.as(member.id).react(id, '🔄');
+  await expectLogged(world, "can't read a stored row");
+  expect(await refusalOf(world)).toBe(errorText('unreadable-choices', { of: 'settings' }));
+  expect(world.log.join('')).not.toContain("couldn't handle a reaction");
+  expect(world.service.submissions).toHaveLength(1);
+});
+
 const { unreadable } = ENGLISH.panels;
 
 describe('where the row of what people chose is unreadable', () => {
@@ -122,13 +160,15 @@ describe('where the row of what people chose is unreadable', () => {
       expect(await setNumbers(world, { personDaily: '7' })).toContain('**7**');
     }));
 
-  test('nothing is submitted until an admin has added to the blocklist; what only removes leaves it as it is', () =>
+  test('nothing is submitted until an admin has added to the blocklist; bans leave it as it is', () =>
     expectWayOut('blocklist', async (world) => {
       const { admin, member } = world.discord.world;
       const asAdmin = { personId: admin.id };
-      const unbar = await typeCommand(world, 'blocklist unbar', { person: member.id }, asAdmin);
       const refusal = errorText('unreadable-choices', { of: 'blocklist' });
-      expect(unbar.message?.content).toBe(refusal);
+      for (const command of ['blocklist bar', 'blocklist unbar']) {
+        const { message } = await typeCommand(world, command, { person: member.id }, asAdmin);
+        expect(message?.content).toBe(refusal);
+      }
       expect(await refusalOf(world)).toBe(refusal);
       await typeCommand(world, 'blocklist add', { rule: 'a weasel' }, asAdmin);
     }));
@@ -136,10 +176,14 @@ describe('where the row of what people chose is unreadable', () => {
   test('nothing is submitted for a person until they have chosen their defaults again', () =>
     expectWayOut('defaults', async (world) => {
       const { discord } = world;
+      const { member, atelier } = discord.world;
+      const typing = discord.as(member.id).autocomplete(atelier.channelId, 'imagine', 'preset', 'mor');
+      expect((await typing).choices).toEqual([]);
+      expect(world.log.join('')).not.toContain("couldn't handle an interaction");
       const { message } = await typeCommand(world, 'defaults');
       expect(message?.content).toBe(unreadable);
       const id = message?.id ?? '';
-      await discord.as(discord.world.member.id).select(id, customId('default', 'mode'), ['relaxed']);
+      await discord.as(member.id).select(id, customId('default', 'mode'), ['relaxed']);
       expect(discord.message(id)?.content).toBe('');
     }));
 });

@@ -1,6 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { UnreadableValueError, type UnreadableRowPlace } from '../../src/services/storage/store.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber, parseText } from './storages.ts';
+import {
+  freshNamespace,
+  KINDS,
+  NOON,
+  onEveryStorage,
+  openForTest,
+  parseNumber,
+  parseText,
+} from './storages.ts';
 
 onEveryStorage((subject) => {
   /** A namespace of numbers in which one row is a text. */
@@ -52,3 +60,21 @@ onEveryStorage((subject) => {
     expect(await numbers.get('bad')).toBe(7);
   });
 });
+
+for (const kind of KINDS.slice(1))
+  it.skipIf(!kind.available)(
+    `${kind.title}: a row that another process has replaced is no longer one that can't be read`,
+    async () => {
+      const url = await kind.url();
+      const namespace = freshNamespace();
+      const other = (await openForTest(url)).open(namespace, parseText);
+      await other.set('a', 'seven');
+      const storage = await openForTest(url);
+      const store = storage.open(namespace, parseNumber);
+      await expect(store.get('a')).rejects.toThrow(UnreadableValueError);
+      await (await openForTest(url)).open(namespace, parseNumber).set('a', 7);
+      expect(await store.update('a', (before = 0) => before + 1)).toBe(8);
+      const rows = await storage.open('unreadable', String).entries();
+      expect(rows.filter(([key]) => key.startsWith(`${namespace}:`))).toEqual([]);
+    },
+  );

@@ -9,7 +9,7 @@ import {
   type APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
 import type { Clock } from '../../lib/clock.ts';
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
@@ -209,6 +209,12 @@ const matches = <D extends CommandData>(data: D, values: AnyValues): values is O
     return value === undefined ? option.required !== true : fits(option, value);
   });
 
+/** Beside suggestions nothing can be said. Whoever uses the command is told. */
+const noneInstead = (error: unknown): Suggestion[] => {
+  if (isUserError(error)) return [];
+  throw error;
+};
+
 /**
  * Defines a command. The type of its function's argument follows from its options.
  *
@@ -226,7 +232,7 @@ export const defineCommand = <const D extends CommandData>(
     if (!matches(data, values)) throw new UserError('command-changed');
     return run(values, context);
   },
-  ...(suggest && { suggest }),
+  ...(suggest && { suggest: (...typing) => suggest(...typing).catch(noneInstead) }),
 });
 
 /** A command without subcommands. */

@@ -1,6 +1,7 @@
 import type { Log } from '../operations/log.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
+import { UnreadableValueError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
@@ -20,6 +21,11 @@ export interface AccountsOptions {
   quotas: Pick<Quotas, 'assertOpen'>;
   log: Pick<Log, 'error'>;
 }
+
+const goneIfUnreadable = (error: unknown): never => {
+  if (error instanceof UnreadableValueError) throw new UserError('key-gone', undefined, { cause: error });
+  throw error;
+};
 
 /** Decides which key a job uses, and opens it. */
 export class Accounts {
@@ -57,23 +63,28 @@ export class Accounts {
   /**
    * The API key that submits and polls an account's tasks.
    *
-   * @throws UserError key-gone when it no longer exists, BrokenSealError when it is damaged.
+   * @throws UserError key-gone when it no longer exists or its row is unreadable, BrokenSealError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
     const { imageApiKey, keys } = this.#options;
     const isOperators = isShared({ keyRef });
-    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
+    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef).catch(goneIfUnreadable);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
     return apiKey;
   }
 
-  /** The same for work without a person; undefined when the key no longer exists or is damaged. */
-  async findApiKey(account: Account): Promise<string | undefined> {
+  /**
+   * The same for work without a person; undefined when the key no longer exists or is damaged.
+   *
+   * @param whenUnreadable what was paid for waits (`throw`), since the row may be readable again; nothing else does.
+   */
+  async findApiKey(account: Account, whenUnreadable: 'throw' | 'none'): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
       if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
+      if (whenUnreadable === 'throw' && error.cause instanceof UnreadableValueError) throw error;
       const { id: accountId, keyRef } = account;
       this.#options.log.error("an account's API key no longer exists", { accountId, keyRef, error });
       return undefined;

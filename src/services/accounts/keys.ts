@@ -5,7 +5,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, readOne, unlessUnreadable } from '../jobs/readable.ts';
+import { readChoices, unlessUnreadable } from '../jobs/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
@@ -135,11 +135,11 @@ export class Keys {
   /**
    * Decrypts a key.
    *
-   * @returns undefined when the key no longer exists, or its row is unreadable.
-   * @throws BrokenSealError when the stored key was damaged or moved.
+   * @returns undefined when the key no longer exists.
+   * @throws UnreadableValueError; BrokenSealError when the stored key was damaged or moved.
    */
   async open(keyRef: string): Promise<string | undefined> {
-    const row = await readOne(this.#options.store, keyRef);
+    const row = await this.#options.store.get(keyRef);
     if (row?.kind !== 'sealed') return undefined;
     const apiKey = this.#openRing().open(row.sealed, { owner: row.owner, keyRef });
     this.#hide(apiKey);

@@ -79,6 +79,12 @@ export class GuildValues<T extends object> {
     return { before, after };
   }
 
+  /** Reads a server's value again, whatever is in memory. @throws UserError unreadable-choices */
+  async checkReadable(guildId: string): Promise<void> {
+    const { store, name } = this.#options;
+    await readChoices(store, guildId, name);
+  }
+
   /** Removes a server's value after the bot has left it. */
   async forget(guildId: string): Promise<void> {
     try {

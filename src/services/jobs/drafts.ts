@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../storage/store.ts';
+import { readOne } from './readable.ts';
 
 /** An open form can be submitted for a day, about as long as Discord's attachment links work. */
 const LIFETIME_MS = 86_400_000;
@@ -34,9 +35,9 @@ export class Drafts {
     return id;
   }
 
-  /** A person's draft; undefined when it has expired or belongs to somebody else. */
+  /** A person's draft; undefined when it has expired, can't be read or belongs to somebody else. */
   async find(id: string, personId: string): Promise<Draft | undefined> {
-    const draft = await this.#store.get(id);
+    const draft = await readOne(this.#store, id);
     return draft?.personId === personId ? draft : undefined;
   }
 

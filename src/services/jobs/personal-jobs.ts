@@ -52,7 +52,9 @@ export class PersonalJobs {
   /** From now on, no job that a person has asked for so far is kept once it is closed. */
   async beginErasing(personId: string): Promise<void> {
     const { open, retentionMs, clock } = this.#options;
-    await open.erasures.add(personId, clock.now(), retentionMs + DAY_MS);
+    // The clock may have been set back since, and the next process's differs.
+    const accepted = (await open.allOfPerson(personId)).map(({ acceptedAt }) => acceptedAt);
+    await open.erasures.add(personId, Math.max(clock.now(), ...accepted), retentionMs + DAY_MS);
   }
 
   /** Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then. */

@@ -52,7 +52,8 @@ export class PersonalRows {
     const slots = Array.from({ length: shared.slots }, (_, slot) => slot).filter(
       (slot) => !shared.owns(slot),
     );
-    const rows = await personal.getMany(slots.map((slot) => personalKey(personId, slot)));
+    const keys = slots.map((slot) => personalKey(personId, slot));
+    const rows = await readMany(personal, keys);
     const jobs = await readMany(
       open,
       rows.flatMap((ids) => ids ?? []),

@@ -30,7 +30,7 @@ export interface PollerOptions {
   /** Whether the tasks are still this process's own. */
   isOwner: () => boolean;
   /** Undefined when the key no longer exists. */
-  apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
+  apiKeyOf: (account: Job['account'], whenUnreadable: 'throw') => Promise<string | undefined>;
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
   /** How many tasks one call asks for. */
@@ -162,7 +162,7 @@ export class Poller {
     const { account, family } = group;
     try {
       const answers = await limiter.poll(account.id, async () => {
-        const apiKey = await apiKeyOf(account);
+        const apiKey = await apiKeyOf(account, 'throw');
         // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);

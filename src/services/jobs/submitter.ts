@@ -31,8 +31,8 @@ export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
   jobs: OpenJobs;
-  /** Decrypts an account's API key; undefined when it no longer exists. */
-  apiKeyOf: (account: Job['account']) => Promise<string | undefined>;
+  /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
+  apiKeyOf: (account: Job['account'], whenUnreadable: 'none') => Promise<string | undefined>;
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
@@ -136,7 +136,7 @@ export class Submitter {
         await this.#refuse(jobId, { kind: 'quota' });
         return;
       }
-      const apiKey = await apiKeyOf(waiting.account);
+      const apiKey = await apiKeyOf(waiting.account, 'none');
       if (apiKey === undefined) {
         await this.#refuse(jobId, { kind: 'key-gone' });
         return;

@@ -3,6 +3,7 @@ import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_TYPED_LENGTH } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
+import { readOne } from '../jobs/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 const searchSchema = z.object({
@@ -41,9 +42,9 @@ export class Searches {
     return id;
   }
 
-  /** @throws UserError search-gone, also when it is somebody else's. */
+  /** @throws UserError search-gone, also when it can't be read or is somebody else's. */
   async find(id: string, personId: string): Promise<Search> {
-    const search = await this.#options.store.get(id);
+    const search = await readOne(this.#options.store, id);
     if (search?.personId !== personId) throw new UserError('search-gone');
     return search;
   }

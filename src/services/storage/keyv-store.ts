@@ -150,7 +150,10 @@ export class KeyvStore<T> implements Store<T> {
   /** Parses a row, and reports one that is unreadable. */
   #found(key: string, stored: unknown): T | undefined {
     try {
-      return this.#parsed(key, stored);
+      const value = this.#parsed(key, stored);
+      // Another process may have replaced what couldn't be read.
+      this.#unreadable.delete(key);
+      return value;
     } catch (error) {
       if (!this.#unreadable.has(key)) {
         this.#unreadable.add(key);

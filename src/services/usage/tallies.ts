@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Change, Store } from '../storage/store.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { shiftDay } from '../../lib/calendar.ts';
+import { daysAt } from '../../lib/calendar.ts';
 import { readMany, readOne } from '../jobs/readable.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
@@ -29,7 +29,9 @@ export class Tallies {
 
   /** An owner's day. Waits for nothing when it is in memory. */
   async get(owner: string, day: string): Promise<Tally> {
-    return this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], async () => this.#tally(owner, day));
+    return (
+      this.#cache.get(keyOf(owner, day)) ?? this.#locks.run([owner], async () => this.#tally(owner, day))
+    );
   }
 
   /** Clears the cache, since another process may have counted in between. */
@@ -61,7 +63,7 @@ export class Tallies {
     return this.#locks.run([owner], async () => {
       const byDay = new Map<string, Countable[]>();
       for (const { day, job } of jobs()) {
-        const counted = await this.#countedOn(owner, day, job.id);
+        const counted = await this.#countedOn(owner, day, job);
         const group = byDay.get(counted) ?? [];
         group.push(job);
         byDay.set(counted, group);
@@ -76,13 +78,11 @@ export class Tallies {
     });
   }
 
-  /** A job that was counted before the owner changed the time zone may be in the tally of a neighbouring day. */
-  async #countedOn(owner: string, day: string, jobId: string): Promise<string> {
-    for (const difference of [0, -1, 1]) {
-      const candidate = difference === 0 ? day : shiftDay(day, difference);
-      const { open } = await this.#tally(owner, candidate);
-      if (jobId in open) return candidate;
-    }
+  /** A job that was counted before the owner changed the time zone may be in the tally of another day. */
+  async #countedOn(owner: string, day: string, { id, acceptedAt }: Countable): Promise<string> {
+    const isCountedOn = async (candidate: string) => id in (await this.#tally(owner, candidate)).open;
+    if (await isCountedOn(day)) return day;
+    for (const other of daysAt(acceptedAt)) if (other !== day && (await isCountedOn(other))) return other;
     return day;
   }
 

@@ -156,6 +156,7 @@ export const count = (
     if (after === undefined) open.delete(job.id);
     else open.set(job.id, after);
   }
-  for (const [jobId, outcome] of open) if (outcome === 'timedOut' || isOpen(jobId)) next.open[jobId] = outcome;
+  for (const [jobId, outcome] of open)
+    if (outcome === 'timedOut' || isOpen(jobId)) next.open[jobId] = outcome;
   return next;
 };

@@ -112,31 +112,33 @@ export class Blocklists {
     return findRule((await this.of(guildId))[list], text);
   }
 
-  /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
+  /**
+   * Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined.
+   *
+   * @throws UserError unreadable-choices
+   */
   async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
     const { findRule } = await loadRules();
     let removed: string | undefined;
-    await this.#change(guildId, (present) => {
+    await this.#changeReadable(guildId, (present) => {
       removed = findRule(present[list], text);
       return { ...present, [list]: present[list].filter((candidate) => candidate !== removed) };
     });
     return removed;
   }
 
-  /** Bans a person, again if need be. @throws UserError blocklist-full */
+  /** Bans a person, again if need be. @throws UserError blocklist-full, unreadable-choices */
   async ban(guildId: string, ban: Ban): Promise<void> {
-    await this.#change(guildId, (present) => {
+    await this.#changeReadable(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== ban.personId);
       if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
       return { ...present, bars: [...others, ban] };
     });
   }
 
-  /** Lets a person ask again. Returns whether they were banned. */
+  /** Lets a person ask again. Returns whether they were banned. @throws UserError unreadable-choices */
   async unban(guildId: string, personId: string): Promise<boolean> {
-    // A list that can't be read must not become an empty one by this.
-    await this.of(guildId);
-    const { before, after } = await this.#change(guildId, (present) => ({
+    const { before, after } = await this.#changeReadable(guildId, (present) => ({
       ...present,
       bars: present.bars.filter((ban) => ban.personId !== personId),
     }));
@@ -161,6 +163,12 @@ export class Blocklists {
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
     const { before, after } = await this.#lists.change(guildId, (present) => change(this.#current(present)));
     return { before: this.#current(before), after };
+  }
+
+  /** For changes after which nobody would miss a list that was replaced: what was blocked would be allowed. */
+  async #changeReadable(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
+    await this.#lists.checkReadable(guildId);
+    return this.#change(guildId, change);
   }
 
   async #matcherOf(blocklist: Blocklist): Promise<Matcher> {
