@@ -72,8 +72,8 @@ test('a usual time that was learned from a handful of tasks makes no full bar', 
 });
 
 test.each([
-  [16, false, 'will take long enough for its card to be read'],
-  [17, true, 'usually ends in a moment'],
+  [14, false, 'will take long enough for an edit between'],
+  [15, true, 'usually ends in a moment'],
   [29, true, 'usually has ended by now'],
   [30, false, 'takes longer than nearly all others'],
 ])('after %s s a card is left alone until its final edit: %s, since its task %s', (seconds, isLeft) => {

@@ -10,10 +10,8 @@ import { failureKind } from '../rest/failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
-/** A message has at most one progress edit in this time. */
+/** A message has at most one progress edit in this time, and none when its final edit usually follows within it. */
 const QUIET_MS = 5_000;
-/** As long as it takes to read a card. */
-const SOON_MS = 3_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit that hangs. */
@@ -58,7 +56,7 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
 export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
   job.state === 'running' &&
   usual !== undefined &&
-  now + SOON_MS >= job.submittedAt + usual.usualMs &&
+  now + QUIET_MS >= job.submittedAt + usual.usualMs &&
   now < job.submittedAt + usual.slowMs;
 
 /** Updates the cards of open jobs, and never delays a final card. */
