@@ -23,12 +23,6 @@ const growNewSpaceBy = (factor: number): void => {
  */
 setFlagsFromString('--heap-growing-percent=50');
 /**
- * When V8 optimises a function, it copies others into it, 460 bytes each and 920 in all. That pays where little code runs all the
- * time. Here much code runs a few times for each request, and compiling it took a quarter of a young process's time.
- */
-setFlagsFromString('--max-inlined-bytecode-size=160');
-setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
-/**
  * The parser for HTTP is WebAssembly. Optimising it takes 9 MiB, which a process with nothing to do needs for nothing. This is
  * what V8 12.4 and later wait for, seven times as long as V8 11.
  */
