@@ -17,6 +17,8 @@ const SHARED_PARTS = [
   new URL('./floors/parts.ts', import.meta.url),
   new URL('./floors/rows.ts', import.meta.url),
 ];
+const PACKAGE = new URL('../package.json', import.meta.url);
+const packageSchema = z.object({ scripts: z.object({ start: z.string() }) });
 const READY_WITHIN_MS = 120_000;
 
 export type ProgramName = 'easel' | keyof typeof FLOORS;
@@ -63,6 +65,12 @@ export interface Programs {
   remove: () => Promise<void>;
 }
 
+/** What `npm start` gives to Node, beside the file. */
+const startFlags = async (): Promise<string[]> => {
+  const { scripts } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+};
+
 /** Builds Easel and what it is compared with, as they run in production. */
 export const buildPrograms = async (): Promise<Programs> => {
   const { folder, file, remove } = await buildInto();
@@ -78,7 +86,8 @@ export const buildPrograms = async (): Promise<Programs> => {
     await writeFile(join(floors, basename(url.pathname).replace('.ts', '.js')), outputText);
   }
   const fileOf = (name: ProgramName) => (name === 'easel' ? file : join(floors, `${name}.js`));
-  return { start: (name, env) => start(fileOf(name), env), remove };
+  const flags = await startFlags();
+  return { start: (name, env) => start(fileOf(name), name === 'easel' ? flags : [], env), remove };
 };
 
 const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict: false });
@@ -86,9 +95,10 @@ const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict:
 const profiling =
   typeof values.profile === 'string' ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
 
-const start = async (file: string, env: Record<string, string>): Promise<RunningProgram> => {
+const start = async (file: string, flags: string[], env: Record<string, string>): Promise<RunningProgram> => {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
-  const child = spawn(process.execPath, ['--expose-gc', ...profiling, '--import', probe, file], {
+  const options = [...flags, '--expose-gc', ...profiling, '--import', probe];
+  const child = spawn(process.execPath, [...options, file], {
     cwd: env['DATA_DIR'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', UV_THREADPOOL_SIZE: '16', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
