@@ -5,7 +5,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, unlessUnreadable } from '../jobs/readable.ts';
+import { readChoices, unlessUnreadable } from '../storage/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { isUserError } from '../../lib/user-error.ts';
-import { readChoices } from '../jobs/readable.ts';
+import { readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */

@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
-import { readMany, readOne } from '../jobs/readable.ts';
+import { readMany, readOne } from '../storage/readable.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';

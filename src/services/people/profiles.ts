@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
-import { readChoices } from '../jobs/readable.ts';
+import { readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {

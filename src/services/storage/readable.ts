@@ -1,5 +1,5 @@
 import { UserError, type FactsOf } from '../../lib/user-error.ts';
-import { UnreadableValueError, type Store } from '../storage/store.ts';
+import { UnreadableValueError, type Store } from './store.ts';
 
 /** The value of a key; undefined also when it is unreadable, which the store reports. */
 export const readOne = async <T>(store: Store<T>, key: string): Promise<T | undefined> => {
