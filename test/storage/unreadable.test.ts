@@ -52,6 +52,17 @@ onEveryStorage((subject) => {
     expect((await setAside()).map(([, text]) => text)).toEqual(['seven']);
   });
 
+  it("a change is told of a row that can't be read, and may leave it where it is", async () => {
+    const { numbers, setAside } = await openWithText();
+    const refuse = (_value?: number, unreadable?: Error): number => {
+      throw unreadable ?? new Error('it can be read');
+    };
+    await expect(numbers.update('bad', refuse)).rejects.toThrow(UnreadableValueError);
+    await expect(numbers.update('good', refuse)).rejects.toThrow('it can be read');
+    await expect(numbers.get('bad')).rejects.toThrow(UnreadableValueError);
+    expect(await setAside()).toEqual([]);
+  });
+
   it("a row that can't be read and whose lifetime ended meanwhile is not in the way", async () => {
     const { numbers } = await openWithText();
     await numbers.entries();

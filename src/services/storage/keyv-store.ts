@@ -9,6 +9,7 @@ import {
   UnwritableValueError,
   type Store,
   type UnreadableRowPlace,
+  type ValueChange,
 } from './store.ts';
 
 /** What a namespace needs of its database besides Keyv. */
@@ -70,13 +71,9 @@ export class KeyvStore<T> implements Store<T> {
     await this.#options.write(this.deleting(key));
   }
 
-  async update(
-    key: string,
-    change: (value: T | undefined) => T | undefined,
-    lifetimeMs?: number,
-  ): Promise<T | undefined> {
+  async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
     let after: T | undefined;
-    const noted = (before: T | undefined) => (after = change(before));
+    const noted: ValueChange<T> = (...before) => (after = change(...before));
     await this.#options.write(this.updating(key, noted, lifetimeMs));
     return after;
   }
@@ -91,7 +88,7 @@ export class KeyvStore<T> implements Store<T> {
     for await (const page of this.#options.database.pages(this.#prefix)) {
       for (const [fullKey, text] of page) {
         const key = fullKey.slice(this.#prefix.length);
-        const value = this.#valueOf(key, text, Date.now());
+        const { value } = this.#valueOf(key, text, Date.now());
         // A row may come twice.
         if (value === undefined) entries.delete(key);
         else entries.set(key, value);
@@ -100,10 +97,20 @@ export class KeyvStore<T> implements Store<T> {
     return [...entries];
   }
 
-  #valueOf(key: string, text: string, now: number): T | undefined {
+  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
+  #valueOf(
+    key: string,
+    text: string,
+    now: number,
+  ): { value?: T | undefined; unreadable?: UnreadableValueError } {
     const row = decodeRow<unknown>(text);
-    if (row.expires !== undefined && now > row.expires) return undefined;
-    return this.#orUndefined(() => this.#found(key, row.value));
+    if (row.expires !== undefined && now > row.expires) return {};
+    try {
+      return { value: this.#found(key, row.value) };
+    } catch (error) {
+      if (error instanceof UnreadableValueError) return { unreadable: error };
+      throw error;
+    }
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
@@ -114,13 +121,13 @@ export class KeyvStore<T> implements Store<T> {
     return this.#change(key, () => REMOVED);
   }
 
-  updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
+  updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change {
     return this.#change(key, async () => {
       const { adapter } = this.#options.database;
       const stored: unknown = await this.#reading(async () => adapter.get(this.#row(key)));
       const text = typeof stored === 'string' ? stored : '';
-      const before = text === '' ? undefined : this.#valueOf(key, text, Date.now());
-      const after = change(before);
+      const { value: before, unreadable } = text === '' ? {} : this.#valueOf(key, text, Date.now());
+      const after = change(before, unreadable);
       if (after === undefined && before === undefined) return undefined;
       const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
       // What can't be read is set aside before anything is written.
@@ -159,16 +166,6 @@ export class KeyvStore<T> implements Store<T> {
         this.#unreadable.add(key);
         this.#options.database.onUnreadable({ namespace: this.#options.namespace, key });
       }
-      throw error;
-    }
-  }
-
-  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
-  #orUndefined(read: () => T | undefined): T | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (error instanceof UnreadableValueError) return undefined;
       throw error;
     }
   }

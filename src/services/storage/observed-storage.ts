@@ -1,3 +1,4 @@
+import { isUserError } from '../../lib/user-error.ts';
 import { StorageError, type Storage, type Store } from './store.ts';
 
 /** Anything that is thrown, by its class: a fixed word. */
@@ -10,7 +11,8 @@ export const observedStorage = (
 ): Pick<Storage, 'open' | 'writeTogether' | 'scrub'> => {
   const observe = <Result>(operation: Promise<Result>): Promise<Result> =>
     operation.catch((error: unknown) => {
-      onError(nameOf(error));
+      // What a change refuses is no failure.
+      if (!isUserError(error)) onError(nameOf(error));
       throw error;
     });
   const observedStore = <T>(store: Store<T>): Store<T> => ({

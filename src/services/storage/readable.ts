@@ -45,3 +45,19 @@ export const readChoices = async <T>(
     throw error;
   }
 };
+
+/**
+ * Changes a value that people can set again.
+ *
+ * @throws UserError unreadable-choices when the present value is unreadable: nothing is changed then.
+ */
+export const changeChoices = <T>(
+  store: Store<T>,
+  key: string,
+  of: FactsOf<'unreadable-choices'>['of'],
+  change: (value: T | undefined) => T | undefined,
+): Promise<T | undefined> =>
+  store.update(key, (value, unreadable) => {
+    if (unreadable) throw new UserError('unreadable-choices', { of }, { cause: unreadable });
+    return change(value);
+  });
