@@ -80,6 +80,20 @@ test("so does one whose row can't be read", async () => {
   expect(await rowsLike(world, 'keys:*')).toEqual([]);
 });
 
+for (const namespace of ['guilds', 'limits', 'blocklists', 'keys:server'])
+  test(`so does one that has nothing but an unreadable row in ${namespace}`, async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { guild } = discord.world.atelier;
+    await world.stopEasel();
+    await withRows(world, { [`${namespace}:${guild.id}`]: BROKEN });
+    discord.removeBot(guild.id);
+    await world.startEasel();
+    await expectForgotten(world);
+    await world.stopEasel();
+    expect(await rowsLike(world, `*${guild.id}*`)).toEqual([]);
+  });
+
 test('a server that is merely out of order keeps everything', async () => {
   const world = await startWithKey();
   const { discord } = world;

@@ -185,11 +185,11 @@ export class Keys {
     await this.remove({ guildId, personId: '' });
   }
 
-  /** The servers that have a key. */
+  /** The servers that have a key, even if its rows can't be read. */
   async guildIds(): Promise<string[]> {
-    const rows = await this.#options.store.entries();
-    // Which of its keys a server uses may stand in a row that can't be read.
-    return rows.flatMap(([name, row]) => guildIdOf(row.kind === 'sealed' ? row.owner : name) ?? []);
+    const { store } = this.#options;
+    const owners = sealedKeysIn(await store.entries()).map(([, { owner }]) => owner);
+    return [...owners, ...(await store.keys())].flatMap((name) => guildIdOf(name) ?? []);
   }
 
   /** What can't be removed now is looked for every hour. */

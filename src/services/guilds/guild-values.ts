@@ -99,9 +99,9 @@ export class GuildValues<T extends object> {
     }
   }
 
-  /** The servers that decided something. */
-  async guildIds(): Promise<string[]> {
-    return (await this.#options.store.entries()).map(([guildId]) => guildId);
+  /** The servers that decided something, even if it can't be read. */
+  guildIds(): Promise<string[]> {
+    return this.#options.store.keys();
   }
 
   async #change(

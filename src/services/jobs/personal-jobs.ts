@@ -70,7 +70,7 @@ export class PersonalJobs {
 
   async #closedIds(personId: string): Promise<string[]> {
     const prefix = `${personId} `;
-    const marks = await this.#options.stores.asked.entries();
-    return marks.flatMap(([key]) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+    const marks = await this.#options.stores.asked.keys();
+    return marks.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 }

@@ -1,5 +1,5 @@
 import type { Keyv, KeyvStoreAdapter } from 'keyv';
-import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
+import { decodeRow, encodeRow, expiryOf, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
 import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
@@ -80,6 +80,18 @@ export class KeyvStore<T> implements Store<T> {
 
   async entries(): Promise<[key: string, value: T][]> {
     return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readEntries()));
+  }
+
+  async keys(): Promise<string[]> {
+    return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readKeys()));
+  }
+
+  async #readKeys(): Promise<string[]> {
+    const keys = new Set<string>();
+    for await (const page of this.#options.database.pages(this.#prefix))
+      for (const [fullKey, text] of page)
+        if ((expiryOf(text) ?? Infinity) >= Date.now()) keys.add(fullKey.slice(this.#prefix.length));
+    return [...keys];
   }
 
   async #readEntries(): Promise<[key: string, value: T][]> {

@@ -22,6 +22,7 @@ export const observedStorage = (
     delete: (key) => observe(store.delete(key)),
     update: (key, change, lifetimeMs) => observe(store.update(key, change, lifetimeMs)),
     entries: () => observe(store.entries()),
+    keys: () => observe(store.keys()),
     setting: (key, value, lifetimeMs) => store.setting(key, value, lifetimeMs),
     deleting: (key) => store.deleting(key),
     updating: (key, change, lifetimeMs) => store.updating(key, change, lifetimeMs),

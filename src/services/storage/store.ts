@@ -53,6 +53,8 @@ export interface Store<T> {
    * and reported to `onUnreadable`.
    */
   entries(): Promise<[key: string, value: T][]>;
+  /** All keys of the namespace, also those of unreadable rows; otherwise like {@link Store.entries}. */
+  keys(): Promise<string[]>;
   /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
   setting(key: string, value: T, lifetimeMs?: number): Change;
   deleting(key: string): Change;
