@@ -4,7 +4,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { said, textOf } from '../world/messages.ts';
-import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
+import { BROKEN, rowsLike, setAsideKey, withRows } from '../world/stored-rows.ts';
 import { ask } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -86,7 +86,8 @@ for (const namespace of ['guilds', 'limits', 'blocklists', 'keys:server'])
     const { discord } = world;
     const { guild } = discord.world.atelier;
     await world.stopEasel();
-    await withRows(world, { [`${namespace}:${guild.id}`]: BROKEN });
+    const key = `${namespace}:${guild.id}`;
+    await withRows(world, { [key]: BROKEN, [setAsideKey(key, Date.now())]: BROKEN });
     discord.removeBot(guild.id);
     await world.startEasel();
     await expectForgotten(world);

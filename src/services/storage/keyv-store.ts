@@ -1,5 +1,14 @@
 import type { Keyv, KeyvStoreAdapter } from 'keyv';
-import { decodeRow, encodeRow, expiryOf, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
+import {
+  decodeRow,
+  encodeRow,
+  expiryOf,
+  survivesJson,
+  UnreadableRow,
+  type Change,
+  type NewValue,
+} from './row.ts';
+import { setAsideKey } from './set-aside.ts';
 import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
@@ -32,9 +41,6 @@ export interface KeyvStoreOptions<T> {
   afterWrites: <Result>(prefix: string, work: () => Promise<Result>) => Promise<Result>;
   write: (change: Change) => Promise<void>;
 }
-
-/** The namespace of rows that could not be read when their key was written again. */
-const SET_ASIDE = 'unreadable';
 
 const REMOVED: NewValue = { value: undefined };
 
@@ -185,8 +191,8 @@ export class KeyvStore<T> implements Store<T> {
   /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
   async #setAside(key: string): Promise<void> {
     const { namespace, database } = this.#options;
-    const to = `${database.prefix}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
-    await database.rename(this.#row(key), to);
+    const to = setAsideKey({ namespace, key, at: Date.now() });
+    await database.rename(this.#row(key), database.prefix + to);
     this.#unreadable.delete(key);
   }
 

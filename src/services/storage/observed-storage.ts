@@ -4,11 +4,13 @@ import { StorageError, type Storage, type Store } from './store.ts';
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
 
+export type ObservedStorage = Pick<Storage, 'open' | 'writeTogether' | 'forgetSetAside' | 'scrub'>;
+
 /** The same storage, with an observer for every failed operation. */
 export const observedStorage = (
-  storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
+  storage: ObservedStorage,
   onError: (name: string) => void,
-): Pick<Storage, 'open' | 'writeTogether' | 'scrub'> => {
+): ObservedStorage => {
   const observe = <Result>(operation: Promise<Result>): Promise<Result> =>
     operation.catch((error: unknown) => {
       // What a change refuses is no failure.
@@ -30,6 +32,7 @@ export const observedStorage = (
   return {
     open: (namespace, parse, options) => observedStore(storage.open(namespace, parse, options)),
     writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
+    forgetSetAside: (id) => observe(storage.forgetSetAside(id)),
     scrub: () => observe(storage.scrub()),
   };
 };

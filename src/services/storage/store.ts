@@ -111,6 +111,14 @@ export interface Storage {
    */
   sweep(): Promise<number>;
   /**
+   * Removes rows that were set aside so long ago that no operator will inspect them anymore; the rest of very many in later
+   * calls.
+   * @returns the number of removed rows.
+   */
+  sweepSetAside(): Promise<number>;
+  /** Removes the rows that were set aside whose keys name a person or a server, by its id. */
+  forgetSetAside(id: string): Promise<void>;
+  /**
    * Makes deleted data unreadable in the database's files. Does nothing on a server, which controls its own files.
    * @throws StorageScrubError when that was not possible.
    */
