@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { sealedRows } from './database.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, interact } from '../world/asking.ts';
@@ -88,4 +89,21 @@ test("pictures that were paid for wait until their key's row can be read again",
   await world.startEasel();
   await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);
+});
+
+test("a key whose encrypted row can't be read is gone once its owner removes it", async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  const { discord } = world;
+  const { admin, atelier } = discord.world;
+  openAccounts(world);
+  await setKey(discord, SERVER_KEY);
+  await world.stopEasel();
+  const [[keyRef] = ['']] = await sealedRows(world);
+  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
+  await world.startEasel();
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
+  await expectLogged(world, 'removed an API key');
+  await world.stopEasel();
+  expect(await rowsLike(world, 'keys:*')).toEqual([]);
 });
