@@ -1,5 +1,5 @@
 import { isUserError } from '../../lib/user-error.ts';
-import { StorageError, type Storage, type Store } from './store.ts';
+import { StorageError, UnreadableValueError, type Storage, type Store } from './store.ts';
 
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
@@ -13,8 +13,8 @@ export const observedStorage = (
 ): ObservedStorage => {
   const observe = <Result>(operation: Promise<Result>): Promise<Result> =>
     operation.catch((error: unknown) => {
-      // What a change refuses is no failure.
-      if (!isUserError(error)) onError(nameOf(error));
+      // What a change refuses is no failure, and unreadable rows are counted by themselves.
+      if (!isUserError(error) && !(error instanceof UnreadableValueError)) onError(nameOf(error));
       throw error;
     });
   const observedStore = <T>(store: Store<T>): Store<T> => ({
