@@ -141,7 +141,7 @@ const createContext = (
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people, stores }),
   jobRetentionDays,
   scrub: stores.scrub,
   messenger,

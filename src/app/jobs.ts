@@ -1,6 +1,5 @@
 import { monotonicFactory } from 'ulid';
 import type { Config } from '../config.ts';
-import type { Accounts } from '../services/accounts/accounts.ts';
 import { AccountLimiter } from '../services/image-api/limiter.ts';
 import { BatchSizes } from '../services/jobs/batch-sizes.ts';
 import { DeadTokens } from '../services/jobs/dead-tokens.ts';
@@ -57,11 +56,10 @@ export const createJobs = (
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
-  const apiKeyOf: Accounts['findApiKey'] = (...asked) => guilds.accounts.findApiKey(...asked);
   const limiter = createLimiter(config, runtime, ownership);
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, isAnswering, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
-  const calls = { imageApi, apiKeyOf, isOwner, ...common };
+  const calls = { imageApi, accounts: guilds.accounts, isOwner, ...common };
   const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
   const poller = new Poller({ ...calls, estimates, intervalMs: config.pollIntervalMs, batchSizes });
   const submitter = new Submitter({

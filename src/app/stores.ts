@@ -14,7 +14,8 @@ import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
 import { parseSearch } from '../services/people/searches.ts';
 import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
-import type { Change, Fence, Storage } from '../services/storage/store.ts';
+import type { ObservedStorage } from '../services/storage/observed-storage.ts';
+import type { Change, Fence } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 // A schema takes far longer to make than to use.
@@ -26,7 +27,7 @@ const idsSchema = z.array(idSchema);
  * readable.
  */
 export const openStores = (
-  storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
+  storage: ObservedStorage,
   fenceOf: JobStores['fenceOf'] = () => undefined,
   shared?: SharedJobs,
 ) => ({
@@ -69,6 +70,7 @@ export const openStores = (
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
   fenceOf,
   shared,
+  forgetSetAside: (id: string) => storage.forgetSetAside(id),
   scrub: () => storage.scrub(),
 });
 

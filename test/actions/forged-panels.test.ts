@@ -20,6 +20,9 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['settings-page:pictures'],
   ['settings:size', ['4K']],
   ['limits-clear:panel'],
+  ['settings-replace:panel'],
+  ['limits-replace:panel'],
+  ['defaults-replace:own'],
   ['blocklist-remove:nothing:0'],
   ['limits-exempt:panel', []],
 ];

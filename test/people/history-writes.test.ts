@@ -27,6 +27,7 @@ const openHistory = async () => {
     get: (key) => stores.history.get(key),
     getMany: (keys) => stores.history.getMany(keys),
     entries: () => stores.history.entries(),
+    keys: () => stores.history.keys(),
     update: async (key, change, lifetimeMs) => {
       if (isAway) throw new StorageWriteError('history');
       return stores.history.update(key, change, lifetimeMs);

@@ -131,7 +131,7 @@ test('a person who used many servers waits for one commit when their history is 
   let begun = 0;
   const store: Store<HistoryRow> = {
     ...stores.history,
-    entries: () => stores.history.entries(),
+    keys: () => stores.history.keys(),
     delete: async (key) => {
       begun += 1;
       if (begun === guildIds.length) together.resolve(undefined);

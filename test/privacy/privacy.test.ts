@@ -10,6 +10,7 @@ import { customIdsOf, expectPictures, expectText, idOf, said, textOf } from '../
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectLogged, expectPainted, expectSubmissions, press } from '../world/asking.ts';
+import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 
 const fileSchema = z.looseObject({
@@ -26,12 +27,6 @@ const fileSchema = z.looseObject({
   'personal key': z.looseObject({ lastFour: z.string() }).nullable(),
 });
 
-const openPrivacy = async (discord: Discord, personId: string): Promise<Message> => {
-  const { message } = await discord.as(personId).slash(discord.world.atelier.channelId, 'privacy');
-  if (!message) throw new Error('there is no answer');
-  return message;
-};
-
 const fetchFile = async (message: Message | undefined): Promise<Buffer> => {
   const [file] = message?.attachments ?? [];
   return Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer());
@@ -44,18 +39,6 @@ const exported = async (discord: Discord, personId: string) => {
   expect(message?.ephemeralTo).toBe(personId);
   const bytes = await fetchFile(message);
   return { text: bytes.toString(), data: fileSchema.parse(JSON.parse(bytes.toString())) };
-};
-
-/** Deletes a person's data as they would. Returns what the answer says. */
-const erase = async (discord: Discord, personId: string): Promise<string> => {
-  const panel = await openPrivacy(discord, personId);
-  const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
-  const id = question.message?.id ?? '';
-  expect(textOf(question.message)).toContain(ENGLISH.privacy.question);
-  await discord.as(personId).click(id, customId('erase-data', 'mine'));
-  await expectText(discord, id, ENGLISH.privacy.deleted);
-  expect(customIdsOf(discord.message(id))).toEqual([]);
-  return said(discord, id);
 };
 
 /** Waits until no job is open. */

@@ -23,7 +23,7 @@ test('settings that were read before stay valid while the store is away', async 
   expect(await settings.of('1')).toEqual({ ...DEFAULT_SETTINGS, roleIds: ['2'] });
 });
 
-test("settings whose row can't be read any more don't, since the next change begins from those of a new server", async () => {
+test("settings whose row can't be read any more don't, since a change would replace them", async () => {
   const { settings, failWith } = await openSettings();
   failWith(new UnreadableValueError('guilds', '1'));
   await expect(settings.of('1')).rejects.toThrow('unreadable-choices');

@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { InteractionResult } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { sealedRows } from '../keys/database.ts';
 import { openPanel, openSettings, setNumbers } from '../world/admin-panels.ts';
-import { ask, expectLogged, expectOpenJobs, expectPainted, interact, typeCommand } from '../world/asking.ts';
-import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
-import { expectPictures, expectText, textOf } from '../world/messages.ts';
+import { expectLogged, expectOpenJobs, expectPainted, interact, typeCommand } from '../world/asking.ts';
+import { expectAnswer, textOf } from '../world/messages.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -16,82 +15,6 @@ vi.setConfig({ testTimeout: 60_000 });
 const refusalOf = async (world: World): Promise<string | undefined> =>
   (await interact(world, 'a fox')).message?.content;
 
-test("a server whose key's row can't be read is not paid for by another key, and may set another", async () => {
-  const world = await startWorld({ env: NO_SHARED_KEY });
-  const { discord } = world;
-  openAccounts(world);
-  await setKey(discord, SERVER_KEY);
-  await expectLogged(world, 'set an API key');
-  await world.stopEasel();
-  const owner = `keys:server:${discord.world.atelier.guild.id}`;
-  await withRows(world, { [owner]: BROKEN });
-  await world.startEasel();
-  expect(await refusalOf(world)).toBe(errorText('unreadable-choices', { of: 'key' }));
-  world.log.length = 0;
-  await setKey(discord, SERVER_KEY);
-  await expectLogged(world, 'set an API key');
-  await expectPainted(world, 'with a key');
-  await expectOpenJobs(world, 0);
-  await world.stopEasel();
-  expect(await rowsLike(world, `unreadable:${owner}:*`)).toEqual([{ value: BROKEN }]);
-});
-
-test("a server whose key's row can't be read keeps no other server's old key in the store", async () => {
-  const world = await startWorld({ env: NO_SHARED_KEY });
-  const { discord } = world;
-  const { admin, atelier } = discord.world;
-  openAccounts(world);
-  await setKey(discord, SERVER_KEY);
-  await world.stopEasel();
-  const [[, value] = []] = await sealedRows(world);
-  const first = { [`keys:${'0'.repeat(24)}`]: JSON.stringify({ value }) };
-  await withRows(world, { ...first, [`keys:server:${atelier.guild.id}`]: BROKEN });
-  await world.startEasel();
-  await setKey(discord, SERVER_KEY, 'direct');
-  await setKey(discord, NEW_KEY, 'direct');
-  await expectLogged(world, 'removed an unused API key');
-  await world.stopEasel();
-  const owners = (await sealedRows(world)).map(([, row]) => row.kind === 'sealed' && row.owner);
-  const server = `server:${atelier.guild.id}`;
-  expect(owners.sort()).toEqual([`person:${admin.id}`, server, server].sort());
-});
-
-test("a request whose key is in a row that can't be read is refused, and waits for nothing", async () => {
-  const world = await startWorld({ env: NO_SHARED_KEY });
-  const { discord } = world;
-  openAccounts(world);
-  await setKey(discord, SERVER_KEY);
-  await world.stopEasel();
-  const [[keyRef] = ['']] = await sealedRows(world);
-  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
-  await world.startEasel();
-  await expectText(discord, await ask(world, 'without a key'), ENGLISH.card.failures['key-gone'][0]);
-  await expectOpenJobs(world, 0);
-  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.damaged);
-});
-
-test("pictures that were paid for wait until their key's row can be read again", async () => {
-  const world = await startWorld({ env: NO_SHARED_KEY });
-  const { discord, service } = world;
-  openAccounts(world);
-  await setKey(discord, SERVER_KEY);
-  service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
-  const id = await ask(world, 'paid for', { options: { timeout: 300 } });
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
-  await world.stopEasel();
-  const [[keyRef, value] = ['']] = await sealedRows(world);
-  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
-  await world.startEasel();
-  world.log.length = 0;
-  world.clock.advance(361_000);
-  await expectLogged(world, 'a poll failed');
-  await world.stopEasel();
-  await withRows(world, { [`keys:${keyRef}`]: JSON.stringify({ value }) });
-  await world.startEasel();
-  await expectPictures(discord, id, 4);
-  await expectOpenJobs(world, 0);
-});
-
 const ROW_NAMES = {
   settings: 'guilds',
   limits: 'limits',
@@ -100,14 +23,18 @@ const ROW_NAMES = {
 } as const;
 type Choices = keyof typeof ROW_NAMES;
 
-/** An Easel that finds a row that it can't read where an admin or the member chose something. */
-const withUnreadable = async (of: Choices): Promise<World> => {
-  const world = await startWorld();
+/** Makes the row unreadable in which an admin or the member chose something. */
+const breakRow = async (world: World, of: Choices): Promise<void> => {
   await world.stopEasel();
   const { member, atelier } = world.discord.world;
   const key = of === 'defaults' ? member.id : atelier.guild.id;
   await withRows(world, { [`${ROW_NAMES[of]}:${key}`]: BROKEN });
   await world.startEasel();
+};
+
+const withUnreadable = async (of: Choices): Promise<World> => {
+  const world = await startWorld();
+  await breakRow(world, of);
   return world;
 };
 
@@ -143,20 +70,24 @@ test("a reaction in a server whose settings can't be read does nothing, without 
 const { unreadable } = ENGLISH.panels;
 
 describe('where the row of what people chose is unreadable', () => {
-  test("nothing is submitted until an admin has changed the server's settings", () =>
+  test("nothing is submitted until an admin has replaced the server's settings", () =>
     expectWayOut('settings', async (world) => {
       const { discord } = world;
       const { admin } = discord.world;
-      const id = await openSettings(discord, 'people');
+      const id = await openSettings(discord);
       expect(discord.message(id)?.content).toBe(unreadable);
-      await discord.as(admin.id).select(id, customId('settings', 'language'), ['de']);
+      await discord.as(admin.id).click(id, customId('settings-replace', 'panel'));
       expect(discord.message(id)?.content).toBe('');
+      await expectLogged(world, ENGLISH.log.changes.replaced.settings);
     }));
 
-  test("nothing is submitted until an admin has changed the server's limits", () =>
+  test("nothing is submitted until an admin has replaced the server's limits", () =>
     expectWayOut('limits', async (world) => {
-      const { content } = await openPanel(world, 'limits');
+      const { discord } = world;
+      const { id, content } = await openPanel(world, 'limits');
       expect(content).toBe(unreadable);
+      await discord.as(discord.world.admin.id).click(id, customId('limits-replace', 'panel'));
+      await expectLogged(world, ENGLISH.log.changes.replaced.limits);
       expect(await setNumbers(world, { personDaily: '7' })).toContain('**7**');
     }));
 
@@ -173,7 +104,7 @@ describe('where the row of what people chose is unreadable', () => {
       await typeCommand(world, 'blocklist add', { rule: 'a weasel' }, asAdmin);
     }));
 
-  test('nothing is submitted for a person until they have chosen their defaults again', () =>
+  test('nothing is submitted for a person until they have replaced their defaults', () =>
     expectWayOut('defaults', async (world) => {
       const { discord } = world;
       const { member, atelier } = discord.world;
@@ -183,7 +114,62 @@ describe('where the row of what people chose is unreadable', () => {
       const { message } = await typeCommand(world, 'defaults');
       expect(message?.content).toBe(unreadable);
       const id = message?.id ?? '';
-      await discord.as(member.id).select(id, customId('default', 'mode'), ['relaxed']);
+      await discord.as(member.id).click(id, customId('defaults-replace', 'own'));
       expect(discord.message(id)?.content).toBe('');
     }));
+});
+
+/** Opens a panel, makes the row that it shows unreadable, and does something on the panel as if nothing had happened. */
+const expectRefusedClick = async (
+  of: Choices,
+  open: (world: World) => Promise<string>,
+  click: (world: World, panelId: string) => Promise<InteractionResult>,
+): Promise<void> => {
+  const world = await startWorld();
+  const id = await open(world);
+  const shown = world.discord.message(id);
+  await breakRow(world, of);
+  const { content } = await expectAnswer(world.discord, await click(world, id));
+  expect(content).toBe(errorText('unreadable-choices', { of }));
+  expect(world.discord.message(id)).toEqual(shown);
+  await world.stopEasel();
+  expect(await rowsLike(world, `${ROW_NAMES[of]}:*`)).toEqual([{ value: BROKEN }]);
+};
+
+describe('on a panel that was opened before its row became unreadable, a click does not replace the rest', () => {
+  test('of the settings', () =>
+    expectRefusedClick(
+      'settings',
+      ({ discord }) => openSettings(discord, 'people'),
+      ({ discord }, id) =>
+        discord.as(discord.world.admin.id).select(id, customId('settings', 'language'), ['de']),
+    ));
+
+  test('of the limits', () =>
+    expectRefusedClick(
+      'limits',
+      async (world) => (await openPanel(world, 'limits')).id,
+      ({ discord }, id) =>
+        discord.as(discord.world.admin.id).select(id, customId('limits-exempt', 'panel'), []),
+    ));
+
+  test('of the defaults and presets', () =>
+    expectRefusedClick(
+      'defaults',
+      async (world) => (await typeCommand(world, 'defaults')).message?.id ?? '',
+      ({ discord }, id) =>
+        discord.as(discord.world.member.id).select(id, customId('default', 'mode'), ['relaxed']),
+    ));
+});
+
+test('what another admin has replaced meanwhile stays when it is replaced from a panel that says it is unreadable', async () => {
+  const world = await withUnreadable('limits');
+  const { discord } = world;
+  const admin = discord.as(discord.world.admin.id);
+  const { id: first } = await openPanel(world, 'limits');
+  const { id: second } = await openPanel(world, 'limits');
+  await admin.click(first, customId('limits-replace', 'panel'));
+  await setNumbers(world, { personDaily: '7' });
+  await admin.click(second, customId('limits-replace', 'panel'));
+  expect(textOf(discord.message(second))).toContain('**7**');
 });

@@ -1,5 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { UnreadableValueError, type UnreadableRowPlace } from '../../src/services/storage/store.ts';
+import { BROKEN, setAsideKey } from '../world/stored-rows.ts';
+import { openOwnStores } from '../world/stores.ts';
 import {
   freshNamespace,
   KINDS,
@@ -22,11 +25,14 @@ onEveryStorage((subject) => {
     const next = await openForTest(url, { onUnreadable: (row) => told.push(row) });
     const numbers = next.open(namespace, parseNumber);
     await numbers.set('good', 1);
+    const unreadable = next.open('unreadable', parseText);
     const setAside = async () => {
-      const rows = await next.open('unreadable', parseText).entries();
+      const rows = await unreadable.entries();
       return rows.filter(([key]) => key.startsWith(`${namespace}:`));
     };
-    return { namespace, numbers, told, setAside };
+    const withTexts = (keys: readonly string[]) =>
+      next.rows.write(keys.map((key) => ({ key: `${namespace}:${key}`, text: '{"value":"seven"}' })));
+    return { storage: next, namespace, numbers, told, setAside, withTexts };
   };
 
   it("a row that can't be read does not hide the others, and is told of once", async () => {
@@ -50,6 +56,49 @@ onEveryStorage((subject) => {
     expect(await numbers.update('bad', (present = 1) => present + 1)).toBe(2);
     expect(await numbers.entries()).toEqual(expect.arrayContaining([['bad', 2]]));
     expect((await setAside()).map(([, text]) => text)).toEqual(['seven']);
+  });
+
+  it("a change is told of a row that can't be read, and may leave it where it is", async () => {
+    const { numbers, setAside } = await openWithText();
+    const refuse = (_value?: number, unreadable?: Error): number => {
+      throw unreadable ?? new Error('it can be read');
+    };
+    await expect(numbers.update('bad', refuse)).rejects.toThrow(UnreadableValueError);
+    await expect(numbers.update('good', refuse)).rejects.toThrow('it can be read');
+    await expect(numbers.get('bad')).rejects.toThrow(UnreadableValueError);
+    expect(await setAside()).toEqual([]);
+  });
+
+  it('a row that was set aside is gone after 30 days', async () => {
+    const { storage, numbers, setAside } = await openWithText();
+    vi.setSystemTime(NOON - 30 * DAY_MS);
+    await numbers.update('bad', () => 7);
+    vi.setSystemTime(NOON - 1);
+    await storage.sweepSetAside();
+    expect(await setAside()).toHaveLength(1);
+    vi.setSystemTime(NOON);
+    expect(await storage.sweepSetAside()).toBeGreaterThan(0);
+    expect(await setAside()).toEqual([]);
+    expect(await numbers.get('bad')).toBe(7);
+  });
+
+  it('what was set aside of a person or a server can be removed at once, and no other', async () => {
+    const { storage, numbers, setAside, withTexts } = await openWithText();
+    const [own, other] = ['1574137248742375424', '1574137248742375425'];
+    const keys = [own, `${own} direct`, `person:${own}`, other, `${other} ${own}1`];
+    await withTexts(keys);
+    for (const key of keys) await numbers.update(key, () => 7);
+    await storage.forgetSetAside(own);
+    const left = (await setAside()).map(([key]) => key.split(':')[1]);
+    expect(left.sort()).toEqual([other, `${other} ${own}1`]);
+    expect(await numbers.keys()).toHaveLength(7);
+  });
+
+  it("keys are told of rows that can't be read too, and not of those whose lifetime is over", async () => {
+    const { numbers } = await openWithText();
+    expect((await numbers.keys()).sort()).toEqual(['bad', 'good']);
+    vi.setSystemTime(NOON + 120_000);
+    expect(await numbers.keys()).toEqual(['good']);
   });
 
   it("a row that can't be read and whose lifetime ended meanwhile is not in the way", async () => {
@@ -78,3 +127,16 @@ for (const kind of KINDS.slice(1))
       expect(rows.filter(([key]) => key.startsWith(`${namespace}:`))).toEqual([]);
     },
   );
+
+it('very many rows that were set aside are removed in several passes', async () => {
+  const { storage } = await openOwnStores();
+  const at = Date.now() - 31 * DAY_MS;
+  const rows = Array.from({ length: 11_000 }, (_, index) => ({
+    key: setAsideKey(`jobs:${index}`, at),
+    text: BROKEN,
+  }));
+  await storage.rows.write(rows);
+  expect(await storage.sweepSetAside()).toBe(10_000);
+  expect(await storage.sweepSetAside()).toBe(1_000);
+  expect(await storage.sweepSetAside()).toBe(0);
+});

@@ -3,7 +3,6 @@ import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
-  EMPTY_PROFILE,
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
   type Preset,
@@ -12,13 +11,15 @@ import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { forPanel, type MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../framework/reply.ts';
+import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 import {
   CONFIRMED,
   defaultOf,
   defaultsPanel,
   deletePanel,
   NEW_PRESET,
+  OWN,
   presetPanel,
   valueOfStep,
 } from './defaults-panel.ts';
@@ -26,10 +27,9 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
-const presentPanel = async ({ people, invocation, words }: CommandContext): Promise<MessageBody> => {
-  const reading = people.profiles.of(invocation.personId);
-  const { value, note: content } = await forPanel(reading, EMPTY_PROFILE, words);
-  return { ...defaultsPanel(value, words), content };
+const presentPanel = ({ people, invocation, words }: CommandContext): Promise<MessageBody> => {
+  const panel = people.profiles.of(invocation.personId).then((profile) => defaultsPanel(profile, words));
+  return panelOrReplacement(panel, 'defaults', { id: customId('defaults-replace', OWN), words });
 };
 
 /** `/defaults`: a person's default options and presets. */
@@ -96,6 +96,15 @@ export const defaultsActions = {
   defaults: {
     answers: 'in-place',
     run: async (_use, context) => ({ kind: 'update', message: await presentPanel(context) }),
+  },
+
+  /** Replaces defaults and presets that can't be read by none. */
+  'defaults-replace': {
+    answers: 'in-place',
+    run: async (_use, { people, invocation, words }) => ({
+      kind: 'update',
+      message: defaultsPanel(await people.profiles.replaceUnreadable(invocation.personId), words),
+    }),
   },
 
   /** Shows one of the presets. */

@@ -1,9 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { isUserError } from '../../lib/user-error.ts';
 import type { Row } from '../../messages/components.ts';
 import type { Modal } from '../../messages/forms.ts';
 import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
-import type { Words } from './language.ts';
 
 /** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
@@ -56,20 +54,6 @@ export type Reply =
   | { kind: 'modal'; modal: Modal }
   /** No answer: the result is visible. */
   | { kind: 'silent' };
-
-/** What a panel shows and changes; where that can't be read, the value that the first change starts from, with a note. */
-export const forPanel = async <T>(
-  reading: Promise<T>,
-  initial: T,
-  { panels }: Pick<Words, 'panels'>,
-): Promise<{ value: T; note: string }> => {
-  try {
-    return { value: await reading, note: '' };
-  } catch (error) {
-    if (!isUserError(error, 'unreadable-choices')) throw error;
-    return { value: initial, note: panels.unreadable };
-  }
-};
 
 /** A private answer that is nothing but text. */
 export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
-import { MAX_KEY_LENGTH, MIN_KEY_LENGTH } from '../../services/accounts/keys.ts';
+import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/entered-key.ts';
 import type { Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -37,7 +37,7 @@ export const setKey: Action = {
   run: async ({ fields }, context) => {
     const { invocation, guilds, hasLeft, words } = context;
     const owner = keyOwner(invocation);
-    const apiKey = guilds.keys.usable(textOf(fields, FIELD));
+    const apiKey = usableKey(textOf(fields, FIELD));
     if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
     const verdict = await guilds.checkKey(apiKey);
     if (verdict === 'refused') throw new UserError('refused-key');

@@ -1,12 +1,13 @@
 import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
-import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
-import { forPanel, type MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../framework/reply.ts';
+import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 
 const SUBJECT = 'panel';
 
@@ -64,15 +65,20 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
 ];
 
 /** The panel on which admins see and change a server's limits. */
-export const limitsPanel = async (
+export const limitsPanel = (guildId: string, context: CommandContext): Promise<MessageBody> =>
+  panelOrReplacement(readablePanel(guildId, context), 'limits', {
+    id: customId('limits-replace', SUBJECT),
+    words: context.words,
+  });
+
+const readablePanel = async (
   guildId: string,
-  { guilds, invocation: { personId }, words }: CommandContext,
+  { guilds, invocation: { personId }, words: { limits: texts } }: CommandContext,
 ): Promise<MessageBody> => {
-  const { limits: texts } = words;
-  const { value: rules, note } = await forPanel(guilds.limits.of(guildId), NO_LIMITS, words);
+  const rules = await guilds.limits.of(guildId);
   const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
   return {
-    content: note,
+    content: '',
     embeds: [{ title: texts.title, description: description(rules, use, texts) }],
     components: componentsOf(rules, texts),
   };

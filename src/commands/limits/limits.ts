@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import type { Actions } from '../framework/action.ts';
 import {
   defineCommand,
@@ -8,7 +8,7 @@ import {
   type CommandContext,
   type TopLevelCommand,
 } from '../framework/command.ts';
-import { forPanel, type Reply } from '../framework/reply.ts';
+import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -70,16 +70,13 @@ const changeLimits = async (
   return { kind: 'update', message: await limitsPanel(guildId, context) };
 };
 
-const presentRules = async (guildId: string, { guilds, words }: CommandContext): Promise<LimitRules> =>
-  (await forPanel(guilds.limits.of(guildId), NO_LIMITS, words)).value;
-
 /** The actions of `/limits`. */
 export const limitsActions = {
   /** Opens the form for a server's limits. */
   'limits-edit': {
     answers: 'at-once',
     run: async (_use, context) => {
-      const rules = await presentRules(managedGuild(context.invocation), context);
+      const rules = await context.guilds.limits.of(managedGuild(context.invocation));
       return { kind: 'modal', modal: numbersForm(rules, context.words) };
     },
   },
@@ -103,7 +100,7 @@ export const limitsActions = {
     run: async ({ values: [roleId] }, context) => {
       const guildId = managedGuild(context.invocation);
       if (roleId === undefined) return { kind: 'update', message: await limitsPanel(guildId, context) };
-      const rules = await presentRules(guildId, context);
+      const rules = await context.guilds.limits.of(guildId);
       return { kind: 'modal', modal: roleForm(roleId, rules, context.words) };
     },
   },
@@ -129,7 +126,7 @@ export const limitsActions = {
     run: async ({ number }, context) => {
       const guildId = managedGuild(context.invocation);
       if (number === CONFIRMED) return changeLimits(context, (rules) => ({ ...rules, roleDaily: {} }));
-      const rules = await presentRules(guildId, context);
+      const rules = await context.guilds.limits.of(guildId);
       const isAsked = number === undefined && Object.keys(rules.roleDaily).length > 0;
       const message = isAsked ? clearPanel(rules, context.words) : await limitsPanel(guildId, context);
       return { kind: 'update', message };
@@ -141,5 +138,16 @@ export const limitsActions = {
     answers: 'in-place',
     run: ({ values }, context) =>
       changeLimits(context, (rules) => ({ ...rules, exemptRoleIds: [...values] })),
+  },
+
+  /** Replaces limits that can't be read by none. */
+  'limits-replace': {
+    answers: 'in-place',
+    run: async (_use, context) => {
+      const guildId = managedGuild(context.invocation);
+      if (await context.guilds.limits.replaceUnreadable(guildId))
+        recordChange(context, guildId, ({ log }) => log.changes.replaced.limits);
+      return { kind: 'update', message: await limitsPanel(guildId, context) };
+    },
   },
 } satisfies Actions;

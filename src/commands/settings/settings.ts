@@ -5,11 +5,11 @@ import type { Actions } from '../framework/action.ts';
 import { type CommandContext, defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
-import { DEFAULT_SETTINGS } from '../../services/guilds/settings.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { forPanel, privateText, type MessageBody, type Reply } from '../framework/reply.ts';
+import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
+import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 import { settingsPanel } from './settings-panel.ts';
 import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
 
@@ -46,13 +46,12 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
-const presentPanel = async (
-  page: Page,
-  { invocation, guilds, words }: CommandContext,
-): Promise<MessageBody> => {
-  const reading = guilds.settings.of(managedGuild(invocation));
-  const { value, note: content } = await forPanel(reading, DEFAULT_SETTINGS, words);
-  return { ...settingsPanel(value, page, words), content };
+const presentPanel = (page: Page, { invocation, guilds, words }: CommandContext): Promise<MessageBody> => {
+  const panel = async () => ({
+    ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words),
+    content: '',
+  });
+  return panelOrReplacement(panel(), 'settings', { id: customId('settings-replace', 'panel'), words });
 };
 
 /** Everything that the settings panel can do. */
@@ -95,6 +94,17 @@ export const settingsActions = {
       managedGuild(invocation);
       if (subject !== 'time-zone') throw new UserError('command-changed');
       return Promise.resolve({ kind: 'modal', modal: timeZoneForm(words) });
+    },
+  },
+
+  /** Replaces settings that can't be read by those of a new server. */
+  'settings-replace': {
+    answers: 'in-place',
+    run: async (_use, context) => {
+      const guildId = managedGuild(context.invocation);
+      if (await context.guilds.settings.replaceUnreadable(guildId))
+        recordChange(context, guildId, ({ log }) => log.changes.replaced.settings);
+      return { kind: 'update', message: await presentPanel('pictures', context) };
     },
   },
 

@@ -74,19 +74,28 @@ export class Accounts {
     return apiKey;
   }
 
-  /**
-   * The same for work without a person; undefined when the key no longer exists or is damaged.
-   *
-   * @param whenUnreadable what was paid for waits (`throw`), since the row may be readable again; nothing else does.
-   */
-  async findApiKey(account: Account, whenUnreadable: 'throw' | 'none'): Promise<string | undefined> {
+  /** The API key for a submission; undefined when it no longer exists, is damaged or can't be read. */
+  async keyToSubmit(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
-      if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
-      if (whenUnreadable === 'throw' && error.cause instanceof UnreadableValueError) throw error;
-      const { id: accountId, keyRef } = account;
-      this.#options.log.error("an account's API key no longer exists", { accountId, keyRef, error });
+      this.#reportGone(account, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * The API key for a poll; undefined when it no longer exists or is damaged. While its row can't be read, what was paid for
+   * waits, since the row may be readable again.
+   *
+   * @throws UserError key-gone when its row is unreadable.
+   */
+  async keyToPoll(account: Account): Promise<string | undefined> {
+    try {
+      return await this.apiKeyOf(account);
+    } catch (error) {
+      if (isUserError(error) && error.cause instanceof UnreadableValueError) throw error;
+      this.#reportGone(account, error);
       return undefined;
     }
   }
@@ -100,5 +109,11 @@ export class Accounts {
     if (limit === 0 || !isShared(account)) return undefined;
     const { byOwner: used, resetsAt } = await sharedUse(owner);
     return { limit, used, resetsAt };
+  }
+
+  /** @throws the error when it says anything else. */
+  #reportGone({ id: accountId, keyRef }: Account, error: unknown): void {
+    if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
+    this.#options.log.error("an account's API key no longer exists", { accountId, keyRef, error });
   }
 }

@@ -2,20 +2,18 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { isUserError, UserError } from '../../lib/user-error.ts';
+import { isUserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, unlessUnreadable } from '../jobs/readable.ts';
+import { readChoices, unlessUnreadable } from '../storage/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
+import { usableKey } from './entered-key.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
-/** No service gives out anything shorter, and a shorter text could not be masked well. */
-export const MIN_KEY_LENGTH = 8;
-export const MAX_KEY_LENGTH = 512;
 /** Of a shorter key, four characters would give too much away. */
 const MIN_SHOWN_KEY_LENGTH = 16;
 const SHOWN_CHARACTERS = 4;
@@ -84,7 +82,7 @@ export class Keys {
    */
   async set(owner: Owner, entered: string, setBy: string): Promise<CurrentKey> {
     const { store, randomBytes, clock, log } = this.#options;
-    const apiKey = this.usable(entered);
+    const apiKey = usableKey(entered);
     this.#hide(apiKey);
     const name = ownerName(owner);
     const keyRef = randomBytes(KEY_REF_BYTES).toString('hex');
@@ -109,14 +107,6 @@ export class Keys {
     return current;
   }
 
-  /** Parses the entered text as a key. @throws UserError unusable-key */
-  usable(entered: string): string {
-    const apiKey = entered.trim();
-    if (apiKey.length < MIN_KEY_LENGTH || apiKey.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(apiKey))
-      throw new UserError('unusable-key', { shortest: MIN_KEY_LENGTH, longest: MAX_KEY_LENGTH });
-    return apiKey;
-  }
-
   /** Takes an owner's key away; it stays sealed while a job needs it. False when there was none. */
   async remove(owner: Owner): Promise<boolean> {
     const { store, locks, log } = this.#options;
@@ -124,6 +114,7 @@ export class Keys {
     const before = await locks.run([lockKeyOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
       await this.#write(name, () => store.delete(name));
+      if (present) this.#retired.add(present.keyRef);
       return present;
     });
     // Also what an earlier removal or replacement left behind that broke off half-way.
@@ -166,6 +157,9 @@ export class Keys {
         await this.#disposeIfUnused(keyRef);
       });
     }
+    // Whose key it was can't be told from a row that can't be read.
+    const readable = new Set(rows.map(([key]) => key));
+    for (const keyRef of [...this.#retired]) if (!readable.has(keyRef)) await this.#disposeIfUnused(keyRef);
   }
 
   /** Called when a job is closed: it no longer needs its key. */
@@ -185,11 +179,11 @@ export class Keys {
     await this.remove({ guildId, personId: '' });
   }
 
-  /** The servers that have a key. */
+  /** The servers that have a key, even if its rows can't be read. */
   async guildIds(): Promise<string[]> {
-    const rows = await this.#options.store.entries();
-    // Which of its keys a server uses may stand in a row that can't be read.
-    return rows.flatMap(([name, row]) => guildIdOf(row.kind === 'sealed' ? row.owner : name) ?? []);
+    const { store } = this.#options;
+    const owners = sealedKeysIn(await store.entries()).map(([, { owner }]) => owner);
+    return [...owners, ...(await store.keys())].flatMap((name) => guildIdOf(name) ?? []);
   }
 
   /** What can't be removed now is looked for every hour. */

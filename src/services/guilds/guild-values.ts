@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { isUserError } from '../../lib/user-error.ts';
-import { readChoices } from '../jobs/readable.ts';
+import { changeChoices, readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
@@ -24,6 +24,12 @@ export interface GuildValuesOptions<T extends object> {
 interface Known<T> {
   value: T;
   readAt: number;
+}
+
+/** A server's value before and after a change. */
+interface Changed<T> {
+  before: T;
+  after: T;
 }
 
 /** One kind of server settings, with a cache. A change is stored before anybody learns of it. */
@@ -59,30 +65,29 @@ export class GuildValues<T extends object> {
    * Changes a server's value. It is stored and valid when this resolves; otherwise the stored value stays valid.
    *
    * @returns the values before and after.
+   * @throws UserError unreadable-choices
    */
-  async change(guildId: string, change: (value: T) => T): Promise<{ before: T; after: T }> {
-    const { store, whenNone } = this.#options;
-    let before = whenNone;
-    let after = whenNone;
-    try {
-      await store.update(guildId, (present = whenNone) => {
-        before = present;
-        after = change(present);
-        return after;
-      });
-    } catch (error) {
-      // A write whose answer was lost may have succeeded, so the stored value counts.
-      this.#known.delete(guildId);
-      throw error;
-    }
-    this.#remember(guildId, after);
-    return { before, after };
+  change(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
+    const { store, name } = this.#options;
+    return this.#change(guildId, change, (update) => changeChoices(store, guildId, name, update));
   }
 
-  /** Reads a server's value again, whatever is in memory. @throws UserError unreadable-choices */
-  async checkReadable(guildId: string): Promise<void> {
-    const { store, name } = this.#options;
-    await readChoices(store, guildId, name);
+  /** The same, from the value of a server without a stored one where the stored one can't be read. */
+  changeOrReplace(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
+    return this.#change(guildId, change, (update) => this.#options.store.update(guildId, update));
+  }
+
+  /** Replaces a server's value where it can't be read. Returns whether that was so. */
+  async replaceUnreadable(guildId: string): Promise<boolean> {
+    let isReplaced = false;
+    const same = (present: T): T => present;
+    await this.#change(guildId, same, (update) =>
+      this.#options.store.update(guildId, (present, unreadable) => {
+        isReplaced = unreadable !== undefined;
+        return update(present);
+      }),
+    );
+    return isReplaced;
   }
 
   /** Removes a server's value after the bot has left it. */
@@ -94,9 +99,32 @@ export class GuildValues<T extends object> {
     }
   }
 
-  /** The servers that decided something. */
-  async guildIds(): Promise<string[]> {
-    return (await this.#options.store.entries()).map(([guildId]) => guildId);
+  /** The servers that decided something, even if it can't be read. */
+  guildIds(): Promise<string[]> {
+    return this.#options.store.keys();
+  }
+
+  async #change(
+    guildId: string,
+    change: (value: T) => T,
+    write: (update: (present: T | undefined) => T) => Promise<unknown>,
+  ): Promise<Changed<T>> {
+    const { whenNone } = this.#options;
+    let before = whenNone;
+    let after = whenNone;
+    try {
+      await write((present = whenNone) => {
+        before = present;
+        after = change(present);
+        return after;
+      });
+    } catch (error) {
+      // A write whose answer was lost may have succeeded, so the stored value counts.
+      this.#known.delete(guildId);
+      throw error;
+    }
+    this.#remember(guildId, after);
+    return { before, after };
   }
 
   #isFresh({ readAt }: Known<T>): boolean {

@@ -2,7 +2,7 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded, type Job } from './job.ts';
 import { askedKey, type JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { readMany } from './readable.ts';
+import { readMany } from '../storage/readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 
 /** Closed jobs that are read at a time: few enough that nothing else has to wait for them. */

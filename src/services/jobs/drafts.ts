@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../storage/store.ts';
-import { readOne } from './readable.ts';
+import { readOne } from '../storage/readable.ts';
 
 /** An open form can be submitted for a day, about as long as Discord's attachment links work. */
 const LIFETIME_MS = 86_400_000;

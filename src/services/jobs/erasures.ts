@@ -1,6 +1,6 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { JobStores } from './job-stores.ts';
-import { readOne } from './readable.ts';
+import { readOne } from '../storage/readable.ts';
 
 /** When people deleted their data: a job that was accepted before is not kept once it is closed. */
 export class Erasures {

@@ -7,7 +7,7 @@ import { askedKey, type JobStores } from './job-stores.ts';
 import { JobRows } from './job-rows.ts';
 import { JobSet } from './job-set.ts';
 import { PersonalRows } from './personal-rows.ts';
-import { readOne } from './readable.ts';
+import { readOne } from '../storage/readable.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 /**

@@ -3,7 +3,7 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { readMany } from './readable.ts';
+import { readMany } from '../storage/readable.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
@@ -70,7 +70,7 @@ export class PersonalJobs {
 
   async #closedIds(personId: string): Promise<string[]> {
     const prefix = `${personId} `;
-    const marks = await this.#options.stores.asked.entries();
-    return marks.flatMap(([key]) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+    const marks = await this.#options.stores.asked.keys();
+    return marks.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../storage/store.ts';
 import type { Job } from './job.ts';
 import { personalKey, type JobStores } from './job-stores.ts';
-import { readMany } from './readable.ts';
+import { readMany } from '../storage/readable.ts';
 
 /** How many rows are written in one step. */
 const CHUNK = 500;

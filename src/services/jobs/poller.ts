@@ -29,8 +29,8 @@ export interface PollerOptions {
   estimates: Pick<Estimates, 'usual'>;
   /** Whether the tasks are still this process's own. */
   isOwner: () => boolean;
-  /** Undefined when the key no longer exists. */
-  apiKeyOf: (account: Job['account'], whenUnreadable: 'throw') => Promise<string | undefined>;
+  /** Decrypts an account's API key; undefined when it no longer exists. Throws while it can't be read. */
+  accounts: { keyToPoll: (account: Job['account']) => Promise<string | undefined> };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
   /** How many tasks one call asks for. */
@@ -158,11 +158,11 @@ export class Poller {
 
   /** Asks about some tasks in one call. Returns whether it, or every part of it, was answered. */
   async #ask(group: Group, taskIds: string[]): Promise<boolean> {
-    const { imageApi, limiter, apiKeyOf, batchSizes, metrics } = this.#options;
+    const { imageApi, limiter, accounts, batchSizes, metrics } = this.#options;
     const { account, family } = group;
     try {
       const answers = await limiter.poll(account.id, async () => {
-        const apiKey = await apiKeyOf(account, 'throw');
+        const apiKey = await accounts.keyToPoll(account);
         // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();
         return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);

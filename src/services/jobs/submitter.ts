@@ -32,7 +32,7 @@ export interface SubmitterOptions {
   limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
   jobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
-  apiKeyOf: (account: Job['account'], whenUnreadable: 'none') => Promise<string | undefined>;
+  accounts: { keyToSubmit: (account: Job['account']) => Promise<string | undefined> };
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
@@ -127,7 +127,7 @@ export class Submitter {
   }
 
   async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, guard, isOwner, apiKeyOf, hooksUrl, newHookId } = this.#options;
+    const { jobs, clock, log, guard, isOwner, accounts, hooksUrl, newHookId } = this.#options;
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
@@ -136,7 +136,7 @@ export class Submitter {
         await this.#refuse(jobId, { kind: 'quota' });
         return;
       }
-      const apiKey = await apiKeyOf(waiting.account, 'none');
+      const apiKey = await accounts.keyToSubmit(waiting.account);
       if (apiKey === undefined) {
         await this.#refuse(jobId, { kind: 'key-gone' });
         return;

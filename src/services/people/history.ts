@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
-import { readMany, readOne } from '../jobs/readable.ts';
+import { readMany, readOne } from '../storage/readable.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
@@ -78,9 +78,10 @@ export class History {
   /** The ids of all jobs of a person, by the server's id, or `direct` for direct messages. */
   async placesOf(personId: string): Promise<Record<string, string[]>> {
     await this.#checked;
-    const rows = await this.#rowsOf(personId);
+    const prefix = `${personId} `;
+    const rows = (await this.#options.store.entries()).filter(([key]) => key.startsWith(prefix));
     return Object.fromEntries(
-      rows.map(([key, row]) => [key.slice(personId.length + 1), row.map(({ jobId }) => jobId)]),
+      rows.map(([key, row]) => [key.slice(prefix.length), row.map(({ jobId }) => jobId)]),
     );
   }
 
@@ -88,7 +89,9 @@ export class History {
   async forgetPerson(personId: string): Promise<void> {
     for (const key of this.#unchecked.keys()) if (key.startsWith(`${personId} `)) this.#unchecked.delete(key);
     // At once, since each waits for others to share its commit.
-    await Promise.all((await this.#rowsOf(personId)).map(([key]) => this.#options.store.delete(key)));
+    const { store } = this.#options;
+    const keys = (await store.keys()).filter((key) => key.startsWith(`${personId} `));
+    await Promise.all(keys.map((key) => store.delete(key)));
   }
 
   readonly observer: JobObserver = {
@@ -177,11 +180,6 @@ export class History {
     const entries = this.#uncheckedOf(key).filter(({ jobId }) => lost.has(jobId));
     if (entries.length > 0) await this.#update(key, (present) => withEntries(present, entries));
     this.#forgetUnchecked(key, jobs);
-  }
-
-  async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
-    const rows = await this.#options.store.entries();
-    return rows.filter(([key]) => key.startsWith(`${personId} `));
   }
 
   #update(key: string, change: (row: HistoryRow) => HistoryRow): Promise<unknown> {

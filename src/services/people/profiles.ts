@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
-import { readChoices } from '../jobs/readable.ts';
+import { changeChoices, readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {
@@ -32,7 +32,13 @@ export class Profiles {
     return reading;
   }
 
-  /** Changes defaults; null leaves a decision to the server. */
+  /** Replaces a person's choices by none where they can't be read. Returns the present ones. */
+  async replaceUnreadable(personId: string): Promise<Profile> {
+    const keep = (present: Profile = EMPTY_PROFILE): Profile => present;
+    return (await this.#options.store.update(personId, keep)) ?? EMPTY_PROFILE;
+  }
+
+  /** Changes defaults; null leaves a decision to the server. @throws UserError unreadable-choices */
   setDefaults(
     personId: string,
     changes: { [Name in keyof Defaults]?: Defaults[Name] | null },
@@ -40,13 +46,13 @@ export class Profiles {
     return this.#change(personId, (profile) => withDefaults(profile, changes));
   }
 
-  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets */
+  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets, unreadable-choices */
   addPreset(personId: string, preset: Omit<Preset, 'id'>): Promise<Profile> {
     const id = this.#options.newPresetId();
     return this.#change(personId, (profile) => withPreset(profile, { ...preset, id }));
   }
 
-  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken */
+  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken, unreadable-choices */
   changePreset(personId: string, preset: Preset): Promise<Profile> {
     return this.#change(personId, (profile) => {
       if (!profile.presets.some(({ id }) => id === preset.id)) throw new UserError('preset-gone');
@@ -54,7 +60,7 @@ export class Profiles {
     });
   }
 
-  /** Removes a preset; no error when it is gone already. */
+  /** Removes a preset; no error when it is gone already. @throws UserError unreadable-choices */
   removePreset(personId: string, id: string): Promise<Profile> {
     return this.#change(personId, (profile) => withoutPreset(profile, id));
   }
@@ -74,6 +80,6 @@ export class Profiles {
 
   async #change(personId: string, change: (profile: Profile) => Profile): Promise<Profile> {
     const update = (present: Profile = EMPTY_PROFILE): Profile => change(present);
-    return (await this.#options.store.update(personId, update)) ?? EMPTY_PROFILE;
+    return (await changeChoices(this.#options.store, personId, 'defaults', update)) ?? EMPTY_PROFILE;
   }
 }

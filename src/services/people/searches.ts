@@ -3,7 +3,7 @@ import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_TYPED_LENGTH } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
-import { readOne } from '../jobs/readable.ts';
+import { readOne } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 const searchSchema = z.object({

@@ -3,9 +3,11 @@ import { Keyv } from 'keyv';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
-import { KeyvStore, type Rows } from './keyv-store.ts';
-import { conditionOf, StoredLeases, type Leases, type SharedRows } from './leases.ts';
-import { StoredRows, type RowSource } from './stored-rows.ts';
+import type { Database } from './database.ts';
+import { KeyvStore } from './keyv-store.ts';
+import { conditionOf, StoredLeases, type Leases } from './leases.ts';
+import { discardSetAside, isOver, MOST_PER_PASS, names, type SetAside } from './set-aside.ts';
+import { StoredRows } from './stored-rows.ts';
 import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import {
   decodeRow,
@@ -15,7 +17,6 @@ import {
   type Change,
   type Fence,
   type KeyedValue,
-  type RowWrite,
 } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
@@ -28,46 +29,7 @@ import {
   type NamespaceOptions,
   type Storage,
   type Store,
-  type UnreadableRowPlace,
 } from './store.ts';
-
-/** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
-  /** Where it is, without credentials. */
-  location: string;
-  /**
-   * Stores and removes rows, each of another key: all of them, or it throws and none.
-   * @param mayWait see {@link NamespaceOptions}.
-   */
-  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void>;
-  /** Commits at once what waits for others. Absent where nothing does. */
-  hurry?(): void;
-  /** Absent for databases that only one process can use. */
-  shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
-  /** For servers with settings that decide what a crash loses. */
-  durability?: {
-    rules: Parameters<typeof riskySettings>[0];
-    /** The values of those that it tells. */
-    read: (settings: readonly string[]) => Promise<Partial<Record<string, string>>>;
-  };
-  /** Removes expired rows, and returns how many. */
-  sweep(): Promise<number>;
-  /** Makes deleted data unreadable in the database's files, where Easel controls them. */
-  scrub(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Options of storages on a database server. */
-export interface ServerOptions {
-  /** Where the database is, without credentials: for messages. */
-  location: string;
-  /** Called when an idle connection breaks; the next operation opens a new one. */
-  onConnectionError: (error: unknown) => void;
-  /** Called once for each unreadable row. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
-  /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
-  answerTimeoutMs: number;
-}
 
 /** Several processes that write one row at the same moment are rare. */
 const ATTEMPTS = 20;
@@ -180,6 +142,15 @@ export class DatabaseStorage implements Storage {
     }
   }
 
+  async sweepSetAside(): Promise<number> {
+    const now = Date.now();
+    return this.#discard((row) => isOver(row, now), MOST_PER_PASS);
+  }
+
+  async forgetSetAside(id: string): Promise<void> {
+    await this.#discard((row) => names(row, id));
+  }
+
   async scrub(): Promise<void> {
     this.#checkOpen();
     try {
@@ -199,6 +170,11 @@ export class DatabaseStorage implements Storage {
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
+  }
+
+  async #discard(isMeant: (row: SetAside) => boolean, most?: number): Promise<number> {
+    this.#checkOpen();
+    return this.#cleaning.run(['set aside'], () => discardSetAside(this.#database, isMeant, most));
   }
 
   #checkOpen(): void {

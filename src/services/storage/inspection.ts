@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { ServerOptions } from './database-storage.ts';
+import type { ServerOptions } from './database.ts';
 import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from './durability.ts';
 import { StorageOpenError, unreachable } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';

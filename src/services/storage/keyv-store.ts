@@ -1,5 +1,14 @@
 import type { Keyv, KeyvStoreAdapter } from 'keyv';
-import { decodeRow, encodeRow, survivesJson, UnreadableRow, type Change, type NewValue } from './row.ts';
+import {
+  decodeRow,
+  encodeRow,
+  expiryOf,
+  survivesJson,
+  UnreadableRow,
+  type Change,
+  type NewValue,
+} from './row.ts';
+import { setAsideKey } from './set-aside.ts';
 import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
@@ -9,6 +18,7 @@ import {
   UnwritableValueError,
   type Store,
   type UnreadableRowPlace,
+  type ValueChange,
 } from './store.ts';
 
 /** What a namespace needs of its database besides Keyv. */
@@ -31,9 +41,6 @@ export interface KeyvStoreOptions<T> {
   afterWrites: <Result>(prefix: string, work: () => Promise<Result>) => Promise<Result>;
   write: (change: Change) => Promise<void>;
 }
-
-/** The namespace of rows that could not be read when their key was written again. */
-const SET_ASIDE = 'unreadable';
 
 const REMOVED: NewValue = { value: undefined };
 
@@ -70,13 +77,9 @@ export class KeyvStore<T> implements Store<T> {
     await this.#options.write(this.deleting(key));
   }
 
-  async update(
-    key: string,
-    change: (value: T | undefined) => T | undefined,
-    lifetimeMs?: number,
-  ): Promise<T | undefined> {
+  async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
     let after: T | undefined;
-    const noted = (before: T | undefined) => (after = change(before));
+    const noted: ValueChange<T> = (...before) => (after = change(...before));
     await this.#options.write(this.updating(key, noted, lifetimeMs));
     return after;
   }
@@ -85,13 +88,25 @@ export class KeyvStore<T> implements Store<T> {
     return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readEntries()));
   }
 
+  async keys(): Promise<string[]> {
+    return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readKeys()));
+  }
+
+  async #readKeys(): Promise<string[]> {
+    const keys = new Set<string>();
+    for await (const page of this.#options.database.pages(this.#prefix))
+      for (const [fullKey, text] of page)
+        if ((expiryOf(text) ?? Infinity) >= Date.now()) keys.add(fullKey.slice(this.#prefix.length));
+    return [...keys];
+  }
+
   async #readEntries(): Promise<[key: string, value: T][]> {
     const entries = new Map<string, T>();
     // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
     for await (const page of this.#options.database.pages(this.#prefix)) {
       for (const [fullKey, text] of page) {
         const key = fullKey.slice(this.#prefix.length);
-        const value = this.#valueOf(key, text, Date.now());
+        const { value } = this.#valueOf(key, text, Date.now());
         // A row may come twice.
         if (value === undefined) entries.delete(key);
         else entries.set(key, value);
@@ -100,10 +115,20 @@ export class KeyvStore<T> implements Store<T> {
     return [...entries];
   }
 
-  #valueOf(key: string, text: string, now: number): T | undefined {
+  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
+  #valueOf(
+    key: string,
+    text: string,
+    now: number,
+  ): { value?: T | undefined; unreadable?: UnreadableValueError } {
     const row = decodeRow<unknown>(text);
-    if (row.expires !== undefined && now > row.expires) return undefined;
-    return this.#orUndefined(() => this.#found(key, row.value));
+    if (row.expires !== undefined && now > row.expires) return {};
+    try {
+      return { value: this.#found(key, row.value) };
+    } catch (error) {
+      if (error instanceof UnreadableValueError) return { unreadable: error };
+      throw error;
+    }
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
@@ -114,13 +139,13 @@ export class KeyvStore<T> implements Store<T> {
     return this.#change(key, () => REMOVED);
   }
 
-  updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change {
+  updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change {
     return this.#change(key, async () => {
       const { adapter } = this.#options.database;
       const stored: unknown = await this.#reading(async () => adapter.get(this.#row(key)));
       const text = typeof stored === 'string' ? stored : '';
-      const before = text === '' ? undefined : this.#valueOf(key, text, Date.now());
-      const after = change(before);
+      const { value: before, unreadable } = text === '' ? {} : this.#valueOf(key, text, Date.now());
+      const after = change(before, unreadable);
       if (after === undefined && before === undefined) return undefined;
       const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
       // What can't be read is set aside before anything is written.
@@ -163,21 +188,11 @@ export class KeyvStore<T> implements Store<T> {
     }
   }
 
-  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
-  #orUndefined(read: () => T | undefined): T | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (error instanceof UnreadableValueError) return undefined;
-      throw error;
-    }
-  }
-
   /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
   async #setAside(key: string): Promise<void> {
     const { namespace, database } = this.#options;
-    const to = `${database.prefix}${SET_ASIDE}:${namespace}:${key}:${Date.now().toString(36)}`;
-    await database.rename(this.#row(key), to);
+    const to = setAsideKey({ namespace, key, at: Date.now() });
+    await database.rename(this.#row(key), database.prefix + to);
     this.#unreadable.delete(key);
   }
 

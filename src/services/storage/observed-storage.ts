@@ -1,16 +1,20 @@
-import { StorageError, type Storage, type Store } from './store.ts';
+import { isUserError } from '../../lib/user-error.ts';
+import { StorageError, UnreadableValueError, type Storage, type Store } from './store.ts';
 
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
 
+export type ObservedStorage = Pick<Storage, 'open' | 'writeTogether' | 'forgetSetAside' | 'scrub'>;
+
 /** The same storage, with an observer for every failed operation. */
 export const observedStorage = (
-  storage: Pick<Storage, 'open' | 'writeTogether' | 'scrub'>,
+  storage: ObservedStorage,
   onError: (name: string) => void,
-): Pick<Storage, 'open' | 'writeTogether' | 'scrub'> => {
+): ObservedStorage => {
   const observe = <Result>(operation: Promise<Result>): Promise<Result> =>
     operation.catch((error: unknown) => {
-      onError(nameOf(error));
+      // What a change refuses is no failure, and unreadable rows are counted by themselves.
+      if (!isUserError(error) && !(error instanceof UnreadableValueError)) onError(nameOf(error));
       throw error;
     });
   const observedStore = <T>(store: Store<T>): Store<T> => ({
@@ -20,6 +24,7 @@ export const observedStorage = (
     delete: (key) => observe(store.delete(key)),
     update: (key, change, lifetimeMs) => observe(store.update(key, change, lifetimeMs)),
     entries: () => observe(store.entries()),
+    keys: () => observe(store.keys()),
     setting: (key, value, lifetimeMs) => store.setting(key, value, lifetimeMs),
     deleting: (key) => store.deleting(key),
     updating: (key, change, lifetimeMs) => store.updating(key, change, lifetimeMs),
@@ -27,6 +32,7 @@ export const observedStorage = (
   return {
     open: (namespace, parse, options) => observedStore(storage.open(namespace, parse, options)),
     writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
+    forgetSetAside: (id) => observe(storage.forgetSetAside(id)),
     scrub: () => observe(storage.scrub()),
   };
 };

@@ -1,7 +1,8 @@
 import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { z } from 'zod';
-import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { DatabaseStorage } from './database-storage.ts';
+import type { ServerOptions } from './database.ts';
 import { POSTGRES_RULES } from './durability.ts';
 import { endOf, type Condition, type RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
@@ -54,7 +55,6 @@ const CREATE_ROW = `INSERT INTO ${TABLE} (key, value) VALUES ($1, $2) ON CONFLIC
 const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
-
 const rowCountSchema = z.tuple([z.object({ count: z.number() })]);
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const counted = (expires: string, value: string) =>

@@ -1,5 +1,5 @@
 import KeyvRedis, { createClient, type RedisClientOptions } from '@keyv/redis';
-import type { ServerOptions } from './database-storage.ts';
+import type { ServerOptions } from './database.ts';
 import { StorageOpenError, unreachable } from './store.ts';
 
 /** The prefix of every key. */

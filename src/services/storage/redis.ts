@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DatabaseStorage, type ServerOptions } from './database-storage.ts';
+import { DatabaseStorage } from './database-storage.ts';
+import type { ServerOptions } from './database.ts';
 import { REDIS_RULES } from './durability.ts';
 import { connect, pages, PREFIX, TimedRedis, type Client } from './redis-connection.ts';
 import type { Condition, RowWrite } from './row.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ServerOptions } from './database-storage.ts';
+import type { ServerOptions } from './database.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { StorageOpenError } from './errors.ts';
 import { reasonOf } from './sqlite-failure.ts';

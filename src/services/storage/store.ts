@@ -1,12 +1,20 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import type { UnreadableValueError } from './errors.ts';
 import type { Change, Fence } from './row.ts';
 import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
 export type { Change, Fence, Mailboxes };
+
+/**
+ * Decides what a value becomes; undefined removes it. What it throws is thrown, and nothing is written then.
+ * @param unreadable says that there is a value that can't be read: it is `undefined` for the change, and is moved aside before
+ *   anything is written.
+ */
+export type ValueChange<T> = (value: T | undefined, unreadable?: UnreadableValueError) => T | undefined;
 
 /**
  * A namespace of values that outlive the process, each under a key.
@@ -35,26 +43,22 @@ export interface Store<T> {
   /** Removes the value; no error when there is none. */
   delete(key: string): Promise<void>;
   /**
-   * Reads, changes and writes a value with no other operation on the key in between. An unreadable row is `undefined` for
-   * `change`, and is moved aside before anything is written.
-   * @param change gets the present value; returning `undefined` removes the key; what it throws is thrown.
+   * Reads, changes and writes a value with no other operation on the key in between.
    * @param lifetimeMs milliseconds from now until the new value expires; absent: never.
    * @returns what `change` returned.
    */
-  update(
-    key: string,
-    change: (value: T | undefined) => T | undefined,
-    lifetimeMs?: number,
-  ): Promise<T | undefined>;
+  update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined>;
   /**
    * All valid entries of the namespace, including all earlier writes: complete, or it throws. Unreadable rows are skipped, kept
    * and reported to `onUnreadable`.
    */
   entries(): Promise<[key: string, value: T][]>;
+  /** All keys of the namespace, also those of unreadable rows; otherwise like {@link Store.entries}. */
+  keys(): Promise<string[]>;
   /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
   setting(key: string, value: T, lifetimeMs?: number): Change;
   deleting(key: string): Change;
-  updating(key: string, change: (value: T | undefined) => T | undefined, lifetimeMs?: number): Change;
+  updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change;
 }
 
 /**
@@ -106,6 +110,14 @@ export interface Storage {
    * @returns the number of removed rows; 0 where the database does this by itself.
    */
   sweep(): Promise<number>;
+  /**
+   * Removes rows that were set aside so long ago that no operator will inspect them anymore; the rest of very many in later
+   * calls.
+   * @returns the number of removed rows.
+   */
+  sweepSetAside(): Promise<number>;
+  /** Removes the rows that were set aside whose keys name a person or a server, by its id. */
+  forgetSetAside(id: string): Promise<void>;
   /**
    * Makes deleted data unreadable in the database's files. Does nothing on a server, which controls its own files.
    * @throws StorageScrubError when that was not possible.

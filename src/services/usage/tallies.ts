@@ -3,7 +3,7 @@ import type { Change, Store } from '../storage/store.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { daysAt } from '../../lib/calendar.ts';
-import { readMany, readOne } from '../jobs/readable.ts';
+import { readMany, readOne } from '../storage/readable.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
 /** Counts are kept for somewhat more than a year. */

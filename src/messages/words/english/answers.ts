@@ -2,8 +2,12 @@ const requests = (count: number): string => (count === 1 ? '1 request' : `${coun
 
 /** On every panel. */
 export const panels = {
-  unreadable:
-    "**We can't read what was set here.** This panel starts from the defaults, and your first change replaces everything.",
+  unreadable: "**We can't read what was set here.** You can replace it and start from the defaults.",
+  replace: {
+    settings: 'Replace settings',
+    limits: 'Replace limits',
+    defaults: 'Replace defaults and presets',
+  },
 };
 
 /** How a request stands, in one or two words. */

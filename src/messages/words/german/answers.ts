@@ -6,7 +6,12 @@ const ofRequests = (count: number): string => (count === 1 ? '1 Auftrag' : `${co
 /** On every panel. */
 export const panels: Words['panels'] = {
   unreadable:
-    '**Was hier eingestellt war, ist nicht mehr lesbar.** Hier stehen die Standardwerte, und deine erste Änderung ersetzt alles.',
+    '**Was hier eingestellt war, ist nicht mehr lesbar.** Du kannst es ersetzen und mit den Standardwerten neu beginnen.',
+  replace: {
+    settings: 'Einstellungen ersetzen',
+    limits: 'Grenzen ersetzen',
+    defaults: 'Standardwerte und Vorlagen ersetzen',
+  },
 };
 
 /** How a request stands, in one or two words. */

@@ -86,7 +86,7 @@ export class Blocklists {
   };
 
   /**
-   * Adds rules and exceptions. Returns how many of each are new.
+   * Adds rules and exceptions, to a new list where the present one can't be read. Returns how many of each are new.
    *
    * @throws UserError rule-…, blocklist-full; nothing is added then.
    */
@@ -95,7 +95,7 @@ export class Blocklists {
     texts: Partial<Record<RuleList, readonly string[]>>,
   ): Promise<Record<RuleList, number>> {
     const { withRules } = await loadRules();
-    const { before, after } = await this.#change(guildId, (present) => ({
+    const { before, after } = await this.#lists.changeOrReplace(guildId, (present) => ({
       ...present,
       rules: withRules(present.rules, texts.rules ?? []),
       exceptions: withRules(present.exceptions, texts.exceptions ?? []),
@@ -120,7 +120,7 @@ export class Blocklists {
   async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
     const { findRule } = await loadRules();
     let removed: string | undefined;
-    await this.#changeReadable(guildId, (present) => {
+    await this.#change(guildId, (present) => {
       removed = findRule(present[list], text);
       return { ...present, [list]: present[list].filter((candidate) => candidate !== removed) };
     });
@@ -129,7 +129,7 @@ export class Blocklists {
 
   /** Bans a person, again if need be. @throws UserError blocklist-full, unreadable-choices */
   async ban(guildId: string, ban: Ban): Promise<void> {
-    await this.#changeReadable(guildId, (present) => {
+    await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== ban.personId);
       if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
       return { ...present, bars: [...others, ban] };
@@ -138,7 +138,7 @@ export class Blocklists {
 
   /** Lets a person ask again. Returns whether they were banned. @throws UserError unreadable-choices */
   async unban(guildId: string, personId: string): Promise<boolean> {
-    const { before, after } = await this.#changeReadable(guildId, (present) => ({
+    const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
       bars: present.bars.filter((ban) => ban.personId !== personId),
     }));
@@ -163,12 +163,6 @@ export class Blocklists {
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
     const { before, after } = await this.#lists.change(guildId, (present) => change(this.#current(present)));
     return { before: this.#current(before), after };
-  }
-
-  /** For changes after which nobody would miss a list that was replaced: what was blocked would be allowed. */
-  async #changeReadable(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
-    await this.#lists.checkReadable(guildId);
-    return this.#change(guildId, change);
   }
 
   async #matcherOf(blocklist: Blocklist): Promise<Matcher> {

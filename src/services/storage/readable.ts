@@ -1,5 +1,5 @@
 import { UserError, type FactsOf } from '../../lib/user-error.ts';
-import { UnreadableValueError, type Store } from '../storage/store.ts';
+import { UnreadableValueError, type Store } from './store.ts';
 
 /** The value of a key; undefined also when it is unreadable, which the store reports. */
 export const readOne = async <T>(store: Store<T>, key: string): Promise<T | undefined> => {
@@ -45,3 +45,19 @@ export const readChoices = async <T>(
     throw error;
   }
 };
+
+/**
+ * Changes a value that people can set again.
+ *
+ * @throws UserError unreadable-choices when the present value is unreadable: nothing is changed then.
+ */
+export const changeChoices = <T>(
+  store: Store<T>,
+  key: string,
+  of: FactsOf<'unreadable-choices'>['of'],
+  change: (value: T | undefined) => T | undefined,
+): Promise<T | undefined> =>
+  store.update(key, (value, unreadable) => {
+    if (unreadable) throw new UserError('unreadable-choices', { of }, { cause: unreadable });
+    return change(value);
+  });

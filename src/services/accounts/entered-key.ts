@@ -1,0 +1,13 @@
+import { UserError } from '../../lib/user-error.ts';
+
+/** No service gives out anything shorter, and a shorter text could not be masked well. */
+export const MIN_KEY_LENGTH = 8;
+export const MAX_KEY_LENGTH = 512;
+
+/** Parses the entered text as a key. @throws UserError unusable-key */
+export const usableKey = (entered: string): string => {
+  const apiKey = entered.trim();
+  if (apiKey.length < MIN_KEY_LENGTH || apiKey.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new UserError('unusable-key', { shortest: MIN_KEY_LENGTH, longest: MAX_KEY_LENGTH });
+  return apiKey;
+};
