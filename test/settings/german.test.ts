@@ -69,7 +69,8 @@ test('settings that nobody chose are named grammatically, and each control says 
   const { discord } = await startWorld();
   await speakGerman(discord);
   const pictures = await openSettings(discord);
-  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
+  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: fast (Standard)');
+  expect(textOf(discord.message(pictures))).toContain('**Lieferung**: hochgeladen (Standard)');
   const channels = await openSettings(discord, 'channels');
   expect(textOf(discord.message(channels))).toContain(
     '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',

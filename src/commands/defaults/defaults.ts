@@ -1,18 +1,21 @@
 import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { DEFAULT_SETTINGS, defaultsIn } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
   EMPTY_PROFILE,
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
   type Preset,
+  type Profile,
 } from '../../services/people/profile.ts';
 import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { forPanel, type MessageBody } from '../framework/reply.ts';
+import { serverOf } from '../framework/invocation.ts';
+import { forPanel, type MessageBody, type Reply } from '../framework/reply.ts';
 import {
   CONFIRMED,
   defaultOf,
@@ -26,10 +29,24 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
-const presentPanel = async ({ people, invocation, words }: CommandContext): Promise<MessageBody> => {
+/** What the server decides here; the service's own defaults where that can't be read. */
+const defaultsHere = async ({ guilds, invocation, words }: CommandContext): Promise<Defaults> => {
+  const reading = guilds.settings.of(serverOf(invocation));
+  return defaultsIn((await forPanel(reading, DEFAULT_SETTINGS, words)).value, invocation);
+};
+
+const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
+  const { people, invocation, words } = context;
   const reading = people.profiles.of(invocation.personId);
   const { value, note: content } = await forPanel(reading, EMPTY_PROFILE, words);
-  return { ...defaultsPanel(value, words), content };
+  return { ...defaultsPanel(value, await defaultsHere(context), words), content };
+};
+
+/** Changes what a person chose, and shows it in their panel. */
+const updatedBy = async (change: () => Promise<Profile>, context: CommandContext): Promise<Reply> => {
+  // Read before the change, so that no failure says that nothing was changed.
+  const server = await defaultsHere(context);
+  return { kind: 'update', message: defaultsPanel(await change(), server, context.words) };
 };
 
 /** `/defaults`: a person's default options and presets. */
@@ -80,15 +97,16 @@ export const defaultsActions = {
   /** Decides one of the defaults. */
   default: {
     answers: 'in-place',
-    run: async (use, { people, invocation, words }) => {
+    run: async (use, context) => {
+      const { people, invocation } = context;
       const name = defaultOf(use.subject);
       if (name === undefined) throw new UserError('command-changed');
       const value = chosen(name, use);
       const changes =
         value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
-      if (changes.data === undefined) throw new UserError('command-changed');
-      const profile = await people.profiles.setDefaults(invocation.personId, changes.data);
-      return { kind: 'update', message: defaultsPanel(profile, words) };
+      const { data } = changes;
+      if (data === undefined) throw new UserError('command-changed');
+      return updatedBy(() => people.profiles.setDefaults(invocation.personId, data), context);
     },
   },
 
@@ -116,13 +134,15 @@ export const defaultsActions = {
     },
     form: {
       answers: 'in-place',
-      run: async ({ subject: id, fields }, { people: { profiles }, invocation: { personId }, words }) => {
+      run: ({ subject: id, fields }, context) => {
+        const { profiles } = context.people;
+        const { personId } = context.invocation;
         const preset = { name: textOf(fields, NAME), text: textOf(fields, TEXT) };
-        const profile =
+        const change = () =>
           id === NEW_PRESET
-            ? await profiles.addPreset(personId, preset)
-            : await profiles.changePreset(personId, { id, ...preset });
-        return { kind: 'update', message: defaultsPanel(profile, words) };
+            ? profiles.addPreset(personId, preset)
+            : profiles.changePreset(personId, { id, ...preset });
+        return updatedBy(change, context);
       },
     },
   },
@@ -134,8 +154,7 @@ export const defaultsActions = {
       const { people, invocation, words } = context;
       if (number !== CONFIRMED)
         return { kind: 'update', message: deletePanel(await findPreset(id, context), words) };
-      const profile = await people.profiles.removePreset(invocation.personId, id);
-      return { kind: 'update', message: defaultsPanel(profile, words) };
+      return updatedBy(() => people.profiles.removePreset(invocation.personId, id), context);
     },
   },
 } satisfies Actions;

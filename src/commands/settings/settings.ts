@@ -48,11 +48,11 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
 
 const presentPanel = async (
   page: Page,
-  { invocation, guilds, words }: CommandContext,
+  { invocation, guilds, words, resultImages }: CommandContext,
 ): Promise<MessageBody> => {
   const reading = guilds.settings.of(managedGuild(invocation));
   const { value, note: content } = await forPanel(reading, DEFAULT_SETTINGS, words);
-  return { ...settingsPanel(value, page, words), content };
+  return { ...settingsPanel(value, page, words, resultImages), content };
 };
 
 /** Everything that the settings panel can do. */
@@ -71,19 +71,19 @@ export const settingsActions = {
   settings: {
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
-      const { invocation, guilds, words } = context;
+      const { invocation, guilds, words, resultImages } = context;
       const guildId = managedGuild(invocation);
       const { page, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
-      if (changesBetween(before, after, words).length > 0)
-        recordChange(context, guildId, (read) => changesBetween(before, after, read).join(' · '));
+      const changes = (read: Words) => changesBetween(before, after, read, resultImages);
+      if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
       const content =
         subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page, spoken), content },
+        message: { ...settingsPanel(after, page, spoken, resultImages), content },
       };
     },
   },

@@ -64,12 +64,13 @@ export const settings = {
     language: 'Language',
     'time-zone': 'Time zone',
   },
+  byDefault: (value: string): string => `${value} (default)`,
   none: 'none',
   noChannels: 'none',
   everyone: 'everyone',
   on: 'on',
   off: 'off',
-  delivery: { upload: 'uploads', link: 'links', default: 'default' },
+  delivery: { upload: 'uploads', link: 'links' },
   buttons: {
     reactions: { on: 'Turn on reactions', off: 'Turn off reactions' },
     upload: { on: 'Deliver as uploads', off: 'Deliver as links' },
@@ -175,7 +176,7 @@ export const defaults = {
     notify: "When it's done",
   },
   notify: { mention: 'mention me', direct: 'send to me', none: "don't notify" },
-  none: 'default',
+  byDefault: (value: string): string => `${value} (default here)`,
   yes: 'yes',
   no: 'no',
   presets: (count: number, max: number): string =>

@@ -72,12 +72,13 @@ export const settings: Words['settings'] = {
     language: 'Sprache',
     'time-zone': 'Zeitzone',
   },
+  byDefault: (value) => `${value} (Standard)`,
   none: 'nicht festgelegt',
   noChannels: 'keinem Kanal',
   everyone: 'alle',
   on: 'an',
   off: 'aus',
-  delivery: { upload: 'hochgeladen', link: 'als Links', default: 'Standard' },
+  delivery: { upload: 'hochgeladen', link: 'als Links' },
   buttons: {
     reactions: { on: 'Reaktionen einschalten', off: 'Reaktionen ausschalten' },
     upload: { on: 'Bilder hochladen', off: 'Als Links liefern' },
@@ -182,7 +183,7 @@ export const defaults: Words['defaults'] = {
     notify: 'Wenn es fertig ist',
   },
   notify: { mention: 'mich erwähnen', direct: 'mir schicken', none: 'nicht melden' },
-  none: 'Standard',
+  byDefault: (value) => `${value} (hier Standard)`,
   yes: 'ja',
   no: 'nein',
   presets: (count, max) =>
