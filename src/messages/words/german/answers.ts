@@ -1,3 +1,4 @@
+import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
 
 /** „einem Auftrag", „5 Aufträgen": after a number that something is left of. */
@@ -167,11 +168,10 @@ export const usage: Words['usage'] = {
   },
   none: 'Keine Aufträge in den letzten 30 Tagen. Starte einen mit `/imagine` oder `/gen`.',
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
-  time: (command, usual, slow) => `${command}: meist ${usual}, 90 % in höchstens ${slow}`,
+  time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
   person: (person, month, week, today) => `${person} **${month}** · ${week} diese Woche · ${today} heute`,
-  // A space that doesn't break, as DIN 5008 writes it.
-  percent: (number) => `${number}\u00A0%`,
+  percent: (number) => withUnit(number, '%'),
   success: (percent) => `${percent} Erfolg`,
   more: (count) => `… und ${count} weitere in der Datei.`,
   chart: 'Aufträge pro Tag',
