@@ -132,6 +132,12 @@ export const history = {
   jump: 'Jump to message',
   pictures: (number: number): string => `Pictures ${number}`,
   again: (number: number): string => `Again ${number}`,
+  tryAgain: (number: number): string => `Try again ${number}`,
+  /** What it costs to try again, where that is not plain. */
+  costs: {
+    unknown: 'It may have been paid for. **Try again** pays for a new request.',
+    'timed-out': '**Ask once more** on its card costs nothing. **Try again** pays for a new request.',
+  },
   details: (number: number): string => `Details ${number}`,
   newer: 'Newer',
   older: 'Older',

@@ -138,6 +138,13 @@ export const history: Words['history'] = {
   jump: 'Zur Nachricht springen',
   pictures: (number) => `Bilder ${number}`,
   again: (number) => `Noch einmal ${number}`,
+  tryAgain: (number) => `Erneut versuchen ${number}`,
+  costs: {
+    unknown:
+      'Möglicherweise wurde er schon bezahlt. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+    'timed-out':
+      '**Noch einmal nachfragen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+  },
   details: (number) => `Details ${number}`,
   newer: 'Neuere',
   older: 'Ältere',
