@@ -161,7 +161,7 @@ test('a select of the settings panel changes what the server decides', async () 
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
   await panel.getByRole('combobox', { name: /Default mode/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();
-  await panel.locator('.embed', { hasText: /Default mode for \/imagine: relaxed/ }).waitFor();
+  await panel.locator('.embed', { hasText: /Mode for \/imagine: relaxed/ }).waitFor();
 });
 
 test('a link to a message shows its words, and leads to the message', async () => {

@@ -69,7 +69,7 @@ test('settings that nobody chose are named grammatically, and each control says 
   const { discord } = await startWorld();
   await speakGerman(discord);
   const pictures = await openSettings(discord);
-  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: fast (Standard)');
+  expect(textOf(discord.message(pictures))).toContain('**Modus für /imagine**: fast (Standard)');
   expect(textOf(discord.message(pictures))).toContain('**Lieferung**: hochgeladen (Standard)');
   const channels = await openSettings(discord, 'channels');
   expect(textOf(discord.message(channels))).toContain(

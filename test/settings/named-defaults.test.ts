@@ -12,15 +12,15 @@ test('where nothing was chosen, the panel names what applies, as the operator se
   const labels = () => labelsOf(discord.message(id)).flat();
   expect(textOf(discord.message(id))).toContain(
     [
-      '**Default mode for /imagine**: fast (default)',
-      '**Default size for /gen**: 1K (default)',
-      '**Default aspect ratio for /gen**: Auto (default)',
+      '**Mode for /imagine**: fast (default)',
+      '**Size for /gen**: 1K (default)',
+      '**Aspect ratio for /gen**: Auto (default)',
       '**Reactions**: on',
       '**Delivery**: links (default)',
     ].join('\n'),
   );
   const controls = JSON.stringify(discord.message(id)?.components);
-  expect(controls).toContain('Default mode for /imagine: fast (default)');
+  expect(controls).toContain('Mode for /imagine: fast (default)');
   expect(labels()).toContain(upload.on);
   await discord.as(discord.world.admin.id).click(id, customId('settings', 'upload', 1));
   expect(textOf(discord.message(id))).toContain('**Delivery**: uploads\n');

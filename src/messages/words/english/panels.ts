@@ -44,16 +44,17 @@ export const settings = {
   title: (page: string): string => `Settings · ${page}`,
   pages: { pictures: 'Pictures', channels: 'Channels', people: 'People and language' },
   notes: {
-    pictures: 'What people choose in a command or in `/defaults` overrides these defaults.',
+    pictures:
+      'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio and spoilers set here.',
     channels:
       'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
       'The language is used for everything the bot says here. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
   },
   names: {
-    mode: 'Default mode for /imagine',
-    size: 'Default size for /gen',
-    ratio: 'Default aspect ratio for /gen',
+    mode: 'Mode for /imagine',
+    size: 'Size for /gen',
+    ratio: 'Aspect ratio for /gen',
     reactions: 'Reactions',
     upload: 'Delivery',
     spoiler: 'Spoilers',

@@ -52,16 +52,17 @@ export const settings: Words['settings'] = {
   title: (page) => `Einstellungen · ${page}`,
   pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
   notes: {
-    pictures: 'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor diesen Standardwerten.',
+    pictures:
+      'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis und Spoilern, die hier festgelegt sind.',
     channels:
       'Der Log-Kanal bekommt eine Zeile für jeden fertigen Auftrag und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Aufträge zeigt er nie.',
     people:
       'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Grenzen. Wer die Berechtigung „Server verwalten“ hat, kann immer Aufträge starten.',
   },
   names: {
-    mode: 'Standardmodus für /imagine',
-    size: 'Standardgröße für /gen',
-    ratio: 'Standard-Seitenverhältnis für /gen',
+    mode: 'Modus für /imagine',
+    size: 'Größe für /gen',
+    ratio: 'Seitenverhältnis für /gen',
     reactions: 'Reaktionen',
     upload: 'Lieferung',
     spoiler: 'Spoiler',
