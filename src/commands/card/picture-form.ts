@@ -58,7 +58,8 @@ export const pictureForm = (names: readonly string[], id: CustomId, { forms, opt
       label: options.size,
       choices: SIZES,
       chosen: undefined,
-      whenEmpty: forms.sizeHint,
+      description: forms.sizeHint,
+      whenEmpty: options.usually(WHEN_ABSENT.size),
     }),
   ]);
 

@@ -36,7 +36,7 @@ export const forms = {
   change: 'What to change',
   changeExample: 'Make the sky green',
   pictures: 'Pictures to edit',
-  sizeHint: 'Default: 1K (4K keeps unedited parts better)',
+  sizeHint: '4K keeps unedited parts better',
   addPictures: 'Add pictures',
   reference: 'Reference picture',
   references: (before: number): string => `Reference pictures (${before} before)`,

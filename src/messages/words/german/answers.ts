@@ -40,7 +40,7 @@ export const forms: Words['forms'] = {
   change: 'Was du ändern möchtest',
   changeExample: 'Färbe den Himmel grün',
   pictures: 'Bilder zum Bearbeiten',
-  sizeHint: 'Standard: 1K (mit 4K bleibt Unbearbeitetes besser erhalten)',
+  sizeHint: 'Mit 4K bleibt Unbearbeitetes besser erhalten',
   addPictures: 'Bilder hinzufügen',
   reference: 'Referenzbild',
   references: (before) => `Referenzbilder (vorher ${before})`,
