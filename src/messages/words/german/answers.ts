@@ -16,7 +16,7 @@ export const states: Words['states'] = {
   submitting: 'wird abgeschickt',
   running: 'in Arbeit',
   succeeded: 'fertig',
-  failed: 'fehlgeschlagen',
+  failed: 'gescheitert',
   'timed-out': 'Zeit abgelaufen',
   unknown: 'unbestätigt',
   stopped: 'gestoppt',
@@ -168,7 +168,7 @@ export const usage: Words['usage'] = {
   periods: ['heute', 'Woche', 'Monat'],
   rows: {
     running: 'in Arbeit',
-    lost: 'fehlgeschlagen',
+    lost: 'gescheitert',
     success: 'Erfolg',
     quota: 'Kontingent',
     refused: 'abgelehnt',
@@ -184,9 +184,9 @@ export const usage: Words['usage'] = {
   chart: 'Aufträge pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
-  failed: 'fehlgeschlagen',
+  failed: 'gescheitert',
   altText: (imagine, gen, failed) =>
-    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} fehlgeschlagen`,
+    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} gescheitert`,
   download: 'Als CSV herunterladen',
   own: 'Meine Nutzung',
   all: 'Ganzer Server',
