@@ -5,13 +5,7 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
-import {
-  allTextOf,
-  customIdOf,
-  customIdsOf,
-  expectPictures,
-  labelsOf,
-} from '../world/messages.ts';
+import { allTextOf, customIdOf, customIdsOf, expectPictures, labelsOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { errorText } from '../world/words.ts';
 
