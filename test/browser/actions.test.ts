@@ -159,7 +159,7 @@ test('a select of the settings panel changes what the server decides', async () 
   const page = await visit(world(), { userId: admin.id });
   await command(page, 'settings panel');
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
-  await panel.getByRole('combobox', { name: /Default mode/ }).click();
+  await panel.getByRole('combobox', { name: /Mode for/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();
   await panel.locator('.embed', { hasText: /Mode for \/imagine: relaxed/ }).waitFor();
 });
