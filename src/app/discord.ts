@@ -120,7 +120,7 @@ export type DeliveryServices = ReturnType<typeof createDelivery>;
 
 /** The services for commands and actions. */
 const createContext = (
-  { jobRetentionDays }: Config,
+  { jobRetentionDays, resultImages }: Config,
   { guilds, people, drafts, stores }: Services,
   { jobs, personalJobs }: JobServices,
   {
@@ -143,6 +143,7 @@ const createContext = (
   drafts,
   personalData: personalDataOf({ personalJobs, drafts, guilds, people, stores }),
   jobRetentionDays,
+  resultImages,
   scrub: stores.scrub,
   messenger,
   web,

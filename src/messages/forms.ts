@@ -99,10 +99,11 @@ export const selectField = (name: string, field: SelectField): APILabelComponent
 /** A field in which one of several values is picked, or none. */
 export const choiceField = (
   name: string,
-  field: { label: string; choices: readonly string[]; chosen: string | undefined; whenEmpty: string },
+  field: Labelled & { choices: readonly string[]; chosen: string | undefined; whenEmpty: string },
 ): APILabelComponent =>
   selectField(name, {
     label: field.label,
+    ...(field.description !== undefined && { description: field.description }),
     isOptional: true,
     max: 1,
     placeholder: field.whenEmpty,

@@ -54,13 +54,17 @@ export const relativeTime = (milliseconds: number): string => `<t:${Math.floor(m
 export const roleMentions = (roleIds: readonly string[]): string =>
   roleIds.map((roleId) => `<@&${roleId}>`).join(', ');
 
+/** A number with its unit, between which no line breaks. */
+export const withUnit = (number: number | string, unit: string): string => `${number}\u00A0${unit}`;
+
 /** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
 export const duration = (milliseconds: number): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return `${seconds} s`;
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const rest = withUnit(seconds % 60, 's');
+  if (minutes === 0) return withUnit(seconds, 's');
+  if (minutes < 60) return [withUnit(minutes, 'min'), ...(seconds % 60 === 0 ? [] : [rest])].join(' ');
+  return `${withUnit(Math.floor(minutes / 60), 'h')} ${withUnit(minutes % 60, 'min')}`;
 };
 
 /** As many of the texts as fit, one after the other: what is too long is left out. */

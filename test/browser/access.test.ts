@@ -134,3 +134,17 @@ test('the page asks nobody but its own server, and sends little', async () => {
   // Script and style are some 70 KB; each of the three weights of the font is 24 KB.
   expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
 });
+
+/** How many pictures of people in the messages take their colours from another one, which may be hidden. */
+const BORROWED = `[...document.querySelectorAll('.messages .avatar')].filter((avatar) => {
+  const [, id] = /#(.*?)["')]/.exec(avatar.querySelector('rect').getAttribute('fill'));
+  return !avatar.contains(document.getElementById(id));
+}).length`;
+
+test('on a phone everybody has their colours, though the list of channels is hidden', async () => {
+  const { member } = world().discord.world;
+  const page = await visit(world(), { channelId: member.directChannelId, context: PHONE });
+  await command(page, 'help');
+  await messageWith(page, 'Mona').locator('.avatar').first().waitFor();
+  expect(await page.evaluate<number>(BORROWED)).toBe(0);
+});

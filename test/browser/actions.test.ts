@@ -159,7 +159,17 @@ test('a select of the settings panel changes what the server decides', async () 
   const page = await visit(world(), { userId: admin.id });
   await command(page, 'settings panel');
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
-  await panel.getByRole('combobox', { name: /Default mode/ }).click();
+  await panel.getByRole('combobox', { name: /Mode for/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();
-  await panel.locator('.embed', { hasText: /Default mode for \/imagine: relaxed/ }).waitFor();
+  await panel.locator('.embed', { hasText: /Mode for \/imagine: relaxed/ }).waitFor();
+});
+
+test('a link to a message shows its words, and leads to the message', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a place to come back to');
+  await awaitPictures(messageWith(page, 'a place to come back to'), 4);
+  await command(page, 'history');
+  const history = messageWith(page, 'Your requests here');
+  await history.getByRole('button', { name: 'Jump to message' }).first().click();
+  await page.locator('.message:focus', { hasText: 'a place to come back to' }).locator('.gallery').waitFor();
 });

@@ -156,6 +156,14 @@ test('/usage, selects and forms fit a phone', async () => {
   await command(page, 'key set');
   await page.getByRole('dialog').waitFor();
   expect(await tooWide(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await command(page, 'imagine', 'a picture to change');
+  const card = messageWith(page, 'a picture to change');
+  await awaitPictures(card, 4);
+  await card.getByRole('button', { name: 'Edit picture' }).tap();
+  const form = page.getByRole('dialog');
+  await form.getByText('4K keeps unedited parts better', { exact: true }).waitFor();
+  expect(await tooWide(page)).toEqual([]);
 });
 
 test('in a list one entry is highlighted: the one that the keys or the pointer moved to last', async () => {

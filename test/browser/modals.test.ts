@@ -132,3 +132,23 @@ const valuesOf = (heard: readonly APIInteraction[]): Record<string, unknown> => 
     }),
   );
 };
+
+test('a form fits a phone, however long a placeholder is', async () => {
+  const placeholder = 'Nothing is picked here, which is explained at some length';
+  const component = { type: 3, custom_id: 'One', placeholder, options: [{ label: 'entry', value: '1' }] };
+  const components = [{ type: 18, label: 'One', component }];
+  const { page } = await startParts((interaction) =>
+    interaction.type === InteractionType.ApplicationCommand
+      ? { type: 9, data: { custom_id: 'form', title: 'Picking', components } }
+      : (suggest(interaction) ?? { type: 4, data: { content: 'received' } }),
+  );
+  await page.setViewportSize({ width: 390, height: 560 });
+  await trySomething(page);
+  const dialog = page.getByRole('dialog', { name: 'Picking' });
+  const [around, list] = await Promise.all([
+    dialog.boundingBox(),
+    dialog.getByRole('combobox', { name: 'One' }).boundingBox(),
+  ]);
+  const end = (part: typeof list) => (part?.x ?? NaN) + (part?.width ?? NaN);
+  expect(end(list)).toBeLessThan(end(around));
+});

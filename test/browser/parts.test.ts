@@ -63,6 +63,7 @@ test('markdown is drawn as Discord draws it, and nothing in it becomes a script'
     '# Title',
     '**bold** *italic* __under__ ~~gone~~ `code`',
     '> quoted',
+    '-# beneath',
     '- one',
     '- two',
     '-# small',
@@ -76,6 +77,7 @@ test('markdown is drawn as Discord draws it, and nothing in it becomes a script'
   await words.getByRole('heading', { name: 'Title' }).waitFor();
   for (const tag of ['strong', 'em', 'u', 's', 'blockquote', 'pre', '.subtext', '.moment', 'button.spoiler'])
     expect(await words.locator(tag).count(), tag).toBeGreaterThan(0);
+  expect(await words.locator('.subtext').allInnerTexts()).toEqual(['beneath', 'small']);
   expect(await words.getByRole('listitem').allInnerTexts()).toEqual(['one', 'two']);
   expect(await words.getByRole('link').evaluateAll((links) => links.map(String))).toEqual([
     'https://example.com/',

@@ -160,9 +160,9 @@ test('a pause between two pictures says when the next is allowed, and holds over
   const { secondMember } = world.discord.world;
   await setNumbers(world, { pauseS: '60' });
   await expectPainted(world);
-  expect(expectRefusal(await interact(world))).toMatch(/pause of 1 min .*<t:\d+:R>/);
+  expect(expectRefusal(await interact(world))).toMatch(/pause of 1\u00A0min .*<t:\d+:R>/);
   await world.restart();
-  expect(expectRefusal(await interact(world))).toContain('pause of 1 min');
+  expect(expectRefusal(await interact(world))).toContain('pause of 1\u00A0min');
   await expectPainted(world, undefined, { personId: secondMember.id });
   world.clock.advance(60_000);
   await expectPainted(world);

@@ -20,7 +20,7 @@ test('the panel shows what was set, after a restart too', async () => {
   expect(shown).toContain('Each person: **2**');
   expect(shown).toContain('Whole server: no limit');
   expect(shown).toContain(`<@&${role.id}>: **50**`);
-  expect(shown).toContain('**1 min 30 s**');
+  expect(shown).toContain('**1\u00A0min 30\u00A0s**');
 });
 
 test('the form is filled with what holds, and an empty field takes a limit away', async () => {

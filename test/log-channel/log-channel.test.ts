@@ -53,7 +53,7 @@ test('a job has one line: who, where, which family, the outcome, a link, the pro
   const id = idOf(await request(discord, 'a *fox*\n@everyone <@1> https://example.com'));
   const told = await line(discord, 'a \\*fox\\*');
   expect(told).toMatch(
-    new RegExp(`^✅ <@${member.id}> in <#${atelier.channelId}> · /gen · done in \\d+ s · \\[open\\]`),
+    new RegExp(`^✅ <@${member.id}> in <#${atelier.channelId}> · /gen · done in \\d+\u00A0s · \\[open\\]`),
   );
   expect(told).toContain(`(https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${id})`);
   expect(told).toContain('\\@everyone \\<\\@1\\> https\\:');
@@ -79,7 +79,7 @@ test('of a private job neither the prompt nor its place is told, and nothing can
   await setLogChannel(discord);
   await request(discord, 'a secret fox', { private: true });
   const told = await line(discord, '· private');
-  expect(told).toMatch(/^✅ <@\d+> in <#\d+> · \/gen · done in \d+ s · private$/);
+  expect(told).toMatch(/^✅ <@\d+> in <#\d+> · \/gen · done in \d+\u00A0s · private$/);
   expect(JSON.stringify(logMessages(discord))).not.toMatch(/fox|log-delete/);
 });
 

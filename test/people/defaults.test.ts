@@ -4,7 +4,7 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { bodiesOf, expectPainted, typeCommand } from '../world/asking.ts';
-import { allTextOf, customIdOf, expectPictures } from '../world/messages.ts';
+import { allTextOf, customIdOf, expectPictures, labelsOf } from '../world/messages.ts';
 
 const openPanel = async (world: World, channelId?: string): Promise<string> => {
   const { message } = await typeCommand(world, 'defaults', {}, channelId === undefined ? {} : { channelId });
@@ -142,4 +142,38 @@ test("a person's default goes before the server's, and the server's before none"
     { prompt: 'a hare', size: '4K' },
     { prompt: 'a wolf' },
   ]);
+});
+
+test('the panel names what applies here where the person chose nothing', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin, atelier, member } = discord.world;
+  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'mode'), ['relaxed']);
+  await discord.as(admin.id).click(settings?.id ?? '', customId('settings', 'spoiler', 1));
+  const here = await openPanel(world);
+  expect(allTextOf(discord.message(here))).toContain(
+    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio for /gen: Auto (default here)\nPrivate: no\nSpoiler: yes (default here)',
+  );
+  expect(JSON.stringify(discord.message(here)?.components)).toContain(
+    'Mode for /imagine: relaxed (default here)',
+  );
+  await choose(world, here, 'mode', 'fast');
+  await choose(world, here, 'mode', 'none');
+  expect(allTextOf(discord.message(here))).toContain('Mode for /imagine: relaxed (default here)');
+  const elsewhere = allTextOf(discord.message(await openPanel(world, member.directChannelId)));
+  expect(elsewhere).toContain('Mode for /imagine: fast (default here)');
+  expect(elsewhere).toContain('Spoiler: no (default here)');
+});
+
+test('the button for private requests leads from no to yes and back', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const panel = await openPanel(world);
+  for (const label of ['Private: yes', 'Private: no', 'Private: yes']) {
+    await discord
+      .as(discord.world.member.id)
+      .click(panel, customIdOf(discord.message(panel), 'default', 'private'));
+    expect(labelsOf(discord.message(panel)).flat()).toContain(label);
+  }
 });

@@ -89,7 +89,7 @@ test('where only the person can mend it there is a warning and no button', async
   const world = await startWorld();
   const id = await expectPainted(world, '--ar 16:9 --v 6');
   const message = world.discord.message(id);
-  expect(textOf(message)).toContain(ENGLISH.card.faults['only-flags'](''));
+  expect(textOf(message)).toContain('⚠️ There are only flags, and nothing to make.');
   expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
 });
 
@@ -108,4 +108,20 @@ test('a long prompt is shown with its end, where the flags are', async () => {
     .filter((line) => line.includes('⚠️'));
   expect(warning.replaceAll('\\', '')).toMatch(/Corrected: a very long.*… .*--ar 16:9$/);
   expect(warning.length).toBeLessThan(1_000);
+});
+
+test('the warning is a sentence, and says how the flag was typed', async () => {
+  const world = await startWorld();
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a “red” fox —ar 16:9' });
+  expect(textOf(message)).toContain(
+    '⚠️ Curly quotes need to be straight; `--ar` was typed with a long dash instead of two hyphens. Corrected:',
+  );
+});
+
+test('an address for a hook that is no good is answered with an example of a hook', async () => {
+  const world = await startWorld();
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', hook_url: 'nowhere' });
+  expect(textOf(message)).toContain('Use an address like `https://example.com/hook`.');
+  const gen = await typeCommand(world, 'gen', { prompt: 'a fox', reference_urls: 'nowhere' });
+  expect(textOf(gen.message)).toContain('Use an address like `https://example.com/picture.png`.');
 });

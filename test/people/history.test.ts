@@ -5,14 +5,7 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
-import {
-  allTextOf,
-  customIdOf,
-  customIdsOf,
-  expectPictures,
-  expectText,
-  labelsOf,
-} from '../world/messages.ts';
+import { allTextOf, customIdOf, customIdsOf, expectPictures, labelsOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { errorText } from '../world/words.ts';
 
@@ -181,16 +174,6 @@ test('a job that runs is there at once', async () => {
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   await typeCommand(world, 'gen', { prompt: 'a slow fox' });
   expect(panel(world, await open(world))).toContain('> a slow fox');
-});
-
-test("a job that failed is there, and can't be repeated", async () => {
-  const world = await startWorld();
-  world.service.planTasks({ failReason: 'too foxy' });
-  const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
-  await expectText(world.discord, message?.id ?? '', ENGLISH.card.failures['task-failed'][0]);
-  const id = await open(world);
-  expect(panel(world, id)).toContain('failed');
-  await expect(pressAction(world, id, 'again')).rejects.toThrow('disabled');
 });
 
 test('jobs that are no longer kept leave the history', async () => {

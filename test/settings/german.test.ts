@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
-import { allTextOf, buttonsOf, textOf } from '../world/messages.ts';
+import { allTextOf, buttonsOf, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
 const german = wordsIn('de');
@@ -69,7 +69,8 @@ test('settings that nobody chose are named grammatically, and each control says 
   const { discord } = await startWorld();
   await speakGerman(discord);
   const pictures = await openSettings(discord);
-  expect(textOf(discord.message(pictures))).toContain('**Standardmodus für /imagine**: nicht festgelegt');
+  expect(textOf(discord.message(pictures))).toContain('**Modus für /imagine**: fast (Standard)');
+  expect(textOf(discord.message(pictures))).toContain('**Lieferung**: hochgeladen (Standard)');
   const channels = await openSettings(discord, 'channels');
   expect(textOf(discord.message(channels))).toContain(
     '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',
@@ -77,6 +78,20 @@ test('settings that nobody chose are named grammatically, and each control says 
   const people = JSON.stringify(discord.message(await openSettings(discord, 'people'))?.components);
   expect(people).toContain('"label":"Sprache: Deutsch"');
   expect(people).toContain('"label":"Sprache: English"');
+});
+
+test('the table of /usage stands upright', async () => {
+  const world = await startWorld();
+  await speakGerman(world.discord);
+  world.service.planTasks({ failReason: 'too foxy' });
+  const { message: card } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
+  await expectText(world.discord, card?.id ?? '', german.card.failures['task-failed'][0]);
+  await expectPainted(world);
+  const { message } = await typeCommand(world, 'usage');
+  const [, table = ''] = /```\n([^]*?)\n```/.exec(textOf(message)) ?? [];
+  const rows = table.split('\n');
+  expect(rows).toContainEqual(expect.stringContaining(german.usage.rows.lost));
+  expect(new Set(rows.map((line) => line.length))).toEqual(new Set([rows[0]?.length]));
 });
 
 test('a request that failed is called the same in /history, /usage and its chart', () => {

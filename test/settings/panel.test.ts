@@ -7,7 +7,7 @@ import { expectPictures, idOf, picturesOf, textOf } from '../world/messages.ts';
 import { demote, openSettings } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
-const { names, none, on, off, delivery } = ENGLISH.settings;
+const { names, byDefault, none, on, off, delivery } = ENGLISH.settings;
 const shows = (name: keyof typeof names, value: string) => `**${names[name]}**: ${value}`;
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
@@ -19,7 +19,7 @@ describe('the panel', () => {
     const { atelier, admin, member } = discord.world;
     const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
     expect(result.message?.flags).toBe(64);
-    expect(textOf(result.message)).toContain(shows('mode', none));
+    expect(textOf(result.message)).toContain(shows('mode', byDefault('fast')));
     await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(
       ClientRefusal,
     );
@@ -51,7 +51,7 @@ describe('the panel', () => {
       expect(result.message?.content).toContain(errorText('missing-right', { right: 'Manage Server' }));
       expect(result.message?.flags).toBe(64);
     }
-    expect(textOf(discord.message(pictureId))).toContain(shows('mode', none));
+    expect(textOf(discord.message(pictureId))).toContain(shows('mode', byDefault('fast')));
   });
 
   test("refuses a person to whom the server shows the command, but who can't manage it", async () => {
@@ -85,7 +85,7 @@ describe('the panel', () => {
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
     await ada.select(id, setting('mode'), ['none']);
-    expect(textOf(discord.message(id))).toContain(shows('mode', none));
+    expect(textOf(discord.message(id))).toContain(shows('mode', byDefault('fast')));
     expect(textOf(discord.message(id))).toContain(shows('size', '4K'));
   });
 
@@ -94,7 +94,7 @@ describe('the panel', () => {
     const { gallery, admin } = discord.world;
     await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
     const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
-    expect(textOf(other.message)).toContain(shows('mode', none));
+    expect(textOf(other.message)).toContain(shows('mode', byDefault('fast')));
   });
 
   test('does a thing once when two people press the same button at once', async () => {
@@ -113,7 +113,7 @@ describe('the panel', () => {
     expect(JSON.parse(line)).toMatchObject({
       guildId: atelier.guild.id,
       personId: admin.id,
-      change: `${names.mode}: ${none} → relaxed`,
+      change: `${names.mode}: ${byDefault('fast')} → relaxed`,
     });
   });
 });

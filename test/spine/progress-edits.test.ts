@@ -46,7 +46,7 @@ test('a card is edited at most once in five seconds while it runs, and never aft
   const gaps = progress.slice(1).map((at, index) => at - (progress[index] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5 * SECOND_MS);
   const bars = states.map(({ embeds }) => embeds[0]?.description ?? '').filter((text) => text.includes('▰'));
-  expect(bars.at(-1)).toContain(ENGLISH.card.usuallyDone('1 min 41 s'));
+  expect(bars.at(-1)).toContain(ENGLISH.card.usuallyDone('1\u00A0min 41\u00A0s'));
 
   clock.advance(60 * SECOND_MS);
   await person.slash(atelier.channelId, 'help');

@@ -53,7 +53,7 @@ describe('/usage', () => {
     expect(lineOf(message, 'failed')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'success')).toEqual(['67%', '67%', '67%']);
     expect(lineOf(message, 'over quota')).toEqual(['2', '2', '2']);
-    expect(textOf(message)).toContain('/imagine: usually 1 s');
+    expect(textOf(message)).toContain('/imagine: usually 1\u00A0s');
   });
 
   test('is for the person alone, and shows a chart with words for those who can’t see it', async () => {

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { ChannelView } from '../../discord/user-side/protocol.ts';
 import { Icon } from './icons.tsx';
 import type { WireUser } from '../../discord/model.ts';
@@ -23,31 +24,33 @@ const paletteOf = (hash: number): (typeof PALETTES)[number] =>
   PALETTES[hash % PALETTES.length] ?? PALETTES[0];
 
 interface GroundProps {
-  id: string;
   from: string;
   to: string;
   rises?: boolean;
 }
 
 /** A square that shades from its upper left to its lower right, or upwards. */
-const Ground = ({ id, from, to, rises = false }: GroundProps) => (
-  <>
-    <linearGradient id={id} x1="0" y1={rises ? '1' : '0'} x2="1" y2={rises ? '0' : '1'}>
-      <stop offset="0" stop-color={from} />
-      <stop offset="1" stop-color={to} />
-    </linearGradient>
-    <rect width="40" height="40" fill={`url(#${id})`} />
-  </>
-);
+const Ground = ({ from, to, rises = false }: GroundProps) => {
+  // Each has its own, since one in a part of the page that is hidden colours nothing.
+  const id = useId();
+  return (
+    <>
+      <linearGradient id={id} x1="0" y1={rises ? '1' : '0'} x2="1" y2={rises ? '0' : '1'}>
+        <stop offset="0" stop-color={from} />
+        <stop offset="1" stop-color={to} />
+      </linearGradient>
+      <rect width="40" height="40" fill={`url(#${id})`} />
+    </>
+  );
+};
 
 const Face = ({ name }: { name: string }) => {
   const hash = hashOf(name);
   const [light, dark, skin] = paletteOf(hash);
   const tilt = (hash % 24) - 12;
-  const id = `shade-${hash}`;
   return (
     <>
-      <Ground id={id} from={light} to={dark} />
+      <Ground from={light} to={dark} />
       <g transform={`rotate(${tilt} 20 24)`}>
         <circle cx="20" cy="26" r="14" fill={skin} />
         <path d={`M6 24a14 14 0 0 1 28 0c-${5 + (hash % 4)}-5-9-6-14-6s-9 1-14 6Z`} fill={dark} />
@@ -67,7 +70,7 @@ const Face = ({ name }: { name: string }) => {
 
 const Easel = () => (
   <>
-    <Ground id="easel-shade" from="#7c5cff" to="#3b6df0" />
+    <Ground from="#7c5cff" to="#3b6df0" />
     <path
       d="M12 32 18.6 9h2.8L28 32M20 9V6.4"
       stroke="#fff"
@@ -92,10 +95,9 @@ export const Avatar = ({ user, size }: { user: WireUser; size: number }) => (
 export const GuildIcon = ({ name }: { name: string }) => {
   const hash = hashOf(`server ${name}`);
   const [light, dark] = paletteOf(hash);
-  const id = `server-${hash}`;
   return (
     <svg class="guild-icon" viewBox="0 0 40 40" aria-hidden="true">
-      <Ground id={id} from={dark} to={light} rises />
+      <Ground from={dark} to={light} rises />
       <circle cx={6 + (hash % 28)} cy="36" r="15" fill="#fff" opacity=".16" />
       <circle cx={34 - (hash % 20)} cy="2" r="11" fill="#fff" opacity=".14" />
       <text x="20" y="27" text-anchor="middle" font-size="19" font-weight="700" fill="#fff">

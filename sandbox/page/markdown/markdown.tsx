@@ -5,6 +5,7 @@ import { client, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { EmojiText } from '../look/emoji.tsx';
 import { OuterLink, Press } from '../look/icons.tsx';
+import { jumpTo } from '../look/jump.ts';
 import { itemsIn, type Node, nodesIn, parseMarkdown, plainText, textIn } from './parse.ts';
 import { timeText } from './time.ts';
 
@@ -55,16 +56,27 @@ const UserMention = ({ id }: { id: string }) => {
 
 const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
+/** Links with words of their own show them; others show the channel that they lead to. */
 const Link = ({ node }: { node: Node }) => {
   const snapshot = useSnapshot();
   const address = textIn(node, 'target');
-  const [, channelId] = MESSAGE_LINK.exec(address) ?? [];
+  const [, channelId, messageId] = MESSAGE_LINK.exec(address) ?? [];
   const channel = snapshot.channels.find(({ id }) => id === channelId);
   if (!/^(https?|discord):\/\//i.test(address)) return <>{plainText(nodesIn(node['content']))}</>;
   if (!channel) return <OuterLink href={address}>{inside(node)}</OuterLink>;
+  const open = () => {
+    client.open(channel.id);
+    if (messageId !== undefined) requestAnimationFrame(() => jumpTo(messageId));
+  };
+  if (textIn(node, 'type') === 'link')
+    return (
+      <Press class="link-button" onClick={open}>
+        {inside(node)}
+      </Press>
+    );
   return (
-    <Press class="mention" onClick={() => client.open(channel.id)}>
-      #{channel.name || 'direct message'} › 💬
+    <Press class="mention" onClick={open}>
+      <EmojiText text={`#${channel.name || 'direct message'}${messageId === undefined ? '' : ' › 💬'}`} />
     </Press>
   );
 };

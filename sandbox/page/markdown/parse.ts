@@ -3,6 +3,26 @@ import { rules, rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 /** A piece of marked-up text as the library reads it: its `type`, and what that type has. */
 export type Node = Record<string, unknown>;
 
+type Rule = (typeof rules)[string];
+
+/** Whether a line begins, as the last piece that was read tells. */
+const isAtLineStart: (state: Parameters<Rule['match']>[1]) => boolean = (state) => {
+  const before: unknown = state['prevCapture'];
+  return before === null || (Array.isArray(before) && String(before[0]).endsWith('\n'));
+};
+
+/** The library takes these two at the beginning and behind a line break, but not behind a block such as a quote. */
+const atLineStart = (rule: Rule): Rule => ({
+  ...rule,
+  match: (source, state, before) =>
+    isAtLineStart(state) ? rule.match(source, { ...state, prevCapture: null }, before) : null,
+});
+const lineRules = Object.fromEntries(
+  Object.entries({ subtext: rules['subtext'], heading: rules['heading'] }).flatMap(([name, rule]) =>
+    rule ? [[name, atLineStart(rule)]] : [],
+  ),
+);
+
 /**
  * Lists, which the library's own set leaves out, in Discord's form: `- one` or `1. one`, a line each. The last group is
  * what the library's other rules look at to tell whether a line begins.
@@ -10,13 +30,9 @@ export type Node = Record<string, unknown>;
 const LIST = /^( *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n *(?:[-*]|\d{1,9}\.) +[^\n]+)*)(\n|$)/;
 const BULLET = /^ *(?:[-*]|(\d{1,9})\.) +/;
 
-const list: (typeof rules)[string] = {
+const list: Rule = {
   order: (rules['blockQuote']?.order ?? 0) + 0.5,
-  match: (source, state) => {
-    const before: unknown = state['prevCapture'];
-    const isAtLineStart = before === null || (Array.isArray(before) && String(before[0]).endsWith('\n'));
-    return isAtLineStart ? LIST.exec(source) : null;
-  },
+  match: (source, state) => (isAtLineStart(state) ? LIST.exec(source) : null),
   parse: (capture, parse, state) => {
     const lines = (capture[1] ?? '').split('\n');
     const first = BULLET.exec(lines[0] ?? '')?.[1];
@@ -29,8 +45,8 @@ const list: (typeof rules)[string] = {
 };
 
 const parsers = {
-  typed: SimpleMarkdown.parserFor({ ...rules, list }),
-  masked: SimpleMarkdown.parserFor({ ...rulesExtended, list }),
+  typed: SimpleMarkdown.parserFor({ ...rules, ...lineRules, list }),
+  masked: SimpleMarkdown.parserFor({ ...rulesExtended, ...lineRules, list }),
 };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

@@ -8,6 +8,7 @@ import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
+import { jumpTo } from '../look/jump.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { parseMarkdown, plainText } from '../markdown/parse.ts';
 import { messageTime, shortTime, timeText } from '../markdown/time.ts';
@@ -43,12 +44,6 @@ const originOf = (metadata: unknown): Origin | undefined => {
 const snippetOf = ({ content, embeds }: Message): string => {
   const text = plainText(parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked'));
   return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
-};
-
-const jumpTo = (messageId: string): void => {
-  const target = document.querySelector(`[data-message="${messageId}"]`);
-  target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 };
 
 /** What a message answers: a command, or another message. */

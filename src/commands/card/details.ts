@@ -1,4 +1,4 @@
-import type { Submission } from '../../services/image-api/wire.ts';
+import { WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
@@ -75,7 +75,7 @@ const modelOf = (job: Job, words: DetailWords): string => {
   const niji = family === 'artgen' ? flagOf(job, 'niji') : undefined;
   return [
     commandOf(family),
-    family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K'),
+    family === 'artgen' ? (body.mode ?? WHEN_ABSENT.mode) : (body.size ?? WHEN_ABSENT.size),
     ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
     ...(version === undefined ? [] : [words.version(literal(version))]),
     ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),

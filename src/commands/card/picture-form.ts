@@ -12,7 +12,7 @@ import {
 } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, SIZES, type Submission } from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, SIZES, WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import type { Words } from '../framework/language.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
@@ -52,13 +52,14 @@ export const pictureForm = (names: readonly string[], id: CustomId, { forms, opt
       label: options.aspectRatio,
       choices: ASPECT_RATIOS,
       chosen: undefined,
-      whenEmpty: options.usually('Auto'),
+      whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
     }),
     choiceField('size', {
       label: options.size,
       choices: SIZES,
       chosen: undefined,
-      whenEmpty: forms.sizeHint,
+      description: forms.sizeHint,
+      whenEmpty: options.usually(WHEN_ABSENT.size),
     }),
   ]);
 

@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, optionalSelect, row, select, type Row } from '../../messages/components.ts';
 import { NOTIFICATIONS } from '../../services/jobs/job.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -24,10 +24,15 @@ const PRESET_TEXT_LENGTH = 1_800;
 
 type DefaultWords = Words['defaults'];
 
-const truth = (value: boolean | undefined, { none, yes, no }: DefaultWords): string => {
-  if (value === undefined) return none;
-  return value ? yes : no;
-};
+const truth = (value: boolean | undefined, { yes, no }: DefaultWords): string => (value === true ? yes : no);
+
+/** What applies here where the person chose nothing: the server's default, or else the service's. */
+const here = (server: Defaults, words: DefaultWords) => ({
+  mode: words.byDefault(server.mode ?? WHEN_ABSENT.mode),
+  size: words.byDefault(server.size ?? WHEN_ABSENT.size),
+  aspectRatio: words.byDefault(server.aspectRatio ?? WHEN_ABSENT.aspectRatio),
+  spoiler: words.byDefault(truth(server.spoiler, words)),
+});
 
 const SUBJECTS = {
   mode: 'mode',
@@ -50,22 +55,27 @@ export const valueOfStep = (name: keyof Defaults, step: number): string | boolea
 
 const choice = (
   name: keyof Defaults,
-  values: readonly string[],
-  chosen: string | undefined,
-  { names, none }: DefaultWords,
-): Row => row(optionalSelect(customId('default', SUBJECTS[name]), names[name], { values, chosen, none }));
+  { names }: DefaultWords,
+  options: { values: readonly string[]; chosen: string | undefined; none: string },
+): Row => row(optionalSelect(customId('default', SUBJECTS[name]), names[name], options));
+
+/** Leads from no to yes and back. Nothing but a person's own choice makes a request private. */
+const privateButton = (value: boolean | undefined, words: DefaultWords): APIButtonComponent => {
+  const next = YES_NO_DEFAULT.indexOf(value === true ? null : true);
+  const style = value === true ? 'success' : 'secondary';
+  const label = `${words.names.isPrivate}: ${truth(value, words)}`;
+  return button(customId('default', SUBJECTS.isPrivate, next), label, { style });
+};
 
 /** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
-const yesNoButton = (
-  name: keyof Defaults,
+const spoilerButton = (
   value: boolean | undefined,
-  words: DefaultWords,
+  shown: string,
+  { names }: DefaultWords,
 ): APIButtonComponent => {
   const next = (YES_NO_DEFAULT.indexOf(value ?? null) + 1) % YES_NO_DEFAULT.length;
   const style = value === true ? 'success' : 'secondary';
-  return button(customId('default', SUBJECTS[name], next), `${words.names[name]}: ${truth(value, words)}`, {
-    style,
-  });
+  return button(customId('default', SUBJECTS.spoiler, next), `${names.spoiler}: ${shown}`, { style });
 };
 
 const notifyText = (by: Defaults['notify'], { notify }: DefaultWords): string => notify[by ?? 'none'];
@@ -87,32 +97,49 @@ const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): R
   return [row(select(customId('preset', OWN), pickPreset, options))];
 };
 
-const lines = ({ defaults, presets }: Profile, words: DefaultWords): string[] => [
+const spoilerText = (value: boolean | undefined, none: string, words: DefaultWords): string =>
+  value === undefined ? none : truth(value, words);
+
+const lines = (
+  { defaults, presets }: Profile,
+  none: ReturnType<typeof here>,
+  words: DefaultWords,
+): string[] => [
   words.heading,
-  `${words.names.mode}: ${defaults.mode ?? words.none}`,
-  `${words.names.size}: ${defaults.size ?? words.none}`,
-  `${words.names.aspectRatio}: ${defaults.aspectRatio ?? words.none}`,
+  `${words.names.mode}: ${defaults.mode ?? none.mode}`,
+  `${words.names.size}: ${defaults.size ?? none.size}`,
+  `${words.names.aspectRatio}: ${defaults.aspectRatio ?? none.aspectRatio}`,
   `${words.names.isPrivate}: ${truth(defaults.isPrivate, words)}`,
-  `${words.names.spoiler}: ${truth(defaults.spoiler, words)}`,
+  `${words.names.spoiler}: ${spoilerText(defaults.spoiler, none.spoiler, words)}`,
   `${words.names.notify}: ${notifyText(defaults.notify, words)}`,
   '',
   words.presets(presets.length, MAX_PRESETS),
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
 ];
 
-/** The panel in which a person decides for all their requests. */
-export const defaultsPanel = (profile: Profile, { defaults: words }: Words): MessageBody => {
+/**
+ * The panel in which a person decides for all their requests.
+ *
+ * @param server the defaults of the place in which they look.
+ */
+export const defaultsPanel = (
+  profile: Profile,
+  server: Defaults,
+  { defaults: words }: Words,
+): MessageBody => {
   const { defaults, presets } = profile;
+  const none = here(server, words);
+  const { mode, size, aspectRatio, spoiler } = defaults;
   return {
     content: '',
-    embeds: [{ title: words.title, description: lines(profile, words).join('\n') }],
+    embeds: [{ title: words.title, description: lines(profile, none, words).join('\n') }],
     components: [
-      choice('mode', MODES, defaults.mode, words),
-      choice('size', SIZES, defaults.size, words),
-      choice('aspectRatio', ASPECT_RATIOS, defaults.aspectRatio, words),
+      choice('mode', words, { values: MODES, chosen: mode, none: none.mode }),
+      choice('size', words, { values: SIZES, chosen: size, none: none.size }),
+      choice('aspectRatio', words, { values: ASPECT_RATIOS, chosen: aspectRatio, none: none.aspectRatio }),
       ...buttonRows([
-        yesNoButton('isPrivate', defaults.isPrivate, words),
-        yesNoButton('spoiler', defaults.spoiler, words),
+        privateButton(defaults.isPrivate, words),
+        spoilerButton(spoiler, spoilerText(spoiler, none.spoiler, words), words),
         notifyButton(defaults.notify, words),
         button(customId('preset-form', NEW_PRESET), words.newPreset, {
           style: 'primary',

@@ -1,17 +1,20 @@
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { DEFAULT_SETTINGS, defaultsIn } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
   type Preset,
+  type Profile,
 } from '../../services/people/profile.ts';
 import type { Actions, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import { serverOf } from '../framework/invocation.ts';
+import type { MessageBody, Reply } from '../framework/reply.ts';
 import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 import {
   CONFIRMED,
@@ -27,9 +30,27 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
-const presentPanel = ({ people, invocation, words }: CommandContext): Promise<MessageBody> => {
-  const panel = people.profiles.of(invocation.personId).then((profile) => defaultsPanel(profile, words));
-  return panelOrReplacement(panel, 'defaults', { id: customId('defaults-replace', OWN), words });
+/** What the server decides here; the service's own defaults where that can't be read. */
+const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> => {
+  const settings = await guilds.settings.of(serverOf(invocation)).catch((error: unknown) => {
+    if (isUserError(error, 'unreadable-choices')) return DEFAULT_SETTINGS;
+    throw error;
+  });
+  return defaultsIn(settings, invocation);
+};
+
+const presentPanel = (context: CommandContext): Promise<MessageBody> => {
+  const { people, invocation, words } = context;
+  const panel = async () =>
+    defaultsPanel(await people.profiles.of(invocation.personId), await defaultsHere(context), words);
+  return panelOrReplacement(panel(), 'defaults', { id: customId('defaults-replace', OWN), words });
+};
+
+/** Changes what a person chose, and shows it in their panel. */
+const updatedBy = async (change: () => Promise<Profile>, context: CommandContext): Promise<Reply> => {
+  // Read before the change, so that no failure says that nothing was changed.
+  const server = await defaultsHere(context);
+  return { kind: 'update', message: defaultsPanel(await change(), server, context.words) };
 };
 
 /** `/defaults`: a person's default options and presets. */
@@ -80,15 +101,16 @@ export const defaultsActions = {
   /** Decides one of the defaults. */
   default: {
     answers: 'in-place',
-    run: async (use, { people, invocation, words }) => {
+    run: async (use, context) => {
+      const { people, invocation } = context;
       const name = defaultOf(use.subject);
       if (name === undefined) throw new UserError('command-changed');
       const value = chosen(name, use);
       const changes =
         value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
-      if (changes.data === undefined) throw new UserError('command-changed');
-      const profile = await people.profiles.setDefaults(invocation.personId, changes.data);
-      return { kind: 'update', message: defaultsPanel(profile, words) };
+      const { data } = changes;
+      if (data === undefined) throw new UserError('command-changed');
+      return updatedBy(() => people.profiles.setDefaults(invocation.personId, data), context);
     },
   },
 
@@ -101,10 +123,10 @@ export const defaultsActions = {
   /** Replaces defaults and presets that can't be read by none. */
   'defaults-replace': {
     answers: 'in-place',
-    run: async (_use, { people, invocation, words }) => ({
-      kind: 'update',
-      message: defaultsPanel(await people.profiles.replaceUnreadable(invocation.personId), words),
-    }),
+    run: (_use, context) => {
+      const { people, invocation } = context;
+      return updatedBy(() => people.profiles.replaceUnreadable(invocation.personId), context);
+    },
   },
 
   /** Shows one of the presets. */
@@ -125,13 +147,15 @@ export const defaultsActions = {
     },
     form: {
       answers: 'in-place',
-      run: async ({ subject: id, fields }, { people: { profiles }, invocation: { personId }, words }) => {
+      run: ({ subject: id, fields }, context) => {
+        const { profiles } = context.people;
+        const { personId } = context.invocation;
         const preset = { name: textOf(fields, NAME), text: textOf(fields, TEXT) };
-        const profile =
+        const change = () =>
           id === NEW_PRESET
-            ? await profiles.addPreset(personId, preset)
-            : await profiles.changePreset(personId, { id, ...preset });
-        return { kind: 'update', message: defaultsPanel(profile, words) };
+            ? profiles.addPreset(personId, preset)
+            : profiles.changePreset(personId, { id, ...preset });
+        return updatedBy(change, context);
       },
     },
   },
@@ -143,8 +167,7 @@ export const defaultsActions = {
       const { people, invocation, words } = context;
       if (number !== CONFIRMED)
         return { kind: 'update', message: deletePanel(await findPreset(id, context), words) };
-      const profile = await people.profiles.removePreset(invocation.personId, id);
-      return { kind: 'update', message: defaultsPanel(profile, words) };
+      return updatedBy(() => people.profiles.removePreset(invocation.personId, id), context);
     },
   },
 } satisfies Actions;

@@ -1,8 +1,8 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
 import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
-import { type Job, promptOf } from '../../services/jobs/job.ts';
-import { customId, type ActionName } from '../../messages/custom-id.ts';
+import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
@@ -19,8 +19,10 @@ const embedOf = (
   const link = linkTo(job.target);
   const head = `**${number}.** ${commandOf(job.submission.family)} · ${states[job.state]} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? history.private : `[${history.jump}](${link})`;
+  const costs =
+    job.state === 'unknown' || job.state === 'timed-out' ? [`-# ${history.costs[job.state]}`] : [];
   return {
-    description: [head, quote(promptOf(job), PROMPT_LENGTH), where].join('\n'),
+    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...costs, where].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
 };
@@ -42,23 +44,27 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words:
     : history.noneSuch(describe(search, words));
 };
 
+const hasPictures = ({ state }: Job): boolean => state === 'succeeded';
+
+/** Repeats a job as its card does: one that ended without pictures is tried again. */
+const againButton = (job: Job, number: number, words: Words['history']): APIButtonComponent =>
+  isEnded(job) && !hasPictures(job)
+    ? button(customId('try-again', job.id), words.tryAgain(number), { emoji: '🔄' })
+    : button(customId('again', job.id), words.again(number), { emoji: '🔄', disabled: !hasPictures(job) });
+
 /** The buttons for each job. With several jobs, each kind of button has its own row. */
 const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history']): Row[] => {
-  const each = (
-    action: ActionName,
-    label: (number: number) => string,
-    emoji: string,
-    disabled: (job: Job) => boolean,
-  ) =>
-    jobs.map(({ job }, index) => {
-      const id = action === 'more-pictures' ? customId(action, job.id, 1) : customId(action, job.id);
-      return button(id, label(first + index), { emoji, disabled: disabled(job) });
-    });
-  const hasNoPictures = ({ state }: Job) => state !== 'succeeded';
+  const each = (buttonOf: (job: Job, number: number) => APIButtonComponent) =>
+    jobs.map(({ job }, index) => buttonOf(job, first + index));
   const rows = [
-    each('more-pictures', words.pictures, '🖼️', hasNoPictures),
-    each('again', words.again, '🔄', hasNoPictures),
-    each('details', words.details, 'ℹ️', () => false),
+    each((job, number) =>
+      button(customId('more-pictures', job.id, 1), words.pictures(number), {
+        emoji: '🖼️',
+        disabled: !hasPictures(job),
+      }),
+    ),
+    each((job, number) => againButton(job, number, words)),
+    each((job, number) => button(customId('details', job.id), words.details(number), { emoji: 'ℹ️' })),
   ];
   return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
 };

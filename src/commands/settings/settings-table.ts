@@ -17,9 +17,10 @@ import {
   MAX_PICKED,
   withOpenChannels,
   withSpoilerChannels,
+  type ResultImages,
   type Settings,
 } from '../../services/guilds/settings.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 
@@ -38,10 +39,18 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
-  /** Its value as text. It never contains typed text. */
-  show: (settings: Settings, words: SettingWords) => string;
+  /**
+   * Its value as text, where nothing was chosen the default that applies. It never contains typed text.
+   *
+   * @param operatorChoice how the operator delivers pictures.
+   */
+  show: (settings: Settings, words: SettingWords, operatorChoice: ResultImages) => string;
   /** Its control: a full row, or a button that shares a row. */
-  control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
+  control: (
+    settings: Settings,
+    words: SettingWords,
+    operatorChoice: ResultImages,
+  ) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
 
@@ -54,10 +63,13 @@ const id = (setting: string, number?: number) => customId('settings', setting, n
 
 const choice = (
   setting: 'mode' | 'size' | 'ratio',
-  { names, none }: SettingWords,
-  values: readonly string[],
-  chosen: string | undefined,
-): Row => row(optionalSelect(id(setting), names[setting], { values, chosen, none }));
+  { names, byDefault }: SettingWords,
+  {
+    values,
+    chosen,
+    whenAbsent,
+  }: { values: readonly string[]; chosen: string | undefined; whenAbsent: string },
+): Row => row(optionalSelect(id(setting), names[setting], { values, chosen, none: byDefault(whenAbsent) }));
 
 const known = <T extends string>(choices: readonly T[], value: string | undefined): T | undefined =>
   choices.find((candidate) => candidate === value);
@@ -84,8 +96,9 @@ const channels = (
 const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   mode: {
     page: 'pictures',
-    show: ({ mode }, { none }) => mode ?? none,
-    control: ({ mode }, words) => choice('mode', words, MODES, mode),
+    show: ({ mode }, { byDefault }) => mode ?? byDefault(WHEN_ABSENT.mode),
+    control: ({ mode }, words) =>
+      choice('mode', words, { values: MODES, chosen: mode, whenAbsent: WHEN_ABSENT.mode }),
     change: ({ mode, ...settings }, { values: [value] }) => {
       const chosen = known(MODES, value);
       return { ...settings, ...(chosen !== undefined && { mode: chosen }) };
@@ -93,8 +106,9 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   size: {
     page: 'pictures',
-    show: ({ size }, { none }) => size ?? none,
-    control: ({ size }, words) => choice('size', words, SIZES, size),
+    show: ({ size }, { byDefault }) => size ?? byDefault(WHEN_ABSENT.size),
+    control: ({ size }, words) =>
+      choice('size', words, { values: SIZES, chosen: size, whenAbsent: WHEN_ABSENT.size }),
     change: ({ size, ...settings }, { values: [value] }) => {
       const chosen = known(SIZES, value);
       return { ...settings, ...(chosen !== undefined && { size: chosen }) };
@@ -102,8 +116,13 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   ratio: {
     page: 'pictures',
-    show: ({ aspectRatio }, { none }) => aspectRatio ?? none,
-    control: ({ aspectRatio }, words) => choice('ratio', words, ASPECT_RATIOS, aspectRatio),
+    show: ({ aspectRatio }, { byDefault }) => aspectRatio ?? byDefault(WHEN_ABSENT.aspectRatio),
+    control: ({ aspectRatio }, words) =>
+      choice('ratio', words, {
+        values: ASPECT_RATIOS,
+        chosen: aspectRatio,
+        whenAbsent: WHEN_ABSENT.aspectRatio,
+      }),
     change: ({ aspectRatio, ...settings }, { values: [value] }) => {
       const chosen = known(ASPECT_RATIOS, value);
       return { ...settings, ...(chosen !== undefined && { aspectRatio: chosen }) };
@@ -117,8 +136,10 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   upload: {
     page: 'pictures',
-    show: ({ resultImages }, { delivery }) => delivery[resultImages ?? 'default'],
-    control: ({ resultImages }, words) => onOff('upload', resultImages !== 'link', words),
+    show: ({ resultImages }, { delivery, byDefault }, operatorChoice) =>
+      resultImages === undefined ? byDefault(delivery[operatorChoice]) : delivery[resultImages],
+    control: ({ resultImages }, words, operatorChoice) =>
+      onOff('upload', (resultImages ?? operatorChoice) === 'upload', words),
     change: (settings, input) => ({ ...settings, resultImages: isOn(input) ? 'upload' : 'link' }),
   },
   spoiler: {
@@ -208,11 +229,16 @@ export const settingOf = (component: string): Setting => {
 };
 
 /** The differences between two settings, one line each. */
-export const changesBetween = (before: Settings, after: Settings, { settings: words }: Words): string[] =>
+export const changesBetween = (
+  before: Settings,
+  after: Settings,
+  { settings: words }: Words,
+  operatorChoice: ResultImages,
+): string[] =>
   NAMES.map((name) => ({
     name,
-    from: SETTINGS[name].show(before, words),
-    to: SETTINGS[name].show(after, words),
+    from: SETTINGS[name].show(before, words, operatorChoice),
+    to: SETTINGS[name].show(after, words, operatorChoice),
   }))
     .filter(({ from, to }) => from !== to)
     .map(({ name, from, to }) => `${words.names[name]}: ${from} → ${to}`);

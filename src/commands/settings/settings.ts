@@ -46,9 +46,12 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
-const presentPanel = (page: Page, { invocation, guilds, words }: CommandContext): Promise<MessageBody> => {
+const presentPanel = (
+  page: Page,
+  { invocation, guilds, words, resultImages }: CommandContext,
+): Promise<MessageBody> => {
   const panel = async () => ({
-    ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words),
+    ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words, resultImages),
     content: '',
   });
   return panelOrReplacement(panel(), 'settings', { id: customId('settings-replace', 'panel'), words });
@@ -70,19 +73,19 @@ export const settingsActions = {
   settings: {
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
-      const { invocation, guilds, words } = context;
+      const { invocation, guilds, words, resultImages } = context;
       const guildId = managedGuild(invocation);
       const { page, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
-      if (changesBetween(before, after, words).length > 0)
-        recordChange(context, guildId, (read) => changesBetween(before, after, read).join(' · '));
+      const changes = (read: Words) => changesBetween(before, after, read, resultImages);
+      if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
       const content =
         subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page, spoken), content },
+        message: { ...settingsPanel(after, page, spoken, resultImages), content },
       };
     },
   },

@@ -41,6 +41,9 @@ const settingsSchema = z.object({
 /** A server's settings. */
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** How pictures are delivered. */
+export type ResultImages = NonNullable<Settings['resultImages']>;
+
 /** Reads settings that come out of the store. Throws when the value is invalid. */
 export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Submission } from '../image-api/wire.ts';
+import { WHEN_ABSENT, type Submission } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */
@@ -29,8 +29,8 @@ export const parseDurations = (value: unknown): number[] => durationsSchema.pars
 /** The family and the mode or size, which determine how long a task takes. */
 const kindOf = (submission: Submission): string =>
   submission.family === 'artgen'
-    ? `artgen ${submission.body.mode ?? 'fast'}`
-    : `gen ${submission.body.size ?? '1K'}`;
+    ? `artgen ${submission.body.mode ?? WHEN_ABSENT.mode}`
+    : `gen ${submission.body.size ?? WHEN_ABSENT.size}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
 const usualOf = (durations: readonly number[]): Usual | undefined => {

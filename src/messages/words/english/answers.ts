@@ -40,7 +40,7 @@ export const forms = {
   change: 'What to change',
   changeExample: 'Make the sky green',
   pictures: 'Pictures to edit',
-  sizeHint: 'Default: 1K (4K keeps unedited parts better)',
+  sizeHint: '4K keeps unedited parts better',
   addPictures: 'Add pictures',
   reference: 'Reference picture',
   references: (before: number): string => `Reference pictures (${before} before)`,
@@ -136,6 +136,12 @@ export const history = {
   jump: 'Jump to message',
   pictures: (number: number): string => `Pictures ${number}`,
   again: (number: number): string => `Again ${number}`,
+  tryAgain: (number: number): string => `Try again ${number}`,
+  /** What it costs to try again, where that is not plain. */
+  costs: {
+    unknown: 'It may have been paid for. **Try again** pays for a new request.',
+    'timed-out': '**Ask once more** on its card costs nothing. **Try again** pays for a new request.',
+  },
   details: (number: number): string => `Details ${number}`,
   newer: 'Newer',
   older: 'Older',

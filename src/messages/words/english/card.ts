@@ -5,7 +5,7 @@ import type { Failure, Origin } from '../../../services/jobs/job.ts';
 type Explained = readonly [title: string, advice: string];
 
 const faults: Record<PromptFault['kind'], (flag: string) => string> = {
-  'wrong-dash': (flag) => `\`${flag}\` begins with a long dash instead of two hyphens`,
+  'wrong-dash': (flag) => `\`${flag}\` was typed with a long dash instead of two hyphens`,
   'smart-quotes': () => 'curly quotes need to be straight',
   'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
   'ratio-form': (flag) => `\`${flag}\` needs its ratio as \`16:9\``,

@@ -47,7 +47,7 @@ export const errors: ErrorTexts = {
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` can't be ${excerpt(value)}. Choose one of these: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
-    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Use an address like \`https://example.com/picture.png\`.`,
+    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Use an address like \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} isn't a size. Enter \`output_size\` as a width and a height in pixels, for example \`1920x1080\`.`,
   'output-size-needs-4k': () => '`output_size` has no effect with 1K. Set `size` to 4K, or leave `size` out.',

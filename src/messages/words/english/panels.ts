@@ -44,16 +44,17 @@ export const settings = {
   title: (page: string): string => `Settings · ${page}`,
   pages: { pictures: 'Pictures', channels: 'Channels', people: 'People and language' },
   notes: {
-    pictures: 'What people choose in a command or in `/defaults` overrides these defaults.',
+    pictures:
+      'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio and spoilers set here.',
     channels:
       'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
       'The language is used for everything the bot says here. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
   },
   names: {
-    mode: 'Default mode for /imagine',
-    size: 'Default size for /gen',
-    ratio: 'Default aspect ratio for /gen',
+    mode: 'Mode for /imagine',
+    size: 'Size for /gen',
+    ratio: 'Aspect ratio for /gen',
     reactions: 'Reactions',
     upload: 'Delivery',
     spoiler: 'Spoilers',
@@ -64,12 +65,13 @@ export const settings = {
     language: 'Language',
     'time-zone': 'Time zone',
   },
+  byDefault: (value: string): string => `${value} (default)`,
   none: 'none',
   noChannels: 'none',
   everyone: 'everyone',
   on: 'on',
   off: 'off',
-  delivery: { upload: 'uploads', link: 'links', default: 'default' },
+  delivery: { upload: 'uploads', link: 'links' },
   buttons: {
     reactions: { on: 'Turn on reactions', off: 'Turn off reactions' },
     upload: { on: 'Deliver as uploads', off: 'Deliver as links' },
@@ -175,7 +177,7 @@ export const defaults = {
     notify: "When it's done",
   },
   notify: { mention: 'mention me', direct: 'send to me', none: "don't notify" },
-  none: 'default',
+  byDefault: (value: string): string => `${value} (default here)`,
   yes: 'yes',
   no: 'no',
   presets: (count: number, max: number): string =>

@@ -1,3 +1,4 @@
+import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
 
 /** „einem Auftrag", „5 Aufträgen": after a number that something is left of. */
@@ -20,7 +21,7 @@ export const states: Words['states'] = {
   submitting: 'wird abgeschickt',
   running: 'in Arbeit',
   succeeded: 'fertig',
-  failed: 'fehlgeschlagen',
+  failed: 'gescheitert',
   'timed-out': 'Zeit abgelaufen',
   unknown: 'unbestätigt',
   stopped: 'gestoppt',
@@ -44,7 +45,7 @@ export const forms: Words['forms'] = {
   change: 'Was du ändern möchtest',
   changeExample: 'Färbe den Himmel grün',
   pictures: 'Bilder zum Bearbeiten',
-  sizeHint: 'Standard: 1K (mit 4K bleibt Unbearbeitetes besser erhalten)',
+  sizeHint: 'Mit 4K bleibt Unbearbeitetes besser erhalten',
   addPictures: 'Bilder hinzufügen',
   reference: 'Referenzbild',
   references: (before) => `Referenzbilder (vorher ${before})`,
@@ -142,6 +143,13 @@ export const history: Words['history'] = {
   jump: 'Zur Nachricht springen',
   pictures: (number) => `Bilder ${number}`,
   again: (number) => `Noch einmal ${number}`,
+  tryAgain: (number) => `Erneut versuchen ${number}`,
+  costs: {
+    unknown:
+      'Möglicherweise wurde er schon bezahlt. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+    'timed-out':
+      '**Noch einmal nachfragen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+  },
   details: (number) => `Details ${number}`,
   newer: 'Neuere',
   older: 'Ältere',
@@ -165,26 +173,25 @@ export const usage: Words['usage'] = {
   periods: ['heute', 'Woche', 'Monat'],
   rows: {
     running: 'in Arbeit',
-    lost: 'fehlgeschlagen',
+    lost: 'gescheitert',
     success: 'Erfolg',
     quota: 'Kontingent',
     refused: 'abgelehnt',
   },
   none: 'Keine Aufträge in den letzten 30 Tagen. Starte einen mit `/imagine` oder `/gen`.',
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
-  time: (command, usual, slow) => `${command}: meist ${usual}, 90 % in höchstens ${slow}`,
+  time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
   person: (person, month, week, today) => `${person} **${month}** · ${week} diese Woche · ${today} heute`,
-  // A space that doesn't break, as DIN 5008 writes it.
-  percent: (number) => `${number}\u00A0%`,
+  percent: (number) => withUnit(number, '%'),
   success: (percent) => `${percent} Erfolg`,
   more: (count) => `… und ${count} weitere in der Datei.`,
   chart: 'Aufträge pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
-  failed: 'fehlgeschlagen',
+  failed: 'gescheitert',
   altText: (imagine, gen, failed) =>
-    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} fehlgeschlagen`,
+    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} gescheitert`,
   download: 'Als CSV herunterladen',
   own: 'Meine Nutzung',
   all: 'Ganzer Server',

@@ -81,7 +81,8 @@ export const card: Words['card'] = {
   sizeSetTo4k: '`size` wurde auf 4K gesetzt, weil `output_size` das braucht.',
   sizeCorrected: (requested, made) => `Der Bilderdienst macht aus ${requested} **${made}**.`,
   faults: {
-    'wrong-dash': (flag) => `\`${flag}\` beginnt mit einem langen Strich statt mit zwei Bindestrichen`,
+    'wrong-dash': (flag) =>
+      `\`${flag}\` ist mit einem langen Strich statt mit zwei Bindestrichen geschrieben`,
     'smart-quotes': () => 'die Anführungszeichen müssen gerade sein',
     'glued-value': (flag) => `\`${flag}\` braucht ein Leerzeichen vor seinem Wert`,
     'ratio-form': (flag) => `\`${flag}\` braucht sein Verhältnis als \`16:9\``,

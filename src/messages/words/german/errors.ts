@@ -54,7 +54,7 @@ export const errors: ErrorTexts = {
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` kann nicht ${excerpt(value)} sein. Wähle eines davon: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
-    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/picture.png\`.`,
+    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`1920x1080\`.`,
   'output-size-needs-4k': () =>

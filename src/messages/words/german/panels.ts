@@ -52,16 +52,17 @@ export const settings: Words['settings'] = {
   title: (page) => `Einstellungen · ${page}`,
   pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
   notes: {
-    pictures: 'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor diesen Standardwerten.',
+    pictures:
+      'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis und Spoilern, die hier festgelegt sind.',
     channels:
       'Der Log-Kanal bekommt eine Zeile für jeden fertigen Auftrag und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Aufträge zeigt er nie.',
     people:
       'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Grenzen. Wer die Berechtigung „Server verwalten“ hat, kann immer Aufträge starten.',
   },
   names: {
-    mode: 'Standardmodus für /imagine',
-    size: 'Standardgröße für /gen',
-    ratio: 'Standard-Seitenverhältnis für /gen',
+    mode: 'Modus für /imagine',
+    size: 'Größe für /gen',
+    ratio: 'Seitenverhältnis für /gen',
     reactions: 'Reaktionen',
     upload: 'Lieferung',
     spoiler: 'Spoiler',
@@ -72,12 +73,13 @@ export const settings: Words['settings'] = {
     language: 'Sprache',
     'time-zone': 'Zeitzone',
   },
+  byDefault: (value) => `${value} (Standard)`,
   none: 'nicht festgelegt',
   noChannels: 'keinem Kanal',
   everyone: 'alle',
   on: 'an',
   off: 'aus',
-  delivery: { upload: 'hochgeladen', link: 'als Links', default: 'Standard' },
+  delivery: { upload: 'hochgeladen', link: 'als Links' },
   buttons: {
     reactions: { on: 'Reaktionen einschalten', off: 'Reaktionen ausschalten' },
     upload: { on: 'Bilder hochladen', off: 'Als Links liefern' },
@@ -182,7 +184,7 @@ export const defaults: Words['defaults'] = {
     notify: 'Wenn es fertig ist',
   },
   notify: { mention: 'mich erwähnen', direct: 'mir schicken', none: 'nicht melden' },
-  none: 'Standard',
+  byDefault: (value) => `${value} (hier Standard)`,
   yes: 'ja',
   no: 'nein',
   presets: (count, max) =>

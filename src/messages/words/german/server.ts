@@ -48,7 +48,7 @@ export const log: Words['log'] = {
   },
   privateFailure: 'der Bilderdienst konnte das nicht erstellen',
   done: (time) => `fertig in ${time}`,
-  failed: (why) => `fehlgeschlagen: ${why}`,
+  failed: (why) => `gescheitert: ${why}`,
   unfollowed: (time) => `nach ${time} nicht mehr verfolgt`,
   timedOut: (time) => `Zeit abgelaufen nach ${time}`,
   unconfirmed: 'unbestätigt',

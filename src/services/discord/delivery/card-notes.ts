@@ -18,6 +18,8 @@ const shown = (corrected: string): string => {
   return `${literal(beginning)} ${literal(end.join('').replace(/\s+/g, ' '))}`;
 };
 
+const asSentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** One line about something in the request that the person may not have meant. */
 export const noteLine = (note: Note, words: Words['card']): string => {
   switch (note.kind) {
@@ -28,10 +30,10 @@ export const noteLine = (note: Note, words: Words['card']): string => {
     case 'output-size-corrected':
       return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
     case 'prompt-faults': {
-      const faults = note.faults
+      const texts = note.faults
         .slice(0, FAULTS_SHOWN)
-        .map(({ kind, flag = '' }) => words.faults[kind](clip(flag, FLAG_LENGTH)))
-        .join('; ');
+        .map(({ kind, flag = '' }) => words.faults[kind](clip(flag, FLAG_LENGTH)));
+      const faults = asSentence(texts.join('; '));
       return note.corrected === undefined
         ? `⚠️ ${faults}.`
         : `⚠️ ${faults}. ${words.corrected}: ${shown(note.corrected)}`;

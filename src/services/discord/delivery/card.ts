@@ -10,6 +10,7 @@ import {
 } from '../../../messages/markup.ts';
 import type { MessageBody } from '../../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../../commands/framework/language.ts';
+import { WHEN_ABSENT } from '../../image-api/wire.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import { type Failure, type Job, type LostAnswer, type RunningJob, promptOf } from '../../jobs/job.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
@@ -145,7 +146,7 @@ const colorOf = ({ state }: Job): number => {
 
 const footerOf = (job: Job, words: CardWords): string => {
   const { family, body } = job.submission;
-  const detail = family === 'artgen' ? (body.mode ?? 'fast') : (body.size ?? '1K');
+  const detail = family === 'artgen' ? (body.mode ?? WHEN_ABSENT.mode) : (body.size ?? WHEN_ABSENT.size);
   const facts: string[] = [commandOf(family), detail];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { bodiesOf, expectSubmissions, press, typeCommand } from '../world/asking.ts';
+import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+
+const { card, history } = ENGLISH;
+
+/** Makes a request, and waits until its card has that title. Returns the card's id. */
+const requestThatEnds = async (world: World, title: string): Promise<string> => {
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox', size: '4K' });
+  await expectText(world.discord, message?.id ?? '', title);
+  return message?.id ?? '';
+};
+
+const openHistory = async (world: World): Promise<string> => {
+  const { message } = await typeCommand(world, 'history');
+  return message?.id ?? '';
+};
+
+const pressed = (world: World, messageId: string, label: string) =>
+  press(world.discord, world.discord.world.member.id, messageId, label);
+
+test('a failed request is tried again from the history, and counts once with a press on its card', async () => {
+  const world = await startWorld();
+  world.service.planTasks({ failReason: 'too foxy' });
+  const failed = await requestThatEnds(world, card.failures['task-failed'][0]);
+  await world.restart();
+  const id = await openHistory(world);
+  expect(textOf(world.discord.message(id))).toContain(ENGLISH.states.failed);
+  const { message } = await pressed(world, id, history.tryAgain(1));
+  await pressed(world, id, history.tryAgain(1));
+  await pressed(world, failed, card.buttons.tryAgain);
+  expect(message?.ephemeralTo).toBeNull();
+  await expectPictures(world.discord, message?.id ?? '', 1);
+  expect(bodiesOf(world)).toEqual([
+    { prompt: 'a bad fox', size: '4K' },
+    { prompt: 'a bad fox', size: '4K' },
+  ]);
+});
+
+test('of an unconfirmed request the history says what it may cost to try again', async () => {
+  const world = await startWorld();
+  world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'gen.submit' });
+  await requestThatEnds(world, card.unknown[0]);
+  const id = await openHistory(world);
+  expect(textOf(world.discord.message(id))).toContain(history.costs.unknown);
+  const { message } = await pressed(world, id, history.tryAgain(1));
+  await expectPictures(world.discord, message?.id ?? '', 1);
+  await expectSubmissions(world, 2);
+});
+
+test("a request in progress can't be repeated from the history", async () => {
+  const durations = { minMs: 60_000, maxMs: 60_000 };
+  const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
+  await typeCommand(world, 'gen', { prompt: 'a slow fox' });
+  const id = await openHistory(world);
+  expect(labelsOf(world.discord.message(id)).flat()).toContain(`🔄 ${history.again(1)}`);
+  await expect(pressed(world, id, history.again(1))).rejects.toThrow('disabled');
+});
