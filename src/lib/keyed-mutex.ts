@@ -1,3 +1,6 @@
+/** What a free key waits for: the work never starts before its caller has gone on. */
+const NOTHING = Promise.resolve();
+
 /** Runs work on the same key strictly in order and work on different keys in parallel. */
 export class KeyedMutex {
   /** A key without work has no entry. */
@@ -36,10 +39,9 @@ export class KeyedMutex {
     return this.#after([...this.#queues.keys()].filter(concerns), () => Promise.resolve());
   }
 
-  async #after<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    // One wait for all free keys: the work never starts before the caller has gone on.
-    const ends = new Set(keys.map((key) => this.#queues.get(key)?.end));
-    for (const end of ends) await end;
-    return work();
+  #after<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const ends = keys.flatMap((key) => this.#queues.get(key)?.end ?? []);
+    const before: Promise<unknown> = ends.length > 1 ? Promise.all(ends) : (ends[0] ?? NOTHING);
+    return before.then(work);
   }
 }

@@ -1,7 +1,8 @@
-import Bottleneck from 'bottleneck';
+import type Bottleneck from 'bottleneck';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
+import { createSlots } from './slots.ts';
 
 const stoppedError = (): Error => new Error('The limiter was stopped before the call could start');
 
@@ -23,23 +24,8 @@ export interface AccountLimiterOptions {
   clock?: Clock;
 }
 
-/**
- * Bottleneck forgets a limiter this long after its last start, though its calls still run. Longer than any
- * call (half a minute) and any pause that a service can ask for (a quarter of an hour).
- */
-const LIMITER_IDLE_MS = 60 * 60_000;
-
 /** A clock that is set back by less delays an account by as much, which nobody notices. */
 const SET_BACK_MS = 1_000;
-
-/**
- * Granting a slot takes Bottleneck three timers, which a slot in memory doesn't need
- * (https://github.com/SGrondin/bottleneck/blob/master/src/LocalDatastore.coffee). The method is private.
- */
-const withoutTimers = (limiter: Bottleneck): void => {
-  const store: unknown = Reflect.get(limiter, '_store');
-  if (store instanceof Object) Object.assign(store, { yieldLoop: () => Promise.resolve() });
-};
 
 interface Waiting {
   start: () => Promise<void>;
@@ -80,12 +66,7 @@ export class AccountLimiter {
       throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
     this.#clock = clock;
     this.#shared = shared;
-    this.#slots = new Bottleneck.Group({
-      minTime: Math.ceil(1_000 / requestsPerSecond),
-      maxConcurrent: concurrency,
-      timeout: LIMITER_IDLE_MS,
-    });
-    this.#slots.on('created', withoutTimers);
+    this.#slots = createSlots({ minTime: Math.ceil(1_000 / requestsPerSecond), maxConcurrent: concurrency });
   }
 
   /**

@@ -115,12 +115,17 @@ export class DatabaseStorage implements Storage {
   async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<boolean> {
     const making: { change: Change; row: KeyedValue }[] = [];
     for (const change of changes) {
-      const value = await change.decide();
+      const decision = change.decide();
+      // Waiting for what is known already takes longer than most decisions.
+      const value = decision instanceof Promise ? await decision : decision;
       if (value) making.push({ change, row: { ...value, key: change.rowKey } });
     }
     let isWritten: boolean;
     try {
-      for (const { change, row } of making) if (row.value !== undefined) await change.makeRoom();
+      for (const { change, row } of making) {
+        const room = row.value === undefined ? undefined : change.makeRoom();
+        if (room) await room;
+      }
       const mayWait = !isAwaited() && making.every(({ change }) => this.#mayWait.has(change.namespace));
       const rows = making.map(({ row }) => row);
       isWritten = await this.#write(rows, mayWait, fence);
