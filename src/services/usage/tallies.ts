@@ -80,9 +80,11 @@ export class Tallies {
 
   /** A job that was counted before the owner changed the time zone may be in the tally of another day. */
   async #countedOn(owner: string, day: string, { id, acceptedAt }: Countable): Promise<string> {
-    const isCountedOn = async (candidate: string) => id in (await this.#tally(owner, candidate)).open;
-    if (await isCountedOn(day)) return day;
-    for (const other of daysAt(acceptedAt)) if (other !== day && (await isCountedOn(other))) return other;
+    for (const candidate of [day, ...daysAt(acceptedAt)]) {
+      const tally = this.#tally(owner, candidate);
+      const { open } = tally instanceof Promise ? await tally : tally;
+      if (id in open) return candidate;
+    }
     return day;
   }
 
