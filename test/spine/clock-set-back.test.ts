@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { ask, expectOpenJobs } from '../world/asking.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, expectLogged, expectOpenJobs } from '../world/asking.ts';
 import { HOUR_MS } from '../world/durations.ts';
-import { expectPictures } from '../world/messages.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -29,3 +30,16 @@ test.each(['while Easel runs', 'while it is started again'])(
   },
   60_000,
 );
+
+test('a card goes on where the clock was set back by an hour since its last edit', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: HOUR_MS }, 2);
+  service.faults.order({ kind: 'rate-limit', retryAfter: 5, operation: 'artgen.submit' });
+  await ask(world, 'first');
+  await expectLogged(world, 'a submission failed');
+  const id = await ask(world, 'second');
+  await expectText(discord, id, ENGLISH.card.waitingAt(2));
+  clock.advance(-HOUR_MS);
+  await expectText(discord, id, ENGLISH.card.painting(''), 15_000);
+}, 30_000);
