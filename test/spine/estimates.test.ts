@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { Estimates } from '../../src/services/jobs/estimates.ts';
+import { ask } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectPictures } from '../world/messages.ts';
 import { openOwnStores } from '../world/stores.ts';
+import { startWorld } from '../world/world.ts';
 
 /** A write that shares others' commits waits a tenth of a second for one. */
 const SOON_MS = 1_500;
@@ -16,3 +20,24 @@ test('what many tasks that end together teach is stored soon, and all of it', as
   expect(performance.now() - begin).toBeLessThan(SOON_MS);
   expect(await store.entries()).toEqual([['artgen fast', durations]]);
 });
+
+test('a task during which the clock was set back teaches nothing', async () => {
+  const { estimates: store } = (await openOwnStores()).stores;
+  await new Estimates(store).learn({ family: 'artgen', body: { prompt: 'a fox' } }, -MINUTE_MS);
+  expect(await store.entries()).toEqual([]);
+});
+
+test('a task that takes seconds is not waited for as if it took minutes, as all tasks did before', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const paint = async (durationMs: number, waitMs: number) => {
+    service.planTasks({ durationMs });
+    const begun = service.tasks.length;
+    const id = await ask(world, 'a lighthouse');
+    await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 5_000 });
+    clock.advance(waitMs);
+    await expectPictures(discord, id, 4);
+  };
+  for (let task = 0; task < 3; task += 1) await paint(5 * MINUTE_MS, 5 * MINUTE_MS);
+  await paint(5_000, 16_000);
+}, 40_000);
