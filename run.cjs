@@ -53,12 +53,19 @@ const isBuilt = () => {
   );
 };
 
+/** What is another user's, or is being removed by somebody else just now, is no reason not to start. */
+const removeIfPossible = (path) => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {}
+};
+
 /** Takes the place of an earlier build at once, so that a build that fails, or one beside it, leaves a whole one. */
 const replaceBuild = (fresh) => {
   const former = `${fresh}-former`;
   if (existsSync(DIST)) renameSync(DIST, former);
   renameSync(fresh, DIST);
-  rmSync(former, { recursive: true, force: true });
+  removeIfPossible(former);
 };
 
 /** Longer than any build takes. */
@@ -71,11 +78,8 @@ const LEFT_AFTER_MS = 60 * 60_000;
 const removeLeftovers = () => {
   for (const name of readdirSync(__dirname).filter((other) => /^dist-\d+(-former)?$/.test(other))) {
     const path = join(__dirname, name);
-    try {
-      if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true });
-    } catch {
-      // Somebody else's, or being removed just now: no reason not to start.
-    }
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (changed < Date.now() - LEFT_AFTER_MS) removeIfPossible(path);
   }
 };
 

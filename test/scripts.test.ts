@@ -133,6 +133,19 @@ test("a build starts Easel also where it can't remove what another user's build 
   expect(await readdir(folder)).toContain(`dist-${ended}`);
 });
 
+test("a build takes the place of one that another user made, and that it can't remove", async () => {
+  const folder = await smallProject();
+  await start(folder);
+  await writeFile(join(folder, 'src', 'hello.ts'), "console.log('newer')");
+  await chmod(join(folder, 'dist'), 0o500);
+  // Root may remove everything.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  expect((await start(folder, isRoot ? { uid: NOBODY, gid: NOBODY } : {})).stdout).toBe('newer\n');
+  for (const name of await readdir(folder))
+    if (name.endsWith('-former')) await chmod(join(folder, name), 0o700);
+});
+
 test('a start without the packages that build it says what to run', async () => {
   const folder = await smallProject();
   await rm(join(folder, 'node_modules'));
