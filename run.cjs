@@ -28,10 +28,11 @@ const STAMP = '.built';
 const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 const changedAt = (path) => {
-  const { mtimeMs } = statSync(path);
-  if (!statSync(path).isDirectory()) return mtimeMs;
+  const found = statSync(path, { throwIfNoEntry: false });
+  // An editor's lock is a link to nothing.
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
   // A folder's own time tells of files that were removed.
-  return Math.max(mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
 /** npm writes some of these again without a change. */

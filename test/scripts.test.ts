@@ -82,6 +82,13 @@ test('a start builds once, and again only after the source has changed', async (
   expect(await builtAt()).toBeGreaterThan(first);
 });
 
+test("an editor's lock in the source, a link to nothing, keeps nothing from starting", async () => {
+  const folder = await smallProject();
+  await start(folder);
+  await symlink('somebody@computer.1', join(folder, 'src', '.#hello.ts'));
+  expect((await start(folder)).stdout).toMatch(/^a b 16 /);
+});
+
 test('a build that fails leaves the earlier one as it was, and nothing is started', async () => {
   const folder = await smallProject();
   await start(folder);
