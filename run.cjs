@@ -93,6 +93,7 @@ const build = () => {
     process.exit(1);
   }
   const fresh = `${DIST}-${process.pid}`;
+  const wasBuilt = isBuilt();
   const { status } = spawnSync(
     process.execPath,
     [bundler, '--config', '--dir', fresh, '--log-level', 'warn'],
@@ -107,7 +108,9 @@ const build = () => {
     process.exit(1);
   }
   writeFileSync(join(fresh, STAMP), configuration());
-  replaceBuild(fresh);
+  // Another start, which loads its files just now, may have built the same meanwhile.
+  if (!wasBuilt && isBuilt()) removeIfPossible(fresh);
+  else replaceBuild(fresh);
   removeLeftovers();
 };
 

@@ -124,6 +124,27 @@ test('a build removes what builds left that were stopped, and nothing of one tha
   expect(left.sort()).toEqual(['dist', 'dist-of-mine', ...present].sort());
 });
 
+test('of two starts at once, the later build leaves what the earlier one runs from', async () => {
+  const folder = await smallProject();
+  const configuration = `
+    import { spawnSync } from 'node:child_process';
+    import { statSync, writeFileSync } from 'node:fs';
+    const startAnother = () => {
+      if (process.env.IS_OTHER) return;
+      spawnSync(process.execPath, ['run.cjs', 'dist/hello.js'], { env: { ...process.env, IS_OTHER: 'yes' } });
+      writeFileSync('first', String(statSync('dist').ino));
+    };
+    export default {
+      input: 'src/hello.ts',
+      output: { dir: 'dist' },
+      plugins: [{ name: 'another', writeBundle: startAnother }],
+    };`;
+  await writeFile(join(folder, 'rolldown.config.js'), configuration);
+  expect((await start(folder)).stdout).toMatch(/^a b 16 /);
+  expect(String((await stat(join(folder, 'dist'))).ino)).toBe(await readFile(join(folder, 'first'), 'utf8'));
+  expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
 test("a build starts Easel also where it can't remove what another user's build left", async () => {
   const folder = await smallProject();
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
