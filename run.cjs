@@ -14,6 +14,7 @@ const {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } = require('node:fs');
 const { join, resolve } = require('node:path');
@@ -23,7 +24,7 @@ const { pathToFileURL } = require('node:url');
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const DIST = join(__dirname, 'dist');
-/** Written after each build: a newer source was changed since. Holds what the configuration was. */
+/** As old as the beginning of its build: a newer source was changed since. Holds what the configuration was. */
 const STAMP = '.built';
 const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
@@ -94,6 +95,8 @@ const build = () => {
   }
   const fresh = `${DIST}-${process.pid}`;
   const wasBuilt = isBuilt();
+  const begunAt = new Date();
+  const configurationThen = configuration();
   const { status } = spawnSync(
     process.execPath,
     [bundler, '--config', '--dir', fresh, '--log-level', 'warn'],
@@ -107,7 +110,8 @@ const build = () => {
     process.stderr.write('Easel was not built. The reason stands above.\n');
     process.exit(1);
   }
-  writeFileSync(join(fresh, STAMP), configuration());
+  writeFileSync(join(fresh, STAMP), configurationThen);
+  utimesSync(join(fresh, STAMP), begunAt, begunAt);
   // Another start, which loads its files just now, may have built the same meanwhile.
   if (!wasBuilt && isBuilt()) removeIfPossible(fresh);
   else replaceBuild(fresh);

@@ -124,6 +124,20 @@ test('a build removes what builds left that were stopped, and nothing of one tha
   expect(left.sort()).toEqual(['dist', 'dist-of-mine', ...present].sort());
 });
 
+test('a source that changes while it is built is built again by the next start', async () => {
+  const folder = await smallProject();
+  const configuration = `
+    import { appendFileSync } from 'node:fs';
+    export default {
+      input: 'src/hello.ts',
+      output: { dir: 'dist' },
+      plugins: [{ name: 'save', writeBundle: () => appendFileSync('src/hello.ts', '\\n') }],
+    };`;
+  await writeFile(join(folder, 'rolldown.config.js'), configuration);
+  await start(folder);
+  expect((await start(folder)).stderr).toContain('Building Easel');
+});
+
 test('of two starts at once, the later build leaves what the earlier one runs from', async () => {
   const folder = await smallProject();
   const configuration = `
