@@ -1,7 +1,9 @@
 import type { Usual } from './estimates.ts';
 
-/** The longest time in which a task isn't polled: what is known of others may no longer hold. */
+/** The longest gap between two polls of a task. */
 export const MAX_POLL_GAP_MS = 15_000;
+/** The same while no task of its kind was ever done so soon, which may no longer hold. */
+const MAX_EARLY_GAP_MS = 30_000;
 /** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
 /** After the usual end, the gap grows by this part of the time since then. */
@@ -36,7 +38,7 @@ export const nextAskAt = (facts: PollFacts): number => {
   const begins = submittedAt + (usual?.fastestMs ?? 0) * HEAD_START;
   const before = lastAskedAt ?? submittedAt;
   const gap = lastAskedAt === undefined ? intervalMs : gapAt(lastAskedAt - submittedAt, facts);
-  return Math.max(before + gap, Math.min(begins, before + MAX_POLL_GAP_MS));
+  return Math.max(before + gap, Math.min(begins, before + MAX_EARLY_GAP_MS));
 };
 
 /** One task that may go into a call. */
