@@ -16,7 +16,7 @@ const QUIET_MS = 5_000;
 const LATE_MS = 10_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
-/** A final card never waits longer than this for a progress edit that hangs. */
+/** A final card never waits longer than this for a progress edit, or a look at its channel, that hangs. */
 const EDIT_MS = 5_000;
 /** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
 const RECHECK_MS = 5_000;
@@ -134,7 +134,7 @@ export class Progress {
       await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
     cards
-      .run([id], () => api.checkChannelAccess(channelId))
+      .run([id], () => withTimeLimit(EDIT_MS, (signal) => api.checkChannelAccess(channelId, signal)))
       .then(
         () => settle(true),
         (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
