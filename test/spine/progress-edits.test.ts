@@ -2,7 +2,7 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
 import { startWorld } from '../world/world.ts';
-import { ask } from '../world/asking.ts';
+import { ask, expectPainted } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 
@@ -69,6 +69,17 @@ test('a usual time that was learned from a handful of tasks makes no full bar', 
   clock.advance(100 * SECOND_MS);
   const { embeds } = await expectText(discord, id, '▰');
   expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ ${ENGLISH.card.usuallyDone('')}`);
+});
+
+test('a card that is next in the queue is not edited to what it says already', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.faults.order({ kind: 'rate-limit', retryAfter: 3, operation: 'artgen.submit' });
+  const id = await expectPainted(world);
+  const waiting = discord
+    .historyOf(id)
+    .filter(({ embeds }) => embeds[0]?.description?.includes(ENGLISH.card.waiting) === true);
+  expect(waiting).toHaveLength(1);
 });
 
 test('where most tasks take a moment and some take minutes, a card says within seconds that its task has begun', async () => {

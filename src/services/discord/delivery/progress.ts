@@ -5,7 +5,7 @@ import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { BAR_STEPS, barStep, cardOf, type CardFacts } from './card.ts';
+import { BAR_STEPS, barStep, cardOf, shownPlace, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
@@ -43,7 +43,7 @@ interface Shown {
 /** A fingerprint of what the card shows: a card is only edited when it changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  if (job.state === 'waiting') return `waiting ${facts.place ?? ''}`;
+  if (job.state === 'waiting') return `waiting ${shownPlace(facts) ?? ''}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
