@@ -14,6 +14,7 @@ const {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } = require('node:fs');
 const { join, resolve } = require('node:path');
@@ -23,15 +24,16 @@ const { pathToFileURL } = require('node:url');
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const DIST = join(__dirname, 'dist');
-/** Written after each build: a newer source was changed since. Holds what the configuration was. */
+/** As old as the beginning of its build: a newer source was changed since. Holds what the configuration was. */
 const STAMP = '.built';
 const CONFIGURATION = ['rolldown.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 const changedAt = (path) => {
-  const { mtimeMs } = statSync(path);
-  if (!statSync(path).isDirectory()) return mtimeMs;
+  const found = statSync(path, { throwIfNoEntry: false });
+  // An editor's lock is a link to nothing.
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
   // A folder's own time tells of files that were removed.
-  return Math.max(mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
 /** npm writes some of these again without a change. */
@@ -53,12 +55,19 @@ const isBuilt = () => {
   );
 };
 
+/** What is another user's, or is being removed by somebody else just now, is no reason not to start. */
+const removeIfPossible = (path) => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {}
+};
+
 /** Takes the place of an earlier build at once, so that a build that fails, or one beside it, leaves a whole one. */
 const replaceBuild = (fresh) => {
   const former = `${fresh}-former`;
   if (existsSync(DIST)) renameSync(DIST, former);
   renameSync(fresh, DIST);
-  rmSync(former, { recursive: true, force: true });
+  removeIfPossible(former);
 };
 
 /** Longer than any build takes. */
@@ -71,11 +80,8 @@ const LEFT_AFTER_MS = 60 * 60_000;
 const removeLeftovers = () => {
   for (const name of readdirSync(__dirname).filter((other) => /^dist-\d+(-former)?$/.test(other))) {
     const path = join(__dirname, name);
-    try {
-      if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true });
-    } catch {
-      // Somebody else's, or being removed just now: no reason not to start.
-    }
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (changed < Date.now() - LEFT_AFTER_MS) removeIfPossible(path);
   }
 };
 
@@ -88,6 +94,9 @@ const build = () => {
     process.exit(1);
   }
   const fresh = `${DIST}-${process.pid}`;
+  const wasBuilt = isBuilt();
+  const begunAt = new Date();
+  const configurationThen = configuration();
   const { status } = spawnSync(
     process.execPath,
     [bundler, '--config', '--dir', fresh, '--log-level', 'warn'],
@@ -101,8 +110,11 @@ const build = () => {
     process.stderr.write('Easel was not built. The reason stands above.\n');
     process.exit(1);
   }
-  writeFileSync(join(fresh, STAMP), configuration());
-  replaceBuild(fresh);
+  writeFileSync(join(fresh, STAMP), configurationThen);
+  utimesSync(join(fresh, STAMP), begunAt, begunAt);
+  // Another start, which loads its files just now, may have built the same meanwhile.
+  if (!wasBuilt && isBuilt()) removeIfPossible(fresh);
+  else replaceBuild(fresh);
   removeLeftovers();
 };
 

@@ -82,6 +82,13 @@ test('a start builds once, and again only after the source has changed', async (
   expect(await builtAt()).toBeGreaterThan(first);
 });
 
+test("an editor's lock in the source, a link to nothing, keeps nothing from starting", async () => {
+  const folder = await smallProject();
+  await start(folder);
+  await symlink('somebody@computer.1', join(folder, 'src', '.#hello.ts'));
+  expect((await start(folder)).stdout).toMatch(/^a b 16 /);
+});
+
 test('a build that fails leaves the earlier one as it was, and nothing is started', async () => {
   const folder = await smallProject();
   await start(folder);
@@ -117,6 +124,41 @@ test('a build removes what builds left that were stopped, and nothing of one tha
   expect(left.sort()).toEqual(['dist', 'dist-of-mine', ...present].sort());
 });
 
+test('a source that changes while it is built is built again by the next start', async () => {
+  const folder = await smallProject();
+  const configuration = `
+    import { appendFileSync } from 'node:fs';
+    export default {
+      input: 'src/hello.ts',
+      output: { dir: 'dist' },
+      plugins: [{ name: 'save', writeBundle: () => appendFileSync('src/hello.ts', '\\n') }],
+    };`;
+  await writeFile(join(folder, 'rolldown.config.js'), configuration);
+  await start(folder);
+  expect((await start(folder)).stderr).toContain('Building Easel');
+});
+
+test('of two starts at once, the later build leaves what the earlier one runs from', async () => {
+  const folder = await smallProject();
+  const configuration = `
+    import { spawnSync } from 'node:child_process';
+    import { statSync, writeFileSync } from 'node:fs';
+    const startAnother = () => {
+      if (process.env.IS_OTHER) return;
+      spawnSync(process.execPath, ['run.cjs', 'dist/hello.js'], { env: { ...process.env, IS_OTHER: 'yes' } });
+      writeFileSync('first', String(statSync('dist').ino));
+    };
+    export default {
+      input: 'src/hello.ts',
+      output: { dir: 'dist' },
+      plugins: [{ name: 'another', writeBundle: startAnother }],
+    };`;
+  await writeFile(join(folder, 'rolldown.config.js'), configuration);
+  expect((await start(folder)).stdout).toMatch(/^a b 16 /);
+  expect(String((await stat(join(folder, 'dist'))).ino)).toBe(await readFile(join(folder, 'first'), 'utf8'));
+  expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
 test("a build starts Easel also where it can't remove what another user's build left", async () => {
   const folder = await smallProject();
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
@@ -131,6 +173,19 @@ test("a build starts Easel also where it can't remove what another user's build 
   if (isRoot) await chown(folder, NOBODY, NOBODY);
   expect((await start(folder, isRoot ? { uid: NOBODY, gid: NOBODY } : {})).stdout).toMatch(/^a b 16 /);
   expect(await readdir(folder)).toContain(`dist-${ended}`);
+});
+
+test("a build takes the place of one that another user made, and that it can't remove", async () => {
+  const folder = await smallProject();
+  await start(folder);
+  await writeFile(join(folder, 'src', 'hello.ts'), "console.log('newer')");
+  await chmod(join(folder, 'dist'), 0o500);
+  // Root may remove everything.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  expect((await start(folder, isRoot ? { uid: NOBODY, gid: NOBODY } : {})).stdout).toBe('newer\n');
+  for (const name of await readdir(folder))
+    if (name.endsWith('-former')) await chmod(join(folder, name), 0o700);
 });
 
 test('a start without the packages that build it says what to run', async () => {

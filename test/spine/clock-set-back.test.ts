@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { ask, expectOpenJobs } from '../world/asking.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  expectSubmissions,
+  press,
+} from '../world/asking.ts';
 import { HOUR_MS } from '../world/durations.ts';
-import { expectPictures } from '../world/messages.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { setNumbers } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
 
 test.each(['while Easel runs', 'while it is started again'])(
@@ -28,4 +37,45 @@ test.each(['while Easel runs', 'while it is started again'])(
     await expectOpenJobs(world, 0);
   },
   60_000,
+);
+
+test('a card goes on where the clock was set back by an hour since its last edit', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: HOUR_MS }, 2);
+  service.faults.order({ kind: 'rate-limit', retryAfter: 5, operation: 'artgen.submit' });
+  await ask(world, 'first');
+  await expectLogged(world, 'a submission failed');
+  const id = await ask(world, 'second');
+  await expectText(discord, id, ENGLISH.card.waitingAt(2));
+  clock.advance(-HOUR_MS);
+  await expectText(discord, id, ENGLISH.card.painting(''), 15_000);
+}, 30_000);
+
+test('a button that costs money works again seconds after it was used, where the clock was set back meanwhile', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const id = await expectPainted(world);
+  const pressAgain = () => press(discord, discord.world.member.id, id, ENGLISH.card.buttons.again);
+  await pressAgain();
+  await expectSubmissions(world, 2);
+  clock.advance(-HOUR_MS);
+  await pressAgain();
+  clock.advance(10_000);
+  await pressAgain();
+  await expectSubmissions(world, 3);
+});
+
+test.each([
+  ['no pause', { personDaily: '10' }],
+  ['a pause of a minute', { pauseS: '60' }],
+])(
+  'with %s between two pictures, nobody waits longer where the clock was set back',
+  async (_name, limits) => {
+    const world = await startWorld();
+    await setNumbers(world, limits);
+    await expectPainted(world);
+    world.clock.advance(-HOUR_MS);
+    await expectPainted(world);
+  },
 );

@@ -2,7 +2,7 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
 import { startWorld } from '../world/world.ts';
-import { ask } from '../world/asking.ts';
+import { ask, expectPainted } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 
@@ -71,16 +71,51 @@ test('a usual time that was learned from a handful of tasks makes no full bar', 
   expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ ${ENGLISH.card.usuallyDone('')}`);
 });
 
+test('a card that is next in the queue is not edited to what it says already', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.faults.order({ kind: 'rate-limit', retryAfter: 3, operation: 'artgen.submit' });
+  const id = await expectPainted(world);
+  const waiting = discord
+    .historyOf(id)
+    .filter(({ embeds }) => embeds[0]?.description?.includes(ENGLISH.card.waiting) === true);
+  expect(waiting).toHaveLength(1);
+});
+
+test('where most tasks take a moment and some take minutes, a card says within seconds that its task has begun', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  for (const seconds of [4, 4, 300, 300]) {
+    service.planTasks({ durationMs: seconds * SECOND_MS });
+    const begun = service.tasks.length;
+    const id = await ask(world, 'a lighthouse');
+    await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 5_000 });
+    clock.advance((seconds + 1) * SECOND_MS);
+    await expectPictures(discord, id, 4);
+  }
+  service.planTasks({ durationMs: 300 * SECOND_MS });
+  const begun = service.tasks.length;
+  const id = await ask(world, 'one that takes long');
+  await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 5_000 });
+  clock.advance(15 * SECOND_MS);
+  await expectText(discord, id, ENGLISH.card.painting(''));
+});
+
 test.each([
   [14, false, 'will take long enough for an edit between'],
   [15, true, 'usually ends in a moment'],
   [29, true, 'usually has ended by now'],
   [30, false, 'takes longer than nearly all others'],
-])('after %s s a card is left alone until its final edit: %s, since its task %s', (seconds, isLeft) => {
-  const job = {
-    ...{ ...ACCEPTED, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
-    missed: 0,
-  };
-  const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: 30_000 };
-  expect(endsSoon(job, { now: seconds * SECOND_MS, usual })).toBe(isLeft);
-});
+  [29, true, 'is late, but not by much', 600],
+  [30, false, 'is late, and some take far longer', 600],
+])(
+  'after %s s a card is left alone until its final edit: %s, since its task %s',
+  (seconds, isLeft, _why, slow = 30) => {
+    const job = {
+      ...{ ...ACCEPTED, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
+      missed: 0,
+    };
+    const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: slow * SECOND_MS };
+    expect(endsSoon(job, { now: seconds * SECOND_MS, usual })).toBe(isLeft);
+  },
+);

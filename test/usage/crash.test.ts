@@ -183,33 +183,6 @@ test('the counts of many servers are written together before the end, and not on
   }
 });
 
-test('a job of a server that changes its time zone counts on one day, however far the zones lie apart', async () => {
-  const acceptedAt = Date.parse('2026-11-20T10:30:00Z');
-  const zones = ['Pacific/Kiritimati', 'Pacific/Niue', 'Europe/Berlin'];
-  for (const [index, before] of zones.entries())
-    for (const after of zones) {
-      const owner = { id: `moved${index} to ${after}`, guildId: `moved${index}` };
-      let timeZone = before;
-      const usage = new Usage({
-        store,
-        write: (change) => storage.writeTogether([change]),
-        timeZoneOf: () => Promise.resolve(timeZone),
-        ownersOf: () => [owner],
-        clock: new HandClock(),
-        log: createLog({ level: 'silent' }),
-      });
-      const running = factsOf({ id: 'a', state: 'running', acceptedAt, submittedAt: acceptedAt });
-      usage.record(running);
-      await usage.flush();
-      timeZone = after;
-      const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: acceptedAt + 1_000 };
-      usage.record(succeeded);
-      await usage.settle(succeeded);
-      const { all } = sumOf(await usage.days(owner, ['2026-11-19', '2026-11-20', '2026-11-21']));
-      expect(all).toEqual({ succeeded: 1 });
-    }
-});
-
 test('what there was no time to count before the end is left to the next start, without an error for each server', async () => {
   const lines: string[] = [];
   const usage = new Usage({

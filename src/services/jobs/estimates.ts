@@ -67,10 +67,12 @@ export class Estimates {
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. It is stored when this resolves. */
-  learn(submission: Submission, durationMs: number): Promise<void> {
+  async learn(submission: Submission, durationMs: number): Promise<void> {
+    // The clock was set back meanwhile.
+    if (durationMs < 0) return;
     const kind = kindOf(submission);
     this.#learned.set(kind, [...(this.#learned.get(kind) ?? []), durationMs]);
-    return this.#locks.run([kind], () => this.#keep(kind));
+    await this.#locks.run([kind], () => this.#keep(kind));
   }
 
   /** One write keeps all that was learned during the last one. */

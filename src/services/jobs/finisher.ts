@@ -47,13 +47,17 @@ export class Finisher {
     this.#pacer = new Pacer({ gapMs: GAP_MS, isUrgent, clock, signal: this.#stopping.signal });
   }
 
-  /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */
-  ended(job: EndedJob): void {
+  /**
+   * Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws.
+   *
+   * @param isTimed whether it is known when its task ended.
+   */
+  ended(job: EndedJob, isTimed = false): void {
     const { events, estimates, log } = this.#options;
     log.info('ended', { jobId: job.id, state: job.state });
     this.finish(job);
     events.ended(job);
-    if (job.state !== 'succeeded' || job.submittedAt === undefined) return;
+    if (!isTimed || job.state !== 'succeeded' || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
       log.error("couldn't store an estimate", { error });
     });

@@ -2,9 +2,17 @@ import type { Family } from '../image-api/wire.ts';
 import type { Job, RunningJob } from './job.ts';
 import type { Candidate } from './poll-plan.ts';
 
+/** A task that was seen longer ago than this, as after an outage, may have ended at any time since. */
+const SEEN_WITHIN_MS = 120_000;
+
+/** Whether it is known when a task ended that was last seen at a moment, and is over now. */
+export const isTimed = (seenAt: number, now: number): boolean => now - seenAt <= SEEN_WITHIN_MS;
+
 interface FollowedTask extends Candidate {
   /** The job's id; when to ask on behalf of each where there are several: a service may give them the same task id. */
   jobs: string | Map<string, number>;
+  /** When it was last known to run, in milliseconds since the epoch. */
+  seenAt: number;
 }
 
 const isFor = ({ jobs }: FollowedTask, jobId: string): boolean =>
@@ -21,8 +29,8 @@ export class FollowedTasks {
   }
 
   /** Asks for a job's task from a moment on. */
-  add({ id, taskId }: RunningJob, askAt: number): void {
-    const task = this.#tasks.get(taskId) ?? { taskId, askAt: Infinity, alone: false, jobs: id };
+  add({ id, taskId, submittedAt: seenAt }: RunningJob, askAt: number): void {
+    const task = this.#tasks.get(taskId) ?? { taskId, askAt: Infinity, alone: false, jobs: id, seenAt };
     this.#tasks.set(taskId, task);
     this.#plan(task, id, askAt);
   }
@@ -65,6 +73,17 @@ export class FollowedTasks {
   askAlone(taskId: string): void {
     const task = this.#tasks.get(taskId);
     if (task) task.alone = true;
+  }
+
+  /** A task was running at that moment. */
+  saw(taskId: string, moment: number): void {
+    const task = this.#tasks.get(taskId);
+    if (task) task.seenAt = moment;
+  }
+
+  /** When a task was last known to run; -Infinity when nobody knows. */
+  seenAt(taskId: string): number {
+    return this.#tasks.get(taskId)?.seenAt ?? -Infinity;
   }
 
   isAlone(taskId: string): boolean {
@@ -110,6 +129,12 @@ export interface Group {
   failures: number;
   asking: boolean;
 }
+
+/** A group in which nothing is asked for yet. */
+export const newGroup = (account: Job['account'], family: Family): Group => ({
+  ...{ account, family, tasks: new FollowedTasks() },
+  ...{ notBefore: 0, failures: 0, asking: false },
+});
 
 /** Asks at once: by a clock that was set back, what was planned is due only when it shows again what it showed. */
 export const makeDue = (group: Group): void => {

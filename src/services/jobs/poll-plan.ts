@@ -2,6 +2,8 @@ import type { Usual } from './estimates.ts';
 
 /** The longest gap between two polls of a task. */
 export const MAX_POLL_GAP_MS = 15_000;
+/** The same while no task of its kind was ever done so soon, which may no longer hold. */
+const MAX_EARLY_GAP_MS = 30_000;
 /** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
 /** After the usual end, the gap grows by this part of the time since then. */
@@ -33,9 +35,10 @@ const gapAt = (elapsedMs: number, { usual, intervalMs, random }: PollFacts): num
  */
 export const nextAskAt = (facts: PollFacts): number => {
   const { submittedAt, lastAskedAt, usual, intervalMs } = facts;
-  const earliest = submittedAt + Math.max(intervalMs, (usual?.fastestMs ?? 0) * HEAD_START);
-  if (lastAskedAt === undefined) return earliest;
-  return Math.max(earliest, lastAskedAt + gapAt(lastAskedAt - submittedAt, facts));
+  const begins = submittedAt + (usual?.fastestMs ?? 0) * HEAD_START;
+  const before = lastAskedAt ?? submittedAt;
+  const gap = lastAskedAt === undefined ? intervalMs : gapAt(lastAskedAt - submittedAt, facts);
+  return Math.max(before + gap, Math.min(begins, before + MAX_EARLY_GAP_MS));
 };
 
 /** One task that may go into a call. */

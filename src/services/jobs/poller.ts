@@ -10,7 +10,7 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { FollowedTasks, makeDue, type Group } from './followed-tasks.ts';
+import { isTimed, makeDue, newGroup, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -97,8 +97,7 @@ export class Poller {
 
   #groupOf({ account, submission: { family } }: RunningJob): Group {
     const id = `${account.id} ${account.keyRef} ${family}`;
-    const idle = { tasks: new FollowedTasks(), notBefore: 0, failures: 0, asking: false };
-    const group = this.#groups.get(id) ?? { account, family, ...idle };
+    const group = this.#groups.get(id) ?? newGroup(account, family);
     this.#groups.set(id, group);
     return group;
   }
@@ -235,16 +234,17 @@ export class Poller {
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {
     const { jobs, clock, finisher } = this.#options;
     const now = clock.now();
-    const before = jobs.get(jobId);
+    const [before, seenAt] = [jobs.get(jobId), tasks.seenAt(taskId)];
     const job = await jobs.change(jobId, (present) =>
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );
     if (job && !isEnded(job)) {
+      if (typeof answer !== 'string') tasks.saw(taskId, now);
       tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, now));
       return;
     }
     if (before?.state === 'running') this.unfollow(before);
     else tasks.remove(taskId, jobId);
-    if (job) finisher.ended(job);
+    if (job) finisher.ended(job, isTimed(seenAt, now));
   }
 }

@@ -21,6 +21,8 @@ export class Tallies {
   readonly #store: Store<Tally>;
   readonly #cache: LRUCache<string, Tally>;
   readonly #locks = new KeyedMutex();
+  /** The days of jobs that may be counted there: a write that failed may have been carried out. By owner and job. */
+  readonly #tried = new Map<string, string>();
 
   constructor(store: Store<Tally>, cachedDays = CACHED_DAYS) {
     this.#store = store;
@@ -37,6 +39,7 @@ export class Tallies {
   /** Clears the cache, since another process may have counted in between. */
   forget(): void {
     this.#cache.clear();
+    this.#tried.clear();
   }
 
   /** Several days of an owner, in the order of the labels. */
@@ -70,16 +73,21 @@ export class Tallies {
       }
       for (const [day, group] of byDay) {
         const before = await this.#tally(owner, day);
-        if (isCounted(before, group, isOpen)) continue;
-        const tally = count(before, group, isOpen);
-        await write(this.#store.setting(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS));
-        this.#remember(keyOf(owner, day), tally);
+        if (!isCounted(before, group, isOpen)) {
+          const tally = count(before, group, isOpen);
+          for (const { id } of group) this.#tried.set(keyOf(owner, id), day);
+          await write(this.#store.setting(keyOf(owner, day), tally, RETENTION_DAYS * DAY_MS));
+          this.#remember(keyOf(owner, day), tally);
+        }
+        for (const { id } of group) this.#tried.delete(keyOf(owner, id));
       }
     });
   }
 
   /** A job that was counted before the owner changed the time zone may be in the tally of another day. */
   async #countedOn(owner: string, day: string, { id, acceptedAt }: Countable): Promise<string> {
+    const tried = this.#tried.get(keyOf(owner, id));
+    if (tried !== undefined) return tried;
     for (const candidate of [day, ...daysAt(acceptedAt)]) {
       const tally = this.#tally(owner, candidate);
       const { open } = tally instanceof Promise ? await tally : tally;

@@ -109,10 +109,14 @@ const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string 
   return status >= 200 && status < 300 ? lostAnswers.unreadable(status) : lostAnswers.error(status);
 };
 
+/** The place in the queue that a card names: none for the next in it. */
+export const shownPlace = ({ place = 1 }: CardFacts): number | undefined => (place < 2 ? undefined : place);
+
 const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
+  const place = shownPlace(facts);
   switch (job.state) {
     case 'waiting':
-      return [facts.place === undefined || facts.place < 2 ? words.waiting : words.waitingAt(facts.place)];
+      return [place === undefined ? words.waiting : words.waitingAt(place)];
     case 'submitting':
       return [words.submitted];
     case 'running':

@@ -5,16 +5,18 @@ import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { BAR_STEPS, barStep, cardOf, type CardFacts } from './card.ts';
+import { BAR_STEPS, barStep, cardOf, shownPlace, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
 /** A message has at most one progress edit in this time, and none when its final edit usually follows within it. */
 const QUIET_MS = 5_000;
+/** A task that is late by more than this gets its edits again, however long the slowest tasks take. */
+const LATE_MS = 10_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
-/** A final card never waits longer than this for a progress edit that hangs. */
+/** A final card never waits longer than this for a progress edit, or a look at its channel, that hangs. */
 const EDIT_MS = 5_000;
 /** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
 const RECHECK_MS = 5_000;
@@ -41,7 +43,7 @@ interface Shown {
 /** A fingerprint of what the card shows: a card is only edited when it changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  if (job.state === 'waiting') return `waiting ${facts.place ?? ''}`;
+  if (job.state === 'waiting') return `waiting ${shownPlace(facts) ?? ''}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
@@ -57,7 +59,7 @@ export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
   job.state === 'running' &&
   usual !== undefined &&
   now + QUIET_MS >= job.submittedAt + usual.usualMs &&
-  now < job.submittedAt + usual.slowMs;
+  now < job.submittedAt + Math.min(usual.slowMs, usual.usualMs + LATE_MS);
 
 /** Updates the cards of open jobs, and never delays a final card. */
 export class Progress {
@@ -108,13 +110,15 @@ export class Progress {
     for (const job of jobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
       const shown = this.#shown.get(job.id);
-      if (shown?.sameUntil?.job === job && now < shown.sameUntil.at) continue;
+      const { sameUntil } = shown ?? {};
+      if (sameUntil?.job === job && now < sameUntil.at && now >= sameUntil.at - RECHECK_MS) continue;
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
       if (!urgent && endsSoon(job, facts)) continue;
-      const quiet = shown !== undefined && now - shown.at < QUIET_MS;
+      // The clock may have been set back since.
+      const quiet = shown !== undefined && Math.abs(now - shown.at) < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
       else if (!quiet && job.state !== 'waiting')
         shown.sameUntil = { job, at: Math.min(now + RECHECK_MS, nextStepAt(job, facts)) };
@@ -130,7 +134,7 @@ export class Progress {
       await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
     cards
-      .run([id], () => api.checkChannelAccess(channelId))
+      .run([id], () => withTimeLimit(EDIT_MS, (signal) => api.checkChannelAccess(channelId, signal)))
       .then(
         () => settle(true),
         (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),

@@ -166,8 +166,8 @@ export class DiscordApi {
    * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
    */
-  async checkChannelAccess(channelId: string): Promise<void> {
-    await this.asBot((rest) => rest.get(Routes.channel(channelId)));
+  async checkChannelAccess(channelId: string, signal: AbortSignal): Promise<void> {
+    await this.asBot((rest) => rest.get(Routes.channel(channelId), { signal }));
   }
 
   /** Edits the answer to an interaction by its token. Returns the message's id. */
