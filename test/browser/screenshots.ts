@@ -16,7 +16,6 @@ const SLOW_SUBMISSION_MS = 4_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: SCALE };
 /** High enough for the highest card. */
 const HIGH = { viewport: { width: 1000, height: 1600 }, deviceScaleFactor: SCALE };
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** Who looks at what, in which theme. */
 interface Scene {
@@ -82,20 +81,6 @@ const takeWholePages = async (camera: Photographer): Promise<void> => {
   const light = await camera.open({ context: { colorScheme: 'light' } });
   await awaitPictures(messageWith(light, prompt), 4);
   await camera.take(light, 'page-light');
-  const phone = await camera.open({ context: PHONE });
-  await awaitPictures(messageWith(phone, prompt), 4);
-  await camera.take(phone, 'page-phone');
-  await page.locator('.knobs-toggle').click();
-  await page.locator('.traffic').first().waitFor();
-  await camera.take(page, 'page-traffic');
-};
-
-const takeTyping = async (camera: Photographer): Promise<void> => {
-  const page = await camera.open({ channelId: camera.sandbox.discord.world.atelier.secondChannelId });
-  await page.locator('.text-box').focus();
-  await page.keyboard.type('/');
-  await page.getByRole('option').first().waitFor();
-  await camera.take(page.locator('.composer .over-box'), 'commands');
 };
 
 const takeCards = async (camera: Photographer): Promise<void> => {
@@ -178,7 +163,6 @@ const browser = await launchBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });
   await visit(browser, {}, async (camera) => {
-    await takeTyping(camera);
     await takeWholePages(camera);
     await takeCards(camera);
     await takeAdministration(camera);
