@@ -6,10 +6,11 @@ import {
   expectOpenJobs,
   expectPainted,
   expectSubmissions,
+  interact,
   press,
 } from '../world/asking.ts';
 import { HOUR_MS } from '../world/durations.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { expectPictures, expectRefusal, expectText } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { setNumbers } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
@@ -79,3 +80,28 @@ test.each([
     await expectPainted(world);
   },
 );
+
+test('a pause between two pictures holds again from the first one on, where the clock was set back before it', async () => {
+  const world = await startWorld();
+  const { service, clock } = world;
+  await setNumbers(world, { pauseS: '60' });
+  await expectPainted(world);
+  clock.advance(-HOUR_MS);
+  await expectPainted(world);
+  expect(expectRefusal(await interact(world))).toContain('pause of 1\u00A0min');
+  await world.restart();
+  expect(expectRefusal(await interact(world))).toContain('pause of 1\u00A0min');
+  expect(service.submissions).toHaveLength(2);
+});
+
+test('a pause between two pictures holds while the first one waits, where the clock was set back before it', async () => {
+  const world = await startWorld();
+  const { service, clock } = world;
+  await setNumbers(world, { pauseS: '60' });
+  await expectPainted(world);
+  clock.advance(-HOUR_MS);
+  const [first, second] = await Promise.all([interact(world), interact(world)]);
+  const refused = [first, second].filter(({ message }) => message?.ephemeralTo !== null);
+  expect(refused).toHaveLength(1);
+  await expect.poll(() => service.submissions.length).toBe(2);
+});

@@ -25,6 +25,8 @@ export interface UseFacts {
   yesterday: Tally;
   /** The owner's jobs that are not closed. */
   open: readonly JobFacts[];
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** Whether a job uses up a place: one that waits has reserved it, and one that was taken or may have been keeps it. */
@@ -41,14 +43,16 @@ const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
   return counted !== undefined || isToday ? Number(reserves(job)) - Number(uses(counted)) : 0;
 };
 
-const lastAtOf = (personId: string, { today, yesterday, open }: UseFacts): number | undefined => {
+const lastAtOf = (personId: string, { today, yesterday, open, now }: UseFacts): number | undefined => {
   const reserved = open.filter((job) => job.personId === personId && reserves(job));
   const moments = [
     today.people[personId]?.lastAt,
     yesterday.people[personId]?.lastAt,
     ...reserved.map(({ acceptedAt }) => acceptedAt),
   ].filter((at) => at !== undefined);
-  return moments.length === 0 ? undefined : Math.max(...moments);
+  // Where the clock was set back since, nobody knows how long ago that was.
+  const known = moments.filter((at) => at <= now);
+  return known.length === 0 ? undefined : Math.max(...known);
 };
 
 /** What a person and the owner have used: counted jobs, and reservations of open ones. */
