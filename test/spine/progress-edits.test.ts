@@ -108,6 +108,8 @@ test.each([
   [30, false, 'takes longer than nearly all others'],
   [29, true, 'is late, but not by much', 600],
   [30, false, 'is late, and some take far longer', 600],
+  [24, true, 'is later than most, but by less than the time between two edits', 21],
+  [25, false, 'is later than most by the time between two edits', 21],
 ])(
   'after %s s a card is left alone until its final edit: %s, since its task %s',
   (seconds, isLeft, _why, slow = 30) => {

@@ -59,7 +59,7 @@ export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
   job.state === 'running' &&
   usual !== undefined &&
   now + QUIET_MS >= job.submittedAt + usual.usualMs &&
-  now < job.submittedAt + Math.min(usual.slowMs, usual.usualMs + LATE_MS);
+  now < job.submittedAt + Math.min(Math.max(usual.slowMs, usual.usualMs + QUIET_MS), usual.usualMs + LATE_MS);
 
 /** Updates the cards of open jobs, and never delays a final card. */
 export class Progress {
