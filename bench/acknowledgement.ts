@@ -1,11 +1,11 @@
 import { addPlaces, help, imagine, runLoad, type Answers } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
-import { cells, quantile, ratio, type Ratios, table } from './statistics.ts';
+import { milliseconds, quantile, ratio, type Ratios, table } from './statistics.ts';
 import { startTestEnvironment } from './test-environment.ts';
 
 const SECONDS = 8;
-/** A machine that others share stands still for a moment now and then: one run's slowest hundredth is a matter of luck. */
-const TURNS = 3;
+/** A machine that others share stands still for a moment now and then: one turn's slowest hundredth is a matter of luck. */
+const TURNS = 5;
 const WARM_UP = 40;
 /** `/help` a second: the first rate at which every answer comes counts. */
 const HELP_PER_SECOND = [200, 100, 50] as const;
@@ -46,41 +46,56 @@ const measureOnce = async (
   return answers;
 };
 
-const together = (turns: readonly Answers[]): Answers => ({
-  samples: turns.flatMap(({ samples }) => samples),
-  deferred: turns.reduce((sum, { deferred }) => sum + deferred, 0),
-  unanswered: turns.reduce((sum, { unanswered }) => sum + unanswered, 0),
-});
+interface Summary {
+  p50: number;
+  p99: number;
+  longest: number;
+  deferred: number;
+  unanswered: number;
+}
 
-/** Programs take turns; all answers of each. */
+/** What its turns come to: the middle of their shares, the longest of all answers, and all that were deferred or unanswered. */
+const summaryOf = (turns: readonly Answers[]): Summary => {
+  const middle = (share: number): number =>
+    quantile(
+      turns.map(({ samples }) => quantile(samples, share)),
+      0.5,
+    );
+  const sum = (what: 'deferred' | 'unanswered'): number => turns.reduce((all, turn) => all + turn[what], 0);
+  return {
+    ...{ p50: middle(0.5), p99: middle(0.99) },
+    longest: Math.max(...turns.flatMap(({ samples }) => samples)),
+    ...{ deferred: sum('deferred'), unanswered: sum('unanswered') },
+  };
+};
+
+/** Programs take turns. */
 const measure = async <Name extends ProgramName>(
   programs: Programs,
   names: readonly Name[],
   ...what: [one: Case, command: Command]
-): Promise<(name: Name) => Answers> => {
+): Promise<(name: Name) => Summary> => {
   const turns: { name: Name; answers: Answers }[] = [];
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const name of names) turns.push({ name, answers: await measureOnce(programs, name, ...what) });
-  return (name) => together(turns.flatMap((turn) => (turn.name === name ? turn.answers : [])));
+  return (name) => summaryOf(turns.flatMap((turn) => (turn.name === name ? turn.answers : [])));
 };
 
-const rowOf = (
-  what: string,
-  who: string,
-  { samples, deferred, unanswered }: Answers,
-  ratios: string[],
-): string[] => [what, who, ...cells(samples), String(deferred), String(unanswered), ...ratios];
+const rowOf = (what: string, who: string, summary: Summary, ratios: string[]): string[] => {
+  const { p50, p99, longest, deferred, unanswered } = summary;
+  return [
+    what,
+    who,
+    ...[p50, p99, longest].map(milliseconds),
+    String(deferred),
+    String(unanswered),
+    ...ratios,
+  ];
+};
 const HEAD = ['', 'who', 'p50', 'p99', 'longest', 'deferred', 'unanswered', 'p50 ratio', 'p99 ratio'];
 
-const shares = (
-  { samples: own }: Answers,
-  { samples: floor }: Answers,
-  ratios: Ratios,
-  name: string,
-): string[] =>
-  [0.5, 0.99].map((share) =>
-    ratio(ratios, `${name}, p${share * 100}`, quantile(own, share) / quantile(floor, share)),
-  );
+const shares = (own: Summary, floor: Summary, ratios: Ratios, name: string): string[] =>
+  (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, own[share] / floor[share]));
 
 /** How long people wait for the first answer to `/imagine`, while pictures are delivered. */
 export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): Promise<string> => {

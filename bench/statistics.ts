@@ -6,11 +6,12 @@ export const quantile = (samples: readonly number[], share: number): number => {
 
 const digits = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
+/** A duration in milliseconds, as a cell of a table. */
+export const milliseconds = (value: number): string => `${digits(value)} ms`;
+
 /** Half, 99 of 100, and the longest of some durations in milliseconds, as cells of a table. */
 export const cells = (samples: readonly number[]): string[] =>
-  [quantile(samples, 0.5), quantile(samples, 0.99), Math.max(...samples)].map(
-    (value) => `${digits(value)} ms`,
-  );
+  [quantile(samples, 0.5), quantile(samples, 0.99), Math.max(...samples)].map(milliseconds);
 
 /** How long some work takes, in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
