@@ -1,5 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StorageLockedError } from '../../src/services/storage/store.ts';
@@ -18,6 +19,17 @@ describe('a second Easel', () => {
     expect(await easelProcess(file, 'hold').nextLine()).toBe('StorageLockedError');
     await first.kill();
     const storage = await openForTest(`sqlite://${file}`);
+    await storage.open('open', parseNumber).set('a', 1);
+  });
+
+  it('is let in when the first one ends soon, as on a disk that is slow to write what is left', async () => {
+    const file = join(await makeFolder(), 'easel.sqlite');
+    const first = easelProcess(file, 'hold');
+    expect(await first.nextLine()).toBe('open');
+    const opening = openForTest(`sqlite://${file}`);
+    await delay(500);
+    await first.kill();
+    const storage = await opening;
     await storage.open('open', parseNumber).set('a', 1);
   });
 

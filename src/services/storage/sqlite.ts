@@ -21,8 +21,8 @@ import {
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Long enough for another process to end that is ending, short enough to be a refusal at once. */
-const LOCK_WAIT_MS = 100;
+/** An Easel that is ending writes what is left before it lets go, which takes a slow disk a second or more. */
+const LOCK_WAIT_MS = 2_000;
 /** How long one try to empty the log keeps writers waiting while somebody still reads. */
 const SCRUB_BUSY_MS = 500;
 const SCRUB_PAUSE_MS = 100;
