@@ -11,7 +11,7 @@ try {
 
 /**
  * Loading fills V8's space for new objects so fast that V8 enlarges it to its limit of 32 MiB, and an idle process keeps that
- * for ever: it grows only once there is work.
+ * for ever: it grows only once everything is loaded.
  */
 const growNewSpaceBy = (factor: number): void => {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
@@ -34,8 +34,8 @@ await runProcess(async (lifetime) => {
   const program = await openProgram(lifetime);
   return {
     start: async () => {
-      await program.start();
       growNewSpaceBy(2);
+      await program.start();
     },
     stop: () => program.stop(),
   };

@@ -48,6 +48,19 @@ describe('a failure of the database', () => {
     expect(kept).toEqual(new Set(acknowledged));
     expect(acknowledged).not.toContain('bad');
   });
+
+  it('is thrown to who reads on, and is nothing to who has read enough', async () => {
+    const { storage, store, query } = await openFile();
+    await Promise.all(Array.from({ length: 500 }, (_, index) => store.set(`k${100 + index}`, index)));
+    await query('ALTER TABLE easel RENAME TO kept');
+    await query(
+      "CREATE VIEW easel AS SELECT key, iif(key < 'open:k350', value, json('no JSON')) AS value FROM kept",
+    );
+    const [enough, all] = [storage.rows.pages('open'), storage.rows.pages('open')];
+    for (const some of [enough, all]) expect((await some.next()).value).not.toHaveLength(0);
+    await enough.return(undefined);
+    await expect(all.next()).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+  });
 });
 
 describe("a value that can't be read", () => {

@@ -12,7 +12,7 @@ import { SqliteWriter } from './sqlite-writer.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 const TABLE = 'easel';
 /** Rows a statement reads: large enough to be fast, small enough not to block the event loop. */
-const PAGE_ROWS = 1_000;
+const PAGE_ROWS = 200;
 /** Rows removed by one statement of a sweep; a longer one would keep the bot's own writes waiting. */
 const SWEEP_ROWS = 1_000;
 /** How much of the rows that were read lately is kept in memory, in characters: some thousand rows. */
@@ -72,18 +72,22 @@ export const count = async (connection: Pick<KeyvSqlite, 'query'>): Promise<numb
 
 /**
  * Rows with a prefix that is empty or ends with a colon, each page starting after the last key of the one before: unlike with
- * the offset of the base class's iterator, rows that come and go move nothing out of sight.
+ * the offset of the base class's iterator, rows that come and go move nothing out of sight. The next page is read while its
+ * reader works on the present one.
  */
 export const pages = async function* (
   connection: Pick<KeyvSqlite, 'query'>,
   prefix: string,
 ): AsyncGenerator<[key: string, text: string][]> {
   const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
-  for (let last = prefix; ;) {
-    const page = rowsSchema.parse(await connection.query(select, last, endOf(prefix), PAGE_ROWS));
+  const read = (last: string): Promise<unknown> => connection.query(select, last, endOf(prefix), PAGE_ROWS);
+  for (let reading: Promise<unknown> | undefined = read(prefix); reading;) {
+    const page = rowsSchema.parse(await reading);
+    const last = page.at(PAGE_ROWS - 1);
+    reading = last && read(last.key);
+    // Thrown by the turn that waits for it, which never comes where the reader has had enough.
+    reading?.catch(() => undefined);
     yield page.map(({ key, value }) => [key, value]);
-    if (page.length < PAGE_ROWS) return;
-    last = page.at(-1)?.key ?? last;
   }
 };
 
