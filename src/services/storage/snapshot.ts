@@ -59,7 +59,7 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
   const rows = new ReadableRows({
     prefix: '',
     adapter: { getMany: (keys) => textsOf(connection, keys) },
-    pages: (prefix) => pages(connection, prefix),
+    pages: (prefix) => pages(connection.query, prefix),
     count: () => count(connection),
   });
   return snapshotOf(rows, () => connection.close());

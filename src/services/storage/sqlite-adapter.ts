@@ -76,11 +76,11 @@ export const count = async (connection: Pick<KeyvSqlite, 'query'>): Promise<numb
  * reader works on the present one.
  */
 export const pages = async function* (
-  connection: Pick<KeyvSqlite, 'query'>,
+  query: (sql: string, ...parameters: unknown[]) => Promise<unknown>,
   prefix: string,
 ): AsyncGenerator<[key: string, text: string][]> {
   const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
-  const read = (last: string): Promise<unknown> => connection.query(select, last, endOf(prefix), PAGE_ROWS);
+  const read = (last: string): Promise<unknown> => query(select, last, endOf(prefix), PAGE_ROWS);
   for (let reading: Promise<unknown> | undefined = read(prefix); reading;) {
     const page = rowsSchema.parse(await reading);
     const last = page.at(PAGE_ROWS - 1);
@@ -93,7 +93,6 @@ export const pages = async function* (
 
 export interface SqliteAdapterOptions {
   file: string;
-  /** Reads single rows. */
   reader: SqliteConnection;
   writer: SqliteWriter;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
@@ -104,11 +103,11 @@ export interface SqliteAdapterOptions {
 export const connectWriter = (file: string): Promise<SqliteWriter> =>
   SqliteWriter.connect(file, BUSY_TIMEOUT_MS);
 
-/** Connects what reads single rows. @throws as {@link connectSqlite} does. */
+/** Connects what reads rows. @throws as {@link connectSqlite} does. */
 export const connectReader = (file: string): Promise<SqliteConnection> =>
   SqliteConnection.connect(file, BUSY_TIMEOUT_MS);
 
-/** Keyv's adapter, whose own connection reads whole pages; others read single rows and write. */
+/** Keyv's adapter: one connection reads rows, one writes them, and its own does the rest. */
 export class SqliteAdapter extends KeyvSqlite {
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteWriter;
@@ -176,7 +175,8 @@ export class SqliteAdapter extends KeyvSqlite {
 
   /** Reads all rows with a prefix that is empty or ends with a colon. */
   pages(prefix: string): AsyncGenerator<[key: string, text: string][]> {
-    return pages(this, prefix);
+    // A statement that stays prepared is run while its reader works; to prepare one, the event loop has to be free.
+    return pages((sql, ...parameters) => this.#reader.run(sql, parameters), prefix);
   }
 
   /**
