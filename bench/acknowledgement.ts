@@ -93,6 +93,7 @@ const rowOf = (what: string, who: string, summary: Summary, ratios: string[]): s
   ];
 };
 const HEAD = ['', 'who', 'p50', 'p99', 'longest', 'deferred', 'unanswered', 'p50 ratio', 'p99 ratio'];
+const TO_ANSWER = 'p99 to the bare answer';
 
 const shares = (own: Summary, floor: Summary, ratios: Ratios, name: string): string[] =>
   (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, own[share] / floor[share]));
@@ -103,10 +104,12 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
   for (const one of CASES) {
     const what = `\`/imagine\`, ${one.perSecond} a second, ${one.servers} ${one.servers === 1 ? 'server' : 'servers'}`;
     const of = await measure(programs, ['easel', 'bot', 'answer'], one, 'imagine');
-    rows.push(rowOf(what, 'Easel', of('easel'), shares(of('easel'), of('bot'), ratios, what)));
-    rows.push(rowOf('', 'bare bot', of('bot'), []), rowOf('', 'bare answer', of('answer'), []));
+    const [easel, bot, answer] = [of('easel'), of('bot'), of('answer')];
+    const toAnswer = ratio(ratios, `${what}, ${TO_ANSWER}`, easel.p99 / answer.p99);
+    rows.push(rowOf(what, 'Easel', easel, [...shares(easel, bot, ratios, what), toAnswer]));
+    rows.push(rowOf('', 'bare bot', bot, []), rowOf('', 'bare answer', answer, []));
   }
-  return table(HEAD, rows);
+  return table([...HEAD, TO_ANSWER], rows);
 };
 
 /**
