@@ -51,6 +51,8 @@ interface UserErrorFacts {
   'queue-full': { waiting: number };
   'already-submitted': undefined;
   'already-ended': undefined;
+  /** It ended without its pictures, which came later. */
+  'pictures-came': undefined;
   /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */
   'job-not-found': undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */

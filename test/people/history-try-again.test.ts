@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { bodiesOf, expectSubmissions, press, typeCommand } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions, pollsOf, press, typeCommand } from '../world/asking.ts';
 import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const { card, history } = ENGLISH;
@@ -48,6 +49,24 @@ test('of an unconfirmed request the history says what it may cost to try again',
   const { message } = await pressed(world, id, history.tryAgain(1));
   await expectPictures(world.discord, message?.id ?? '', 1);
   await expectSubmissions(world, 2);
+});
+
+test('a page of the history from before the pictures came does not pay for them again', async () => {
+  const world = await startWorld({ env: { GEN_DEADLINE_S: '300' } });
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 330_000 });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' });
+  const card = message?.id ?? '';
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(301_000);
+  await expectText(discord, card, ENGLISH.card.timedOut[0]);
+  const id = await openHistory(world);
+  clock.advance(60_000);
+  await pressed(world, card, ENGLISH.card.buttons.askOnceMore);
+  await expectPictures(discord, card, 1);
+  const { message: told } = await pressed(world, id, history.tryAgain(1));
+  expect(textOf(told)).toContain(errorText('pictures-came'));
+  await expectSubmissions(world, 1);
 });
 
 test("a request in progress can't be repeated from the history", async () => {

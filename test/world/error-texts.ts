@@ -35,6 +35,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'queue-full': [{ waiting: 5_000 }],
   'already-submitted': [undefined],
   'already-ended': [undefined],
+  'pictures-came': [undefined],
   'file-server-away': [undefined],
   'operator-only': [undefined],
   'job-not-found': [undefined],

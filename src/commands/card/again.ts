@@ -30,11 +30,16 @@ export const again: Action = {
   },
 };
 
-/** Repeats a request without pictures, or with an unknown outcome, as a new paid job. */
+/** Repeats a request without pictures, or with an unknown outcome, as a new paid job. @throws UserError pictures-came */
 export const tryAgain: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
-    const start = async () => startAgain(await findEnded(jobId, context), context);
+    const start = async () => {
+      const job = await findEnded(jobId, context);
+      // The button may stand on an earlier page of the history.
+      if (job.state === 'succeeded') throw new UserError('pictures-came');
+      return startAgain(job, context);
+    };
     return offeringReferences(jobId, onceOrSilent(`try-again ${jobId}`, start, context), context.words);
   },
 };

@@ -89,6 +89,8 @@ export const errors: ErrorTexts = {
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
   'already-ended': () => 'This has already ended. Its card says how.',
+  'pictures-came': () =>
+    'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
   'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
   interrupted: () =>

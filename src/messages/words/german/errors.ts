@@ -97,6 +97,8 @@ export const errors: ErrorTexts = {
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
   'already-ended': () => 'Dieser Auftrag ist schon beendet. Auf der Karte steht, wie er ausging.',
+  'pictures-came': () =>
+    'Seine Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
   'job-not-found': () =>
     'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
   'form-submitted-twice': () =>
