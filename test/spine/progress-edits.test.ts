@@ -110,14 +110,16 @@ test.each([
   [30, false, 'is late, and some take far longer', 600],
   [24, true, 'is later than most, but by less than the time between two edits', 21],
   [25, false, 'is later than most by the time between two edits', 21],
+  [20, true, 'usually ends by now, though the card names a place in the queue', 21, true],
+  [21, false, 'is later than most, and the card names a place in the queue', 21, true],
 ])(
   'after %s s a card is left alone until its final edit: %s, since its task %s',
-  (seconds, isLeft, _why, slow = 30) => {
+  (seconds, isLeft, _why, slow = 30, isPlaced = false) => {
     const job = {
       ...{ ...ACCEPTED, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
       missed: 0,
     };
     const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: slow * SECOND_MS };
-    expect(endsSoon(job, { now: seconds * SECOND_MS, usual })).toBe(isLeft);
+    expect(endsSoon(job, { now: seconds * SECOND_MS, usual }, isPlaced)).toBe(isLeft);
   },
 );

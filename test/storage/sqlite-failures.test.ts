@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   StorageReadError,
@@ -60,6 +61,25 @@ describe('a failure of the database', () => {
     for (const some of [enough, all]) expect((await some.next()).value).not.toHaveLength(0);
     await enough.return(undefined);
     await expect(all.next()).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+  });
+});
+
+describe('a page that takes long to read', () => {
+  it('keeps no single row waiting', async () => {
+    const { storage, store, query } = await openFile();
+    await Promise.all(Array.from({ length: 300 }, (_, index) => store.set(`k${100 + index}`, index)));
+    await query('ALTER TABLE easel RENAME TO kept');
+    const slow =
+      'WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 6000 + length(key)) SELECT max(n) FROM count';
+    await query(
+      `CREATE VIEW easel AS SELECT key, iif(key = 'open:k399', value, iif((${slow}) > key, '', value)) AS value FROM kept`,
+    );
+    const page = storage.rows.pages('open').next();
+    // It is read by now, which takes some tenths of a second more.
+    await delay(100);
+    const first = await Promise.race([page.then(() => 'the page'), store.get('k399').then(() => 'the row')]);
+    expect(first).toBe('the row');
+    expect((await page).value).toHaveLength(200);
   });
 });
 

@@ -93,7 +93,10 @@ export const pages = async function* (
 
 export interface SqliteAdapterOptions {
   file: string;
+  /** Reads single rows. */
   reader: SqliteConnection;
+  /** Where a single row can't be read, its statement is finalised in the event loop, which would wait for a page's. */
+  pageReader: SqliteConnection;
   writer: SqliteWriter;
   /** Asked before a write is acknowledged, so that nothing is promised of a file that is gone. */
   check: () => void;
@@ -107,9 +110,10 @@ export const connectWriter = (file: string): Promise<SqliteWriter> =>
 export const connectReader = (file: string): Promise<SqliteConnection> =>
   SqliteConnection.connect(file, BUSY_TIMEOUT_MS);
 
-/** Keyv's adapter: one connection reads rows, one writes them, and its own does the rest. */
+/** Keyv's adapter: connections of their own read single rows, read pages, and write; its own does the rest. */
 export class SqliteAdapter extends KeyvSqlite {
   readonly #reader: SqliteConnection;
+  readonly #pageReader: SqliteConnection;
   readonly #writer: SqliteWriter;
   readonly #check: () => void;
   /** Rows that were read lately, as they stand in the file, which nobody else writes to. */
@@ -118,9 +122,10 @@ export class SqliteAdapter extends KeyvSqlite {
     sizeCalculation: ({ text = '' }, key) => key.length + text.length,
   });
 
-  private constructor({ file, reader, writer, check }: SqliteAdapterOptions) {
+  private constructor({ file, reader, pageReader, writer, check }: SqliteAdapterOptions) {
     super({ uri: `sqlite://${file}`, busyTimeout: BUSY_TIMEOUT_MS, table: TABLE });
     this.#reader = reader;
+    this.#pageReader = pageReader;
     this.#writer = writer;
     this.#check = check;
   }
@@ -176,7 +181,7 @@ export class SqliteAdapter extends KeyvSqlite {
   /** Reads all rows with a prefix that is empty or ends with a colon. */
   pages(prefix: string): AsyncGenerator<[key: string, text: string][]> {
     // A statement that stays prepared is run while its reader works; to prepare one, the event loop has to be free.
-    return pages((sql, ...parameters) => this.#reader.run(sql, parameters), prefix);
+    return pages((sql, ...parameters) => this.#pageReader.run(sql, parameters), prefix);
   }
 
   /**

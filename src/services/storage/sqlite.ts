@@ -72,7 +72,9 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
     };
     const reader = await connectReader(file);
     opened.unshift(reader);
-    const adapter = await SqliteAdapter.connect({ file, reader, writer, check });
+    const pageReader = await connectReader(file);
+    opened.unshift(pageReader);
+    const adapter = await SqliteAdapter.connect({ file, reader, pageReader, writer, check });
     opened.unshift(adapter);
     const scrubber = await connectSqlite(file, { busyTimeoutMs: SCRUB_BUSY_MS });
     opened.unshift(scrubber);

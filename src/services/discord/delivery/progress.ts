@@ -47,6 +47,8 @@ const stageOf = (job: Job, facts: CardFacts): string => {
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
+const namesPlace = (shown: Shown | undefined): boolean => /^waiting \d/.test(shown?.stage ?? '');
+
 /** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
 const nextStepAt = (job: Job, facts: CardFacts): number => {
   const step = job.state === 'running' ? barStep(job, facts) : undefined;
@@ -54,12 +56,17 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
   return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
 };
 
-/** Whether a job usually ends so soon that its final card would replace what is shown now at once. */
-export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean =>
-  job.state === 'running' &&
-  usual !== undefined &&
-  now + QUIET_MS >= job.submittedAt + usual.usualMs &&
-  now < job.submittedAt + Math.min(Math.max(usual.slowMs, usual.usualMs + QUIET_MS), usual.usualMs + LATE_MS);
+/**
+ * Whether a job usually ends so soon that its final card would replace what is shown now at once.
+ * @param isPlaced the card still names a place in the queue. Nobody is misled by it for longer than most tasks take.
+ */
+export const endsSoon = (job: Job, { now, usual }: CardFacts, isPlaced = false): boolean => {
+  if (job.state !== 'running' || !usual) return false;
+  const { usualMs, slowMs } = usual;
+  const lateMs = isPlaced ? slowMs : Math.max(slowMs, usualMs + QUIET_MS);
+  const elapsedMs = now - job.submittedAt;
+  return elapsedMs + QUIET_MS >= usualMs && elapsedMs < Math.min(lateMs, usualMs + LATE_MS);
+};
 
 /** Updates the cards of open jobs, and never delays a final card. */
 export class Progress {
@@ -116,7 +123,7 @@ export class Progress {
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
-      if (!urgent && endsSoon(job, facts)) continue;
+      if (!urgent && endsSoon(job, facts, namesPlace(shown))) continue;
       // The clock may have been set back since.
       const quiet = shown !== undefined && Math.abs(now - shown.at) < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
