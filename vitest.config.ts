@@ -9,6 +9,8 @@ const SLOW_FILES = [
   'storage/lost-answers',
   'spine/momentary-hosts',
   'storage/ownership',
+  'spine/sharding',
+  'spine/poll-economy',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>

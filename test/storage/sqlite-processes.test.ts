@@ -14,9 +14,10 @@ describe('a second Easel', () => {
     const first = easelProcess(file, 'hold');
     expect(await first.nextLine()).toBe('open');
     const refused = openForTest(`sqlite://${file}`);
+    const second = easelProcess(file, 'hold').nextLine();
     await expect(refused).rejects.toThrow(StorageLockedError);
     await expect(refused).rejects.toThrow('Another Easel uses this file');
-    expect(await easelProcess(file, 'hold').nextLine()).toBe('StorageLockedError');
+    expect(await second).toBe('StorageLockedError');
     await first.kill();
     const storage = await openForTest(`sqlite://${file}`);
     await storage.open('open', parseNumber).set('a', 1);
@@ -38,11 +39,11 @@ describe('a second Easel', () => {
     const file = join(folder, 'easel.sqlite');
     const storage = await openForTest(`sqlite://${file}`);
     await symlink(file, join(folder, 'link.sqlite'));
-    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StorageLockedError);
-    await expect(openForTest(`sqlite://${folder}/../${basename(folder)}/link.sqlite`)).rejects.toThrow(
-      StorageLockedError,
-    );
-    expect(await easelProcess(file, 'hold').nextLine()).toBe('StorageLockedError');
+    const second = easelProcess(file, 'hold').nextLine();
+    const paths = [file, `${folder}/../${basename(folder)}/link.sqlite`];
+    const refused = await Promise.allSettled(paths.map((path) => openForTest(`sqlite://${path}`)));
+    for (const one of refused) expect(one).toMatchObject({ reason: { name: 'StorageLockedError' } });
+    expect(await second).toBe('StorageLockedError');
     await storage.close();
     await openForTest(`sqlite://${file}`);
   });
