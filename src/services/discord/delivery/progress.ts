@@ -60,7 +60,7 @@ const nextStepAt = (job: Job, facts: CardFacts): number => {
  * Whether a job usually ends so soon that its final card would replace what is shown now at once.
  * @param isPlaced the card still names a place in the queue. Nobody is misled by it for longer than most tasks take.
  */
-export const endsSoon = (job: Job, { now, usual }: CardFacts, isPlaced = false): boolean => {
+export const endsSoon = (job: Job, { now, usual }: CardFacts, isPlaced: boolean): boolean => {
   if (job.state !== 'running' || !usual) return false;
   const { usualMs, slowMs } = usual;
   const lateMs = isPlaced ? slowMs : Math.max(slowMs, usualMs + QUIET_MS);
