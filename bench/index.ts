@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchAcknowledgement, benchHelp } from './acknowledgement.ts';
 import { benchAdmission } from './admission.ts';
 import { benchBackup } from './backup.ts';
+import { leaveCores } from './cores.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchJob } from './job.ts';
 import { benchMemory } from './memory.ts';
@@ -18,8 +19,9 @@ import { benchRivals } from './rivals.ts';
 import { shares } from './shares.ts';
 import { type Ratios, table } from './statistics.ts';
 
-const benches = {
-  admission: benchAdmission,
+/** Those that need no stand-ins, or whose processes share all cores with them. */
+const alone = { admission: benchAdmission, backup: benchBackup, processes: benchProcesses };
+const beside = {
   job: benchJob,
   acknowledgement: benchAcknowledgement,
   help: benchHelp,
@@ -27,8 +29,6 @@ const benches = {
   'open-jobs': benchOpenJobs,
   delivery: benchDelivery,
   rivals: benchRivals,
-  backup: benchBackup,
-  processes: benchProcesses,
 };
 
 /** A ratio that grew by more than this factor is a fault, and so is one that nothing can be said of. */
@@ -51,16 +51,24 @@ const { positionals, values } = parseArgs({
 });
 const isComparison = positionals.includes('compare');
 const wanted = positionals.filter((name) => name !== 'compare');
-const unknown = wanted.filter((name) => !(name in benches));
-if (unknown.length > 0)
-  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}`);
+const parts = [...Object.keys(alone), ...Object.keys(beside)];
+const unknown = wanted.filter((name) => !parts.includes(name));
+if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}`);
+const chosen = <Bench>(benches: Record<string, Bench>): Bench[] =>
+  Object.entries(benches).flatMap(([name, bench]) =>
+    wanted.length === 0 || wanted.includes(name) ? bench : [],
+  );
 
 const cpu = cpus()[0]?.model ?? 'CPU';
 console.log(`${cpus().length} × ${cpu}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
-const programs = await buildPrograms();
+for (const bench of chosen(alone)) console.log(`\n${await bench()}`);
+const cores = await leaveCores();
+console.log(
+  `\n${cores === undefined ? 'On the same cores as the stand-ins' : 'The stand-ins on the last core'}`,
+);
+const programs = await buildPrograms(cores);
 const ratios: Ratios = new Map();
-for (const [name, bench] of Object.entries(benches))
-  if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench(programs, ratios)}`);
+for (const bench of chosen(beside)) console.log(`\n${await bench(programs, ratios)}`);
 if (values.profile !== undefined) console.log(`\n${await shares(values.profile)}`);
 await programs.remove();
 

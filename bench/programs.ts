@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { transpileModule, ModuleKind, ScriptTarget } from 'typescript';
 import { z } from 'zod';
 import { buildInto } from '../test/build-program.ts';
+import { onCores } from './cores.ts';
 
 /** What is measured beside Easel: `answer` only answers, `bot` does the same work bare, `rival` does it as usual. */
 const FLOORS = {
@@ -71,8 +72,12 @@ const startFlags = async (): Promise<string[]> => {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 };
 
-/** Builds Easel and what it is compared with, as they run in production. */
-export const buildPrograms = async (): Promise<Programs> => {
+/**
+ * Builds Easel and what it is compared with, as they run in production.
+ *
+ * @param cores a list for `taskset` of the cores that they run on; undefined: those of this process.
+ */
+export const buildPrograms = async (cores?: string): Promise<Programs> => {
   const { folder, file, remove } = await buildInto();
   const floors = join(folder, 'floors');
   await mkdir(floors);
@@ -87,7 +92,8 @@ export const buildPrograms = async (): Promise<Programs> => {
   }
   const fileOf = (name: ProgramName) => (name === 'easel' ? file : join(floors, `${name}.js`));
   const flags = await startFlags();
-  return { start: (name, env) => start(fileOf(name), name === 'easel' ? flags : [], env), remove };
+  const commandOf = (name: ProgramName) => [...(name === 'easel' ? flags : []), fileOf(name)];
+  return { start: (name, env) => start(commandOf(name), env, cores), remove };
 };
 
 const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict: false });
@@ -95,10 +101,14 @@ const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict:
 const profiling =
   typeof values.profile === 'string' ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
 
-const start = async (file: string, flags: string[], env: Record<string, string>): Promise<RunningProgram> => {
+const start = async (
+  command: string[],
+  env: Record<string, string>,
+  cores: string | undefined,
+): Promise<RunningProgram> => {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
-  const options = [...flags, '--expose-gc', ...profiling, '--import', probe];
-  const child = spawn(process.execPath, [...options, file], {
+  const options = ['--expose-gc', ...profiling, '--import', probe, ...command];
+  const child = spawn(...onCores(cores, process.execPath, options), {
     cwd: env['DATA_DIR'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', UV_THREADPOOL_SIZE: '16', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -108,7 +118,7 @@ const start = async (file: string, flags: string[], env: Record<string, string>)
   const exit = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => () => {
-      reject(new Error(`${basename(file)} ${why}\n${errors}`));
+      reject(new Error(`${command.at(-1)} ${why}\n${errors}`));
     };
     const timer = setTimeout(fail('is not ready in time'), READY_WITHIN_MS);
     child.stdout!.on('data', (chunk: Buffer) => {
