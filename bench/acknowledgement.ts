@@ -1,7 +1,10 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { addPlaces, help, imagine, runLoad, type Answers } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
-import { milliseconds, quantile, ratio, type Ratios, table } from './statistics.ts';
-import { startTestEnvironment } from './test-environment.ts';
+import { cells, milliseconds, quantile, ratio, type Ratios, table, timed } from './statistics.ts';
+import { startTestEnvironment, temporaryFolder } from './test-environment.ts';
 
 const SECONDS = 8;
 /** A machine that others share stands still for a moment now and then: one turn's slowest hundredth is a matter of luck. */
@@ -12,6 +15,11 @@ const HELP_PER_SECOND = [200, 100, 50] as const;
 const PEOPLE = 600;
 /** Pictures come while people ask: deliveries and answers compete. */
 const DURATIONS = { minMs: 1_500, maxMs: 3_000 };
+
+/** As many as Easel makes in half a minute at 20 requests a second. */
+const DISK_WRITES = 3_000;
+const DISK_WRITE_BYTES = 16_384;
+const DISK_PAUSE_MS = 2;
 
 interface Case {
   perSecond: number;
@@ -98,6 +106,25 @@ const TO_ANSWER = 'p99 to the bare answer';
 const shares = (own: Summary, floor: Summary, ratios: Ratios, name: string): string[] =>
   (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, own[share] / floor[share]));
 
+/** How long the disk takes for a write that is durable: each answer waits for one, and a stall of the disk is nobody's merit. */
+const measureDisk = async (): Promise<number[]> => {
+  const { folder, remove } = await temporaryFolder();
+  const file = await open(join(folder, 'writes'), 'w');
+  const samples: number[] = [];
+  for (let write = 0; write < DISK_WRITES; write += 1) {
+    samples.push(
+      await timed(async () => {
+        await file.write(Buffer.alloc(DISK_WRITE_BYTES), 0, DISK_WRITE_BYTES, 0);
+        await file.datasync();
+      }),
+    );
+    await delay(DISK_PAUSE_MS);
+  }
+  await file.close();
+  await remove();
+  return samples;
+};
+
 /** How long people wait for the first answer to `/imagine`, while pictures are delivered. */
 export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): Promise<string> => {
   const rows: string[][] = [];
@@ -109,7 +136,8 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
     rows.push(rowOf(what, 'Easel', easel, [...shares(easel, bot, ratios, what), toAnswer]));
     rows.push(rowOf('', 'bare bot', bot, []), rowOf('', 'bare answer', answer, []));
   }
-  return table([...HEAD, TO_ANSWER], rows);
+  const disk = table(['', 'p50', 'p99', 'longest'], [['a durable write', ...cells(await measureDisk())]]);
+  return `${table([...HEAD, TO_ANSWER], rows)}\n\n${disk}`;
 };
 
 /**

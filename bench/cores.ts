@@ -6,17 +6,22 @@ const taskset = async (...args: string[]): Promise<string> =>
 
 /**
  * Moves this process, and with it the stand-ins, to the last of its cores: otherwise what is measured waits while they paint
- * pictures and collect garbage in as many threads as there are cores.
+ * pictures and collect garbage in several threads.
  *
- * @returns all of its cores as a list for `taskset`; undefined where there is only one, or no `taskset`, which comes with Linux.
+ * @returns all of its cores as a list for `taskset`; undefined where there is only one, or they can't be chosen: `taskset`
+ *   comes with Linux, and a container may forbid it.
  */
 export const leaveCores = async (): Promise<string | undefined> => {
   const pid = String(process.pid);
-  const said = await taskset('--pid', pid).catch(() => '');
-  const [, all, last] = /: (\S*[-,](\d+))$/.exec(said.trim()) ?? [];
-  if (all === undefined || last === undefined) return undefined;
-  await taskset('--all-tasks', '--pid', last, pid);
-  return all;
+  try {
+    const said = await taskset('--pid', pid);
+    const [, all, last] = /: (\S*[-,](\d+))$/.exec(said.trim()) ?? [];
+    if (all === undefined || last === undefined) return undefined;
+    await taskset('--all-tasks', '--pid', last, pid);
+    return all;
+  } catch {
+    return undefined;
+  }
 };
 
 /** A command that runs on those cores, where they are known. */

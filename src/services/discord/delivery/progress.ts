@@ -35,6 +35,8 @@ export interface ProgressOptions {
 
 interface Shown {
   stage: string;
+  /** Whether it names a place in the queue. */
+  isPlaced: boolean;
   at: number;
   /** Until then the card of this very job needs nothing, unless it waits for its place. */
   sameUntil?: { job: Job; at: number };
@@ -47,7 +49,10 @@ const stageOf = (job: Job, facts: CardFacts): string => {
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
-const namesPlace = (shown: Shown | undefined): boolean => /^waiting \d/.test(shown?.stage ?? '');
+const lookOf = (job: Job, facts: CardFacts): Pick<Shown, 'stage' | 'isPlaced'> => ({
+  stage: stageOf(job, facts),
+  isPlaced: job.target.awaitsClick !== true && job.state === 'waiting' && shownPlace(facts) !== undefined,
+});
 
 /** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
 const nextStepAt = (job: Job, facts: CardFacts): number => {
@@ -100,7 +105,7 @@ export class Progress {
   /** The job's card was just posted. Since it wasn't an edit, the first edit may follow immediately. */
   wasShown(job: Job): void {
     const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
-    this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
+    this.#shown.set(job.id, { ...lookOf(job, facts), at: -Infinity });
   }
 
   #factsOf(job: Job, now: number, places: ReadonlyMap<string, number>): CardFacts {
@@ -123,7 +128,7 @@ export class Progress {
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
-      if (!urgent && endsSoon(job, facts, namesPlace(shown))) continue;
+      if (!urgent && endsSoon(job, facts, shown?.isPlaced === true)) continue;
       // The clock may have been set back since.
       const quiet = shown !== undefined && Math.abs(now - shown.at) < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
@@ -163,8 +168,8 @@ export class Progress {
       .finally(() => {
         this.#underWay -= 1;
       });
-    const before = this.#shown.get(jobId);
-    this.#shown.set(jobId, { stage: before?.stage ?? '', at: facts.now });
+    const { stage = '', isPlaced = false } = this.#shown.get(jobId) ?? {};
+    this.#shown.set(jobId, { stage, isPlaced, at: facts.now });
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
@@ -183,7 +188,7 @@ export class Progress {
           ? api.editByToken(route.applicationId, route.token, message, signal)
           : api.editInChannel(route.channelId, route.messageId, message, signal),
       );
-      this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
+      this.#shown.set(jobId, { ...lookOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
         await jobs.retarget(jobId, (target) => dropToken(target, job.target.token));
