@@ -25,8 +25,8 @@ const picturesWith = (budget: ByteBudget, silenceMs: number): Pictures => {
 };
 
 /** Loads one result, sends it, and lets go of it. Returns how many pictures there were to upload. */
-const bring = async (pictures: Pictures, host: string): Promise<number> => {
-  const loaded = await pictures.load(four(host), wanted);
+const bring = async (pictures: Pictures, host: string, limitBytes = wanted.limitBytes): Promise<number> => {
+  const loaded = await pictures.load(four(host), { ...wanted, limitBytes });
   await new Promise(setImmediate);
   loaded.release();
   return loaded.pictures.filter(({ file }) => file).length;
@@ -54,6 +54,19 @@ test('hosts that stall with the whole budget in hand give it back, and the other
   await expect.poll(() => budget.heldBytes, { timeout: 20_000 }).toBeGreaterThan(BUDGET_BYTES - RESULT_BYTES);
   expect(await bring(pictures, host.url)).toBe(4);
   expect(await slow).toEqual([0, 0, 0]);
+  expect(budget.heldBytes).toBe(0);
+});
+
+test('many results with a picture that has to be made smaller do not wait for one another for ever', async () => {
+  const LARGE_BYTES = 2 * PICTURE_BYTES;
+  const host = await startHost((request, response) =>
+    response.end(pictureOf(request.url === '/4.png' ? LARGE_BYTES : PICTURE_BYTES)),
+  );
+  const budget = new ByteBudget(BUDGET_BYTES);
+  const pictures = picturesWith(budget, HOUR_MS);
+  // More than one host's pictures that are fetched at a time.
+  const results = Array.from({ length: 20 }, () => bring(pictures, host.url, LARGE_BYTES - 1));
+  expect(await Promise.all(results)).toEqual(results.map(() => 4));
   expect(budget.heldBytes).toBe(0);
 });
 

@@ -89,23 +89,18 @@ export class Pictures {
    */
   async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const { signal } = wanted;
-    const room = new PictureRoom(this.#budget.open(), {
-      pictures: urls.length,
-      bytes: MAX_ATTACHMENTS_BYTES,
-      signal,
-    });
-    const shares: ByteShare[] = [];
+    const share = this.#budget.open();
+    const room = new PictureRoom(share, { pictures: urls.length, bytes: MAX_ATTACHMENTS_BYTES, signal });
     const release = () => {
       room.close();
-      for (const share of shares) share.close();
     };
     try {
       const fetched = await Promise.all(urls.map((url, index) => this.#fetch(url, index, room, wanted)));
       signal?.throwIfAborted();
-      room.settle();
       // A picture that was fetched first may have had to leave later.
       const there = fetched.map((data, index) => (data && !room.has(index) ? 'too-large' : data));
-      const smaller = await this.#makeFit(urls, there, wanted, shares);
+      const smaller = await this.#makeFit(urls, there, wanted, share);
+      room.settle();
       signal?.throwIfAborted();
       const pictures = urls.map((url, index): Picture => {
         const number = wanted.numbers?.[index] ?? index + 1;
@@ -157,12 +152,14 @@ export class Pictures {
   /**
    * Smaller copies of the pictures that don't fit, by position; undefined where shrinking failed. Pictures that don't
    * change have no entry. Shrinks one picture at a time, since each takes much memory for a moment.
+   *
+   * @param share the result's own: a younger one would wait for results that wait for this one.
    */
   async #makeFit(
     urls: readonly string[],
     fetched: readonly Fetched[],
     wanted: LoadOptions,
-    shares: ByteShare[],
+    share: ByteShare,
   ): Promise<ReadonlyMap<number, Buffer | undefined>> {
     const { shrunken, maxBytes } = planFitting(
       fetched.map((data) => (Buffer.isBuffer(data) ? data.length : data)),
@@ -175,8 +172,6 @@ export class Pictures {
     const smaller = new Map<number, Buffer | undefined>();
     for (const index of shrunken) {
       if (wanted.signal?.aborted === true || performance.now() > beginsUntil) break;
-      const share = this.#budget.open();
-      shares.push(share);
       const source = { address: urls[index] ?? '', data: fetched[index] };
       const copy = await this.#smallerCopy(source, maxBytes, share, wanted.signal);
       // Where one has no end, the others have none either.
@@ -201,9 +196,8 @@ export class Pictures {
     };
     const options = { maxBytes: MAX_SOURCE_BYTES, signal, reserve };
     try {
-      const source = Buffer.isBuffer(data)
-        ? data
-        : await this.#limited(address, () => this.#web.download(address, options));
+      // Not in the host's queue, where fetches wait for the room that this one has.
+      const source = Buffer.isBuffer(data) ? data : await this.#web.download(address, options);
       const copy = await this.#shrinker.shrink(source, maxBytes, signal);
       share.give(Math.max(0, heldBytes - (copy?.length ?? 0)));
       return copy;
@@ -212,8 +206,6 @@ export class Pictures {
       if (isTooLarge(error)) return 'too-large';
       if (signal?.aborted !== true) this.#logLinked(address, error);
       return undefined;
-    } finally {
-      share.settle();
     }
   }
 
