@@ -88,6 +88,15 @@ describe('the calls of one account', () => {
 });
 
 describe('polls', () => {
+  test('let a submission pass after a few, however many of them there are', async () => {
+    const { limiter, call, names } = setUp();
+    const calls = numbered(9).map((number) => limiter.poll('a', call(`p${number}`)));
+    calls.push(...numbered(2).map((number) => limiter.submission('a', call(`s${number}`))));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await Promise.all(calls);
+    expect(names()).toEqual(['p1', 'p2', 'p3', 'p4', 's1', 'p5', 'p6', 'p7', 'p8', 's2', 'p9']);
+  });
+
   test('go before all submissions that wait, in their own order', async () => {
     const { limiter, call, names } = setUp();
     const calls: Promise<string>[] = numbered(5).map((number) => limiter.submission('a', call(`s${number}`)));

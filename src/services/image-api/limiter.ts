@@ -24,6 +24,9 @@ export interface AccountLimiterOptions {
   clock?: Clock;
 }
 
+/** A submission waits for no more polls than this: an account may have more tasks than it can ask about in time. */
+const MAX_POLLS_IN_A_ROW = 4;
+
 /** A clock that is set back by less delays an account by as much, which nobody notices. */
 const SET_BACK_MS = 1_000;
 
@@ -36,10 +39,20 @@ interface Account {
   id: string;
   polls: Waiting[];
   submissions: Waiting[];
+  pollsInARow: number;
   /** Starts that Bottleneck was asked for and has not granted yet. */
   awaitedSlots: number;
   pausedUntil: number | undefined;
 }
+
+/** Polls go first, since there may be pictures, but not for ever. */
+const takeNext = (account: Account): Waiting | undefined => {
+  const { polls, submissions, pollsInARow } = account;
+  const isSubmissionsTurn = pollsInARow >= MAX_POLLS_IN_A_ROW && submissions.length > 0;
+  const poll = isSubmissionsTurn ? undefined : polls.shift();
+  account.pollsInARow = poll ? pollsInARow + 1 : 0;
+  return poll ?? submissions.shift();
+};
 
 /**
  * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen
@@ -70,7 +83,7 @@ export class AccountLimiter {
   }
 
   /**
-   * Makes a poll as soon as the account may, before any submission that waits.
+   * Makes a poll as soon as the account may, before submissions that wait, unless several polls came before them already.
    * @param accountId the key's fingerprint
    * @throws when `stop` came first; else what `run` throws
    */
@@ -138,7 +151,14 @@ export class AccountLimiter {
   #account(id: string): Account {
     const known = this.#accounts.get(id);
     if (known !== undefined) return known;
-    const account: Account = { id, polls: [], submissions: [], awaitedSlots: 0, pausedUntil: undefined };
+    const account: Account = {
+      id,
+      polls: [],
+      submissions: [],
+      pollsInARow: 0,
+      awaitedSlots: 0,
+      pausedUntil: undefined,
+    };
     this.#accounts.set(id, account);
     return account;
   }
@@ -181,7 +201,7 @@ export class AccountLimiter {
     account.awaitedSlots -= 1;
     // The slot was given out before the pause; new ones are asked for when it ends.
     if (account.pausedUntil !== undefined) return;
-    const next = account.polls.shift() ?? account.submissions.shift();
+    const next = takeNext(account);
     if (next === undefined) return;
     await this.#calls.track(next.start());
     this.#forget(account);
@@ -191,7 +211,7 @@ export class AccountLimiter {
   #loseSlot(account: Account, error: unknown): void {
     if (this.#stopping.signal.aborted) return;
     account.awaitedSlots -= 1;
-    const next = account.polls.shift() ?? account.submissions.shift();
+    const next = takeNext(account);
     next?.refuse(new Error('The limiter lost a slot', { cause: error }));
   }
 

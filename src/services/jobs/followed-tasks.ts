@@ -75,10 +75,12 @@ export class FollowedTasks {
     if (task) task.alone = true;
   }
 
-  /** A task was running at that moment. */
+  /** The service said that a task was running at that moment: if it was asked for by itself, that is over. */
   saw(taskId: string, moment: number): void {
     const task = this.#tasks.get(taskId);
-    if (task) task.seenAt = moment;
+    if (!task) return;
+    task.seenAt = moment;
+    task.alone = false;
   }
 
   /** When a task was last known to run; -Infinity when nobody knows. */
