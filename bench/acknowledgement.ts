@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addPlaces, help, imagine, runLoad, type Answers } from './load.ts';
+import { addPlaces, help, imagine, runLoad, watchFinished, type Answers } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
 import { cells, milliseconds, quantile, ratio, type Ratios, table, timed } from './statistics.ts';
 import { startTestEnvironment, temporaryFolder } from './test-environment.ts';
@@ -34,24 +34,31 @@ const CASES: readonly Case[] = [
 
 type Command = 'imagine' | 'help';
 
+interface Turn extends Answers {
+  /** How many messages had their pictures when the last answer came. */
+  finished: number;
+}
+
 const measureOnce = async (
   programs: Programs,
   name: ProgramName,
   { perSecond, servers }: Case,
   command: Command,
-): Promise<Answers> => {
+): Promise<Turn> => {
   const world = await startTestEnvironment(
     { durations: { artgen: DURATIONS, gen: DURATIONS } },
     { ACCOUNT_REQUESTS_PER_SECOND: '500', ACCOUNT_CONCURRENCY: '50' },
   );
   const places = addPlaces(world.discord, { servers, people: PEOPLE });
   const program = await programs.start(name, world.env);
+  const finished = watchFinished(world.discord);
   const ask = command === 'imagine' ? imagine(world.discord) : help(world.discord);
   await runLoad({ perSecond: 10, count: WARM_UP, places, ask });
   const answers = await runLoad({ perSecond, count: perSecond * SECONDS, places, ask });
+  const turn = { ...answers, finished: finished() };
   await program.end('SIGKILL');
   await world.stop();
-  return answers;
+  return turn;
 };
 
 interface Summary {
@@ -60,20 +67,22 @@ interface Summary {
   longest: number;
   deferred: number;
   unanswered: number;
+  finished: number;
 }
 
 /** What its turns come to: the middle of their shares, the longest of all answers, and all that were deferred or unanswered. */
-const summaryOf = (turns: readonly Answers[]): Summary => {
+const summaryOf = (turns: readonly Turn[]): Summary => {
   const middle = (share: number): number =>
     quantile(
       turns.map(({ samples }) => quantile(samples, share)),
       0.5,
     );
-  const sum = (what: 'deferred' | 'unanswered'): number => turns.reduce((all, turn) => all + turn[what], 0);
+  const sum = (what: 'deferred' | 'unanswered' | 'finished'): number =>
+    turns.reduce((all, turn) => all + turn[what], 0);
   return {
     ...{ p50: middle(0.5), p99: middle(0.99) },
     longest: Math.max(...turns.flatMap(({ samples }) => samples)),
-    ...{ deferred: sum('deferred'), unanswered: sum('unanswered') },
+    ...{ deferred: sum('deferred'), unanswered: sum('unanswered'), finished: sum('finished') },
   };
 };
 
@@ -83,28 +92,42 @@ const measure = async <Name extends ProgramName>(
   names: readonly Name[],
   ...what: [one: Case, command: Command]
 ): Promise<(name: Name) => Summary> => {
-  const turns: { name: Name; answers: Answers }[] = [];
+  const turns: { name: Name; answers: Turn }[] = [];
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const name of names) turns.push({ name, answers: await measureOnce(programs, name, ...what) });
   return (name) => summaryOf(turns.flatMap((turn) => (turn.name === name ? turn.answers : [])));
 };
 
 const rowOf = (what: string, who: string, summary: Summary, ratios: string[]): string[] => {
-  const { p50, p99, longest, deferred, unanswered } = summary;
+  const { p50, p99, longest, deferred, unanswered, finished } = summary;
   return [
     what,
     who,
     ...[p50, p99, longest].map(milliseconds),
-    String(deferred),
-    String(unanswered),
+    ...[deferred, unanswered, finished].map(String),
     ...ratios,
   ];
 };
-const HEAD = ['', 'who', 'p50', 'p99', 'longest', 'deferred', 'unanswered', 'p50 ratio', 'p99 ratio'];
+const HEAD = [
+  '',
+  'who',
+  'p50',
+  'p99',
+  'longest',
+  'deferred',
+  'unanswered',
+  'finished',
+  'p50 ratio',
+  'p99 ratio',
+];
 const TO_ANSWER = 'p99 to the bare answer';
 
+/** An answer that never came is no duration: where Easel lost one, there is no ratio, which a comparison declines. */
+const shareOf = (share: 'p50' | 'p99', own: Summary, floor: Summary): number =>
+  own.unanswered === 0 ? own[share] / floor[share] : NaN;
+
 const shares = (own: Summary, floor: Summary, ratios: Ratios, name: string): string[] =>
-  (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, own[share] / floor[share]));
+  (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, shareOf(share, own, floor)));
 
 /** How long the disk takes for a write that is durable: each answer waits for one, and a stall of the disk is nobody's merit. */
 const measureDisk = async (): Promise<number[]> => {
@@ -132,7 +155,7 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
     const what = `\`/imagine\`, ${one.perSecond} a second, ${one.servers} ${one.servers === 1 ? 'server' : 'servers'}`;
     const of = await measure(programs, ['easel', 'bot', 'answer'], one, 'imagine');
     const [easel, bot, answer] = [of('easel'), of('bot'), of('answer')];
-    const toAnswer = ratio(ratios, `${what}, ${TO_ANSWER}`, easel.p99 / answer.p99);
+    const toAnswer = ratio(ratios, `${what}, ${TO_ANSWER}`, shareOf('p99', easel, answer));
     rows.push(rowOf(what, 'Easel', easel, [...shares(easel, bot, ratios, what), toAnswer]));
     rows.push(rowOf('', 'bare bot', bot, []), rowOf('', 'bare answer', answer, []));
   }
@@ -151,7 +174,8 @@ export const benchHelp = async (programs: Programs, ratios: Ratios): Promise<str
     const of = await measure(programs, ['easel', 'answer'], one, 'help');
     const [easel, answer] = [of('easel'), of('answer')];
     const isWhole = easel.unanswered + answer.unanswered === 0;
-    const ratiosOfBoth = isWhole ? shares(easel, answer, ratios, '`/help`') : [];
+    const isLast = perSecond === HELP_PER_SECOND.at(-1);
+    const ratiosOfBoth = isWhole || isLast ? shares(easel, answer, ratios, '`/help`') : [];
     rows.push(rowOf(`\`/help\`, ${perSecond} a second`, 'Easel', easel, ratiosOfBoth));
     rows.push(rowOf('', 'bare answer', answer, []));
     if (isWhole) break;

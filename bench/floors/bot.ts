@@ -99,8 +99,10 @@ const paint = async (interaction: ChatInputCommandInteraction): Promise<void> =>
     withResponse: true,
   });
   const messageId = answer.interaction.responseMessageId ?? '';
-  await write({ [`open:${id}`]: { ...job, messageId }, [`messages:${messageId}`]: { id } });
-  await write({ [`open:${id}`]: { ...job, messageId, state: 'submitting' } });
+  await write({
+    [`open:${id}`]: { ...job, messageId, state: 'submitting' },
+    [`messages:${messageId}`]: { id },
+  });
   const { taskId } = await call<{ taskId: string }>('/artgen/v1/submit-jobs', job.submission.body);
   await write({
     [`open:${id}`]: { ...job, messageId, taskId },
@@ -126,8 +128,8 @@ const paint = async (interaction: ChatInputCommandInteraction): Promise<void> =>
     [`jobs:${id}`]: ended,
     [`messages:${messageId}`]: { id },
     [`tasks:${taskId}`]: { id },
+    [`open:${id}`]: null,
   });
-  await write({ [`open:${id}`]: null });
   await interaction.client.rest.put(
     Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(AGAIN)),
   );

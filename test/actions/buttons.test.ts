@@ -139,7 +139,7 @@ test('a number shows that one picture large, privately, with what can be done wi
   const answer = await discord.as(secondMember.id).click(card.id, customId('pick', card.jobId, 3));
   const message = await expectAnswer(discord, answer);
   expect(isPrivate(message)).toBe(true);
-  expect(labelsOf(message)).toEqual([['📤 Post here', '🎨 Edit', '🔎 4K', 'Open original']]);
+  expect(labelsOf(message)).toEqual([['📤 Post here', '🎨 Edit', '🔎 Redraw in 4K', 'Open original']]);
   const shown = new URL(message.embeds[0]?.image?.url ?? '').pathname;
   expect(shown).toBe(new URL(card.message.embeds[2]?.image?.url ?? '').pathname);
   const link = componentsOf(message).find(({ url }) => url !== undefined)?.url ?? '';
@@ -179,7 +179,7 @@ test('details tell the body as sent, ids, times, the generator’s own prompt an
     textOf(answer.message)
       .split('\n')
       .map((line) => /^\*\*(\w+)\*\*/.exec(line)?.[1]),
-  ).toEqual(expect.arrayContaining(['Seed', 'Size', 'Model', 'Originals', 'Message', 'Times']));
+  ).toEqual(expect.arrayContaining(['Seed', 'Size', 'Command', 'Originals', 'Message', 'Times']));
   expect(textOf(answer.message)).toMatch(/^\*\*Seed\*\* 42\n/);
   expect(textOf(answer.message)).not.toContain('"prompt"');
   expect(text).toContain(JSON.stringify(service.submissions[0]?.body, null, 2));

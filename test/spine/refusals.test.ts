@@ -71,7 +71,7 @@ const broken: Record<string, Broken> = {
   "an output size that can't be read": {
     command: 'gen',
     options: { output_size: 'huge' },
-    says: ['output_size', 'huge', '1920x1080'],
+    says: ['output_size', 'huge', '2560x1440'],
   },
   'an output size with 1K': {
     command: 'gen',

@@ -8,7 +8,7 @@ import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
 
 const EMOJI = [
-  '🔄 again, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross',
+  '🔄 again, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross, ✉️ envelope',
   '👍 thumbs up, ❤️ heart, 😂 tears of joy, 😮 surprise, 😢 sadness, 🎉 party',
   '🔥 fire, 👀 eyes, ✨ sparkles, 🎨 palette, 🖼️ framed picture, ✏️ pencil',
   '🗑️ wastebasket, 💾 disk, 👎 thumbs down, 🤔 thinking, 🙏 thanks, 💯 hundred',

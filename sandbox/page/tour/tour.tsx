@@ -49,7 +49,7 @@ const STEPS: readonly Step[] = [
   {
     title: 'Be the admin',
     about:
-      'Ada manages both servers, so only she can use /settings and /key. You can switch back at any time.',
+      'Ada manages both servers, so only she can use /settings and /key there. You can switch back at any time.',
     actions: [
       { label: 'Be Ada', act: () => become('Admin') },
       {

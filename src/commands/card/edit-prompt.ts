@@ -81,7 +81,7 @@ const genFields = (
     required: false,
     maxLength: MAX_OUTPUT_SIZE_LENGTH,
     value: outputSize,
-    placeholder: '1920x1080',
+    placeholder: '2560x1440',
   }),
 ];
 

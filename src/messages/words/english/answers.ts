@@ -62,7 +62,7 @@ export const references = {
 export const pictures = {
   postHere: 'Post here',
   edit: 'Edit',
-  enlarge: '4K',
+  enlarge: 'Redraw in 4K',
   openOriginal: 'Open original',
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
@@ -83,7 +83,7 @@ export const details = {
   title: 'Details',
   onlyTheirs: (count: number): string => `${count}, only visible to the person who requested this`,
   seed: 'Seed',
-  model: 'Model',
+  model: 'Command',
   version: (version: string): string => `version ${version}`,
   originals: 'Originals',
   message: 'Message',
@@ -220,7 +220,7 @@ export const help = {
   buttons: '**Buttons under a picture**',
   reactions: '**Reactions to a picture**',
   button: {
-    pick: '**1**–**4** shows one picture large',
+    pick: '**1**–**4** shows one picture large. **Redraw in 4K** below it pays for a new one',
     again: '🔄 **Again** makes new pictures from the same prompt, and pays for them',
     editPrompt: '✏️ **Edit prompt** starts a new request from this one',
     editPicture: '🎨 **Edit picture** changes a picture as you describe',
@@ -229,7 +229,7 @@ export const help = {
   },
   reaction: {
     again: '🔄 like **Again**',
-    delete: '❌ deletes your message',
+    delete: '❌ like **Delete**, without asking first',
     send: '✉️ sends you the pictures',
   },
   menu: (edit: string, details: string): string =>

@@ -38,7 +38,7 @@ export const commands = {
   model: 'Model. Default: Auto',
   aspect_ratio: 'Aspect ratio. Default: Auto',
   size: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
-  output_size: 'Exact size in pixels, such as 1920x1080, instead of an aspect ratio. Needs size 4K',
+  output_size: 'Size in pixels, such as 2560x1440, instead of an aspect ratio. Needs size 4K',
   reference: 'A reference picture to start from',
   reference_2: 'A second reference picture',
   reference_3: 'A third reference picture',

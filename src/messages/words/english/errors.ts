@@ -49,7 +49,7 @@ export const errors: ErrorTexts = {
   'unusable-url': ({ option, url, reason }) =>
     `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Use an address like \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
-    `${excerpt(outputSize)} isn't a size. Enter \`output_size\` as a width and a height in pixels, for example \`1920x1080\`.`,
+    `${excerpt(outputSize)} isn't a size. Enter \`output_size\` as a width and a height in pixels, for example \`2560x1440\`.`,
   'output-size-needs-4k': () => '`output_size` has no effect with 1K. Set `size` to 4K, or leave `size` out.',
   'too-many-references': ({ count, limit }) =>
     `You added ${count} reference pictures, but the limit is ${limit}. Remove some and try again.`,

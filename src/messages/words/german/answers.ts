@@ -69,11 +69,11 @@ export const references: Words['references'] = {
 export const pictures: Words['pictures'] = {
   postHere: 'Hier posten',
   edit: 'Bearbeiten',
-  enlarge: '4K',
+  enlarge: 'In 4K neu zeichnen',
   openOriginal: 'Original öffnen',
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
-  ofCard: (which, link) => `${which} von [dieser Karte](${link})`,
+  ofCard: (which, link) => `${which} aus [dieser Karte](${link})`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
   stopped: 'Gestoppt. Der Auftrag war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   goneForGood: (seed) =>
@@ -90,7 +90,7 @@ export const details: Words['details'] = {
   title: 'Details',
   onlyTheirs: (count) => `${count}, nur für die Person sichtbar, die den Auftrag gestartet hat`,
   seed: 'Seed',
-  model: 'Modell',
+  model: 'Befehl',
   version: (version) => `Version ${version}`,
   originals: 'Originale',
   message: 'Nachricht',
@@ -219,13 +219,13 @@ export const help: Words['help'] = {
     imagine: ['prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`'],
     gen: [
       'prompt: `zeichne einen Fuchs im Schnee` aspect_ratio: `4:3`',
-      'prompt: `färbe den Himmel grün` reference: ein Bild von dir',
+      'prompt: `färbe den Himmel grün` reference: eines deiner Bilder',
     ],
   },
   buttons: '**Knöpfe unter einem Bild**',
   reactions: '**Reaktionen auf ein Bild**',
   button: {
-    pick: '**1**–**4** zeigt ein Bild groß',
+    pick: '**1**–**4** zeigt ein Bild groß. **In 4K neu zeichnen** darunter kostet erneut',
     again: '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut',
     editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
     editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
@@ -234,7 +234,7 @@ export const help: Words['help'] = {
   },
   reaction: {
     again: '🔄 wie **Noch einmal**',
-    delete: '❌ löscht deine Nachricht',
+    delete: '❌ wie **Löschen**, aber ohne Rückfrage',
     send: '✉️ schickt dir die Bilder',
   },
   menu: (edit, details) =>

@@ -41,7 +41,7 @@ export const commands: Words['commands'] = {
   model: 'Modell. Standard: Auto',
   aspect_ratio: 'Seitenverhältnis. Standard: Auto',
   size: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',
-  output_size: 'Genaue Größe in Pixeln, etwa 1920x1080, statt eines Seitenverhältnisses. Braucht Größe 4K',
+  output_size: 'Größe in Pixeln, etwa 2560x1440, statt eines Seitenverhältnisses. Braucht Größe 4K',
   reference: 'Ein Referenzbild als Ausgangspunkt',
   reference_2: 'Ein zweites Referenzbild',
   reference_3: 'Ein drittes Referenzbild',

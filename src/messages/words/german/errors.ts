@@ -56,7 +56,7 @@ export const errors: ErrorTexts = {
   'unusable-url': ({ option, url, reason }) =>
     `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
-    `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`1920x1080\`.`,
+    `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`2560x1440\`.`,
   'output-size-needs-4k': () =>
     '`output_size` funktioniert nicht mit 1K. Setze `size` auf 4K, oder lass `size` weg.',
   'too-many-references': ({ count, limit }) =>

@@ -33,7 +33,7 @@ export const key: Words['key'] = {
   none: '**Hier ist kein API-Schlüssel festgelegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
   noneAtAll:
     '**Hier ist kein API-Schlüssel festgelegt**, deshalb sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
-  nothingToRemove: 'Hier gibt es keinen API-Schlüssel zu entfernen.',
+  nothingToRemove: 'Hier ist kein API-Schlüssel festgelegt, es gibt also nichts zu entfernen.',
   question: {
     server:
       'Den API-Schlüssel dieses Servers entfernen? Laufende Aufträge werden noch fertig. Du kannst das nicht rückgängig machen.',

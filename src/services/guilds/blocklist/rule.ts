@@ -1,4 +1,4 @@
-import { RE2JS, RE2JSException } from 're2js';
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { UserError } from '../../../lib/user-error.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
 import { RULE_LENGTH, tidyRule } from './rule-text.ts';
@@ -24,6 +24,14 @@ const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
 
+/** What is wrong, and where; the package names the whole expression, with flags that nobody typed, where it can't say. */
+const reasonOf = (error: RE2JSException): string => {
+  if (!(error instanceof RE2JSSyntaxException)) return error.message;
+  const part = error.getPattern();
+  const description = error.getDescription();
+  return part === null || part.startsWith('(?i)') ? description : `${description}: ${part}`;
+};
+
 const expressionOf = (text: string, source: string, flags: string): Rule => {
   if (flags !== '' && flags !== 'i') throw new UserError('rule-with-unknown-flags', { rule: text, flags });
   if (source.trim() === '') throw new UserError('rule-empty', { rule: text });
@@ -32,7 +40,7 @@ const expressionOf = (text: string, source: string, flags: string): Rule => {
     expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
   } catch (cause) {
     if (!(cause instanceof RE2JSException)) throw cause;
-    throw new UserError('rule-unreadable', { rule: text, reason: cause.message }, { cause });
+    throw new UserError('rule-unreadable', { rule: text, reason: reasonOf(cause) }, { cause });
   }
   if (expression.programSize() > EXPRESSION_SIZE) throw new UserError('rule-too-large', { rule: text });
   if (expression.test('')) throw new UserError('rule-matches-everything', { rule: text });
