@@ -112,9 +112,8 @@ describe('a rule', () => {
   test("that can't be one is explained, and nothing is added", async () => {
     const { discord } = await startWorld();
     const add = (rule: string) => admin(discord, 'add', { rule });
-    const [unclosed, lookAhead] = ['missing closing )', 'invalid or unsupported Perl syntax: (?='];
-    expect(await add('/(/')).toBe(errorText('rule-unreadable', { rule: '/(/', reason: unclosed }));
-    expect(await add('/(?=a)/')).toBe(errorText('rule-unreadable', { rule: '/(?=a)/', reason: lookAhead }));
+    const unclosed = { rule: '/(/', reason: 'missing closing )' };
+    expect(await add('/(/')).toBe(errorText('rule-unreadable', unclosed));
     expect(await add('/x*/')).toBe(errorText('rule-matches-everything', { rule: '/x*/' }));
     expect(await add('/a{900}/')).toBe(errorText('rule-too-large', { rule: '/a{900}/' }));
     expect(await add('?!')).toBe(errorText('rule-empty', { rule: '?!' }));
