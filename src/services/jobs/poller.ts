@@ -168,7 +168,7 @@ export class Poller {
       });
       group.failures = 0;
       metrics.observePoll(family, 'answered', taskIds.length);
-      batchSizes.accepted(family, answers.size);
+      batchSizes.accepted(family, taskIds.length);
       await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
       return true;
     } catch (error) {
