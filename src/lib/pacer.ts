@@ -5,7 +5,7 @@ export interface PacerOptions {
   gapMs: number;
   /** Whether something more urgent is under way: the gap is twice as long then, so that less starts, but it never stops. */
   isUrgent: () => boolean;
-  clock: Pick<Clock, 'sleep'>;
+  clock: Pick<Clock, 'now' | 'sleep'>;
   /** Holds nothing back any longer once it aborts. */
   signal: AbortSignal;
 }
@@ -18,6 +18,7 @@ export class Pacer {
   readonly #options: PacerOptions;
   readonly #waiting: (() => void)[] = [];
   #isPacing = false;
+  #startedAt = -Infinity;
 
   constructor(options: PacerOptions) {
     this.#options = options;
@@ -32,13 +33,21 @@ export class Pacer {
   }
 
   async #pace(): Promise<void> {
-    const { gapMs, isUrgent, clock, signal } = this.#options;
+    const { clock, signal } = this.#options;
     this.#isPacing = true;
     for (let start = this.#waiting.shift(); start; start = this.#waiting.shift()) {
+      for (let leftMs = this.#leftMs(); leftMs > 0; leftMs = this.#leftMs()) await clock.sleep(leftMs, signal);
       start();
-      await clock.sleep(gapMs, signal);
-      if (isUrgent()) await clock.sleep(gapMs, signal);
+      this.#startedAt = clock.now();
     }
     this.#isPacing = false;
+  }
+
+  /** How long the last start keeps others waiting. A clock that was set back since tells nothing. */
+  #leftMs(): number {
+    const { gapMs, isUrgent, clock, signal } = this.#options;
+    const passedMs = clock.now() - this.#startedAt;
+    if (signal.aborted || passedMs < 0) return 0;
+    return gapMs * (passedMs < gapMs || !isUrgent() ? 1 : 2) - passedMs;
   }
 }

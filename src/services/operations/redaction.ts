@@ -56,6 +56,8 @@ export class Redaction {
   #masked(text: string): string {
     let masked = text;
     for (const secret of this.#secrets) masked = masked.replaceAll(secret, MASK);
+    // Most texts are ids and words, and neither addresses nor routes go without one.
+    if (!masked.includes('/')) return masked;
     return masked.replace(ADDRESS, maskAddress).replace(SECRET_ROUTE, `/$1/${MASK}`);
   }
 
