@@ -36,7 +36,8 @@ export class Pacer {
     const { clock, signal } = this.#options;
     this.#isPacing = true;
     for (let start = this.#waiting.shift(); start; start = this.#waiting.shift()) {
-      for (let leftMs = this.#leftMs(); leftMs > 0; leftMs = this.#leftMs()) await clock.sleep(leftMs, signal);
+      for (let leftMs = this.#leftMs(); leftMs > 0; leftMs = this.#leftMs())
+        await clock.sleep(leftMs, signal);
       start();
       this.#startedAt = clock.now();
     }

@@ -17,6 +17,7 @@ import {
   type Change,
   type Fence,
   type KeyedValue,
+  type NewValue,
 } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import {
@@ -39,6 +40,14 @@ const namesOf = (changes: readonly Change[]): string =>
   [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
 
 const LETTERS = /^[A-Za-z]{1,32}$/;
+
+/** Made for each row that is written, and field by field: V8 takes many times as long to spread an object into another one. */
+const keyed = (key: string, { value, lifetimeMs, replaces }: NewValue): KeyedValue => ({
+  key,
+  value,
+  lifetimeMs,
+  replaces,
+});
 
 /**
  * {@link Storage} over a connected database. All namespaces share one Keyv, since each Keyv would write its own namespace into
@@ -118,7 +127,7 @@ export class DatabaseStorage implements Storage {
       const decision = change.decide();
       // Waiting for what is known already takes longer than most decisions.
       const value = decision instanceof Promise ? await decision : decision;
-      if (value) making.push({ change, row: { ...value, key: change.rowKey } });
+      if (value) making.push({ change, row: keyed(change.rowKey, value) });
     }
     let isWritten: boolean;
     try {

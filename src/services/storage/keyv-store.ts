@@ -149,7 +149,8 @@ export class KeyvStore<T> implements Store<T> {
       if (after === undefined && before === undefined) return undefined;
       const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
       // What can't be read is set aside before anything is written.
-      return { ...row, replaces: this.#unreadable.has(key) ? '' : text };
+      const replaces = this.#unreadable.has(key) ? '' : text;
+      return { value: row.value, lifetimeMs: row.lifetimeMs, replaces };
     });
   }
 

@@ -97,12 +97,12 @@ export const rowWrites = (values: readonly KeyedValue[]): RowWrite[] => {
 
 /** Whether a value comes out of JSON exactly as it went in, so that nobody has to try. */
 export const survivesJson = (value: unknown): boolean => {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-  if (typeof value !== 'object' || value === null)
-    return ['string', 'boolean'].includes(typeof value) || value === null;
+  if (typeof value !== 'object') return false;
   if (Array.isArray(value)) return value.every(survivesJson) && value.length === Object.keys(value).length;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype && !('toJSON' in value) && Object.values(value).every(survivesJson);
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
+  return isPlain && Object.values(value).every(survivesJson);
 };
 
 /** The error of `JSON.parse` quotes the text, which may be a prompt. */

@@ -197,8 +197,16 @@ export interface PendingInteraction extends InteractionReference {
 }
 
 /** What is needed to answer it. */
-export const pendingOf = ({ kind, invocation, ...reference }: IncomingInteraction): PendingInteraction => ({
-  ...reference,
-  receivedAt: invocation.receivedAt,
+export const pendingOf = ({
+  kind,
+  interactionId,
+  token,
+  applicationId,
+  invocation: { receivedAt },
+}: IncomingInteraction): PendingInteraction => ({
+  interactionId,
+  token,
+  applicationId,
+  receivedAt,
   isClick: kind === 'component' || kind === 'modal',
 });
