@@ -141,6 +141,19 @@ const TABLE_HEIGHTS = `(() => {
   return [height, table.offsetHeight];
 })()`;
 
+test('on a phone the words of a card end before its small picture', async () => {
+  const page = await visit(world(), { context: PHONE });
+  await command(page, 'imagine', 'a quiet harbour');
+  await awaitPictures(messageWith(page, 'a quiet harbour'), 4);
+  await command(page, 'history');
+  const card = page.locator('.embed:has(.embed-thumbnail)').last();
+  const picture = card.locator('.embed-thumbnail');
+  await picture.waitFor();
+  const words = await card.locator('.embed-words').boundingBox();
+  const { x = NaN } = (await picture.boundingBox()) ?? {};
+  expect((words?.x ?? NaN) + (words?.width ?? NaN)).toBeLessThanOrEqual(x);
+});
+
 test('/usage, selects and forms fit a phone', async () => {
   const page = await visit(world(), { userId: world().discord.world.admin.id, context: PHONE });
   await command(page, 'usage');
