@@ -146,4 +146,31 @@ describe('a clock that is set back by an hour', () => {
     await waiting;
     expect(names()).toEqual(['s1']);
   });
+
+  test('prolongs no pause that another one overlaps', async () => {
+    const { limiter, names, call } = setUp();
+    limiter.pause('a', 1_000);
+    await vi.advanceTimersByTimeAsync(100);
+    limiter.pause('a', 1_000);
+    const waiting = limiter.submission('a', call('s1'));
+    vi.setSystemTime(T0 - HOUR_MS);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(names()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600);
+    await waiting;
+    expect(names()).toEqual(['s1']);
+  });
+
+  test.each([1, 5])(
+    'holds up no call that waits, though no new one comes, with %s at a time',
+    async (concurrency) => {
+      const { limiter, names, call } = setUp({ concurrency });
+      const waiting = numbered(20).map((number) => limiter.submission('a', call(`s${number}`)));
+      await vi.advanceTimersByTimeAsync(550);
+      vi.setSystemTime(T0 - HOUR_MS);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await Promise.all(waiting);
+      expect(names()).toHaveLength(20);
+    },
+  );
 });

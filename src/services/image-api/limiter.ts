@@ -2,6 +2,7 @@ import type Bottleneck from 'bottleneck';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
+import { newAccount, takeNext, type Account } from './account-calls.ts';
 import { createSlots } from './slots.ts';
 
 const stoppedError = (): Error => new Error('The limiter was stopped before the call could start');
@@ -24,35 +25,8 @@ export interface AccountLimiterOptions {
   clock?: Clock;
 }
 
-/** A submission waits for no more polls than this: an account may have more tasks than it can ask about in time. */
-const MAX_POLLS_IN_A_ROW = 4;
-
 /** A clock that is set back by less delays an account by as much, which nobody notices. */
 const SET_BACK_MS = 1_000;
-
-interface Waiting {
-  start: () => Promise<void>;
-  refuse: (error: Error) => void;
-}
-
-interface Account {
-  id: string;
-  polls: Waiting[];
-  submissions: Waiting[];
-  pollsInARow: number;
-  /** Starts that Bottleneck was asked for and has not granted yet. */
-  awaitedSlots: number;
-  pausedUntil: number | undefined;
-}
-
-/** Polls go first, since there may be pictures, but not for ever. */
-const takeNext = (account: Account): Waiting | undefined => {
-  const { polls, submissions, pollsInARow } = account;
-  const isSubmissionsTurn = pollsInARow >= MAX_POLLS_IN_A_ROW && submissions.length > 0;
-  const poll = isSubmissionsTurn ? undefined : polls.shift();
-  account.pollsInARow = poll ? pollsInARow + 1 : 0;
-  return poll ?? submissions.shift();
-};
 
 /**
  * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen
@@ -109,9 +83,9 @@ export class AccountLimiter {
     if (where === 'everywhere') this.#shared?.block(accountId, milliseconds).catch(() => undefined);
     const account = this.#account(accountId);
     const until = this.#clock.now() + milliseconds;
-    const { pausedUntil } = account;
-    account.pausedUntil = Math.max(until, pausedUntil ?? until);
-    if (pausedUntil === undefined) void this.#endPause(account);
+    account.pausedUntil = Math.max(until, account.pausedUntil ?? until);
+    account.pauses += 1;
+    void this.#endPause(account, milliseconds);
   }
 
   /** Until when no call of the account starts, in milliseconds since the epoch; `undefined` when it is not paused. */
@@ -151,14 +125,7 @@ export class AccountLimiter {
   #account(id: string): Account {
     const known = this.#accounts.get(id);
     if (known !== undefined) return known;
-    const account: Account = {
-      id,
-      polls: [],
-      submissions: [],
-      pollsInARow: 0,
-      awaitedSlots: 0,
-      pausedUntil: undefined,
-    };
+    const account = newAccount(id);
     this.#accounts.set(id, account);
     return account;
   }
@@ -172,7 +139,10 @@ export class AccountLimiter {
       account.awaitedSlots += 1;
       this.#slots
         .key(account.id)
-        .schedule(() => (generation === this.#generation ? this.#takeSlot(account) : Promise.resolve()))
+        .schedule(() => {
+          this.#checkClock();
+          return generation === this.#generation ? this.#takeSlot(account) : Promise.resolve();
+        })
         .catch((error: unknown) => {
           if (generation === this.#generation) this.#loseSlot(account, error);
         });
@@ -181,6 +151,7 @@ export class AccountLimiter {
 
   /** Where the clock was set back, Bottleneck would wait until it shows again what it showed. */
   #checkClock(): void {
+    if (this.#stopping.signal.aborted) return;
     const now = this.#clock.now();
     const isSetBack = now < this.#latest - SET_BACK_MS;
     this.#latest = now;
@@ -204,6 +175,7 @@ export class AccountLimiter {
     const next = takeNext(account);
     if (next === undefined) return;
     await this.#calls.track(next.start());
+    this.#checkClock();
     this.#forget(account);
   }
 
@@ -215,14 +187,12 @@ export class AccountLimiter {
     next?.refuse(new Error('The limiter lost a slot', { cause: error }));
   }
 
-  async #endPause(account: Account): Promise<void> {
+  /** Each pause takes its own time, whatever the clock shows meanwhile: it may be set back. */
+  async #endPause(account: Account, milliseconds: number): Promise<void> {
     const { signal } = this.#stopping;
-    // Whatever the clock shows after the wait: it may have been set back.
-    for (let until: number | undefined; until !== account.pausedUntil;) {
-      until = account.pausedUntil ?? 0;
-      await this.#clock.sleep(until - this.#clock.now(), signal);
-      if (signal.aborted) return;
-    }
+    await this.#clock.sleep(milliseconds, signal);
+    account.pauses -= 1;
+    if (signal.aborted || account.pauses > 0) return;
     account.pausedUntil = undefined;
     this.#requestSlots(account);
     this.#forget(account);
