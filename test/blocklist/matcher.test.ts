@@ -162,6 +162,14 @@ describe('what cannot be a rule', () => {
   });
 });
 
+test('what is wrong with an expression is named with its part', () => {
+  const rule = '/(?=a)/';
+  const reason = 'invalid or unsupported Perl syntax: (?=';
+  expect(() => parseRule(rule)).toThrow(
+    expect.objectContaining({ code: 'rule-unreadable', facts: { rule, reason } }),
+  );
+});
+
 test('no prompt and no rule of words makes the matcher fail', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (typed, prompt) => {
