@@ -35,19 +35,22 @@ test('10,000 open jobs are taken up at once and polled a hundred at a time, and 
   const begun = Date.now();
   await startEasel();
   const asked = new Set<string>();
-  await service.until(
-    () => {
-      for (const call of service.calls) for (const taskId of call.taskIds ?? []) asked.add(taskId);
-      return asked.size === JOBS;
-    },
-    { what: 'a question about every task', timeoutMs: 20_000 },
-  );
+  const untilAsked = (count: number) =>
+    service.until(
+      () => {
+        for (const call of service.calls) for (const taskId of call.taskIds ?? []) asked.add(taskId);
+        return asked.size >= count;
+      },
+      { what: `a question about ${count} tasks`, timeoutMs: 20_000 },
+    );
+  await untilAsked(1);
+  const { atelier, member } = discord.world;
+  const { answered } = await discord.as(member.id).slash(atelier.channelId, 'help');
+  // Not after the questions, however long those take on this machine.
+  expect([answered, service.calls.length < JOBS / 100]).toEqual([true, true]);
+  await untilAsked(JOBS);
   expect(Date.now() - begun).toBeLessThan(15_000);
   const sizes = service.calls.map((call) => call.taskIds?.length ?? 0);
   expect(Math.max(...sizes)).toBe(100);
   expect(sizes.slice(0, 100).every((size) => size === 100)).toBe(true);
-
-  const { atelier, member } = discord.world;
-  const { answered, deferred } = await discord.as(member.id).slash(atelier.channelId, 'help');
-  expect([answered, deferred]).toEqual([true, false]);
 }, 60_000);

@@ -73,6 +73,8 @@ export const SERVERS = [
     reconnects: true,
     writes: 'SET',
     removes: 'UNLINK',
+    /** A part of a row, as it goes over the wire. */
+    quoted: (name: string, value: string) => `"${name}":"${value}"`,
   },
   {
     title: 'Postgres',
@@ -83,5 +85,6 @@ export const SERVERS = [
     reconnects: false,
     writes: 'INSERT',
     removes: 'DELETE',
+    quoted: (name: string, value: string) => String.raw`\"${name}\":\"${value}\"`,
   },
 ];

@@ -1,6 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+
+/** A client's connection, and ours to the server. */
+interface Line {
+  client: Socket;
+  server: Socket;
+  /** The client is not to see the next answer. */
+  losesAnswer: boolean;
+  /** What the client had sent when its side broke, and is still on its way to the server. */
+  underWay?: Buffer[];
+}
 
 /** Stands between a client and a server, and does what networks do. */
 export class Proxy {
@@ -14,6 +25,9 @@ export class Proxy {
   #losing: readonly string[] = [];
   #staysOpen = false;
   #swallowing: readonly string[] = [];
+  #delaying: readonly string[] = [];
+  readonly #lines = new Set<Line>();
+  readonly #broken: Line[] = [];
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -112,6 +126,34 @@ export class Proxy {
     this.#swallowing = parts;
   }
 
+  /** Breaks the connection under the next request that holds all these texts; it reaches the server with {@link deliver}. */
+  sendLate(...parts: string[]): void {
+    this.#delaying = parts;
+  }
+
+  /** Whether such a request is on its way. */
+  get isSendingLate(): boolean {
+    return this.#broken.length > 0;
+  }
+
+  /** Ends {@link hold}, but breaks what is connected: what came over it meanwhile reaches the server so much later. */
+  async comeBackBroken(lateMs: number): Promise<void> {
+    for (const line of this.#lines) this.#breakAway(line);
+    this.comeBack();
+    await delay(lateMs);
+    await this.deliver();
+  }
+
+  /** What broken connections had sent arrives. Resolves once the server is done with it. */
+  async deliver(): Promise<void> {
+    const arriving = this.#broken.splice(0).map(async ({ server, underWay = [] }) => {
+      if (server.destroyed) return;
+      server.end(Buffer.concat(underWay));
+      await once(server, 'close');
+    });
+    await Promise.all(arriving);
+  }
+
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
@@ -120,34 +162,59 @@ export class Proxy {
     }
     const server = connect(this.#target);
     this.#keep(server);
-    let losesAnswer = false;
+    const line: Line = { client, server, losesAnswer: false };
+    this.#lines.add(line);
     client.on('data', (data) => {
-      const holds = (parts: readonly string[]) =>
-        parts.length > 0 && parts.every((part) => data.includes(part));
-      if (holds(this.#swallowing)) {
-        this.#swallowing = [];
-        this.fallSilent();
-      }
-      if (this.#silent) return;
-      losesAnswer ||= holds(this.#losing);
-      server.write(data);
+      this.#pass(line, data);
     });
     server.on('data', (data) => {
-      if (this.#silent) return;
-      if (losesAnswer) {
-        this.#losing = [];
-        if (this.#staysOpen) this.fallSilent();
-        else this.goDown();
-        return;
-      }
-      this.#answerBytesLeft -= data.length;
-      if (this.#answerBytesLeft > 0) {
-        client.write(data);
-        this.#hasAnswered = true;
-      } else this.#breakOnce();
+      this.#passBack(line, data);
     });
-    client.on('close', () => server.destroy());
+    client.on('close', () => {
+      this.#lines.delete(line);
+      if (!line.underWay) server.destroy();
+    });
     server.on('close', () => client.destroy());
+  }
+
+  #pass(line: Line, data: Buffer): void {
+    const holds = (parts: readonly string[]) =>
+      parts.length > 0 && parts.every((part) => data.includes(part));
+    if (holds(this.#swallowing)) {
+      this.#swallowing = [];
+      this.fallSilent();
+    }
+    if (holds(this.#delaying)) {
+      this.#delaying = [];
+      this.#breakAway(line);
+    }
+    if (this.#silent) return;
+    line.losesAnswer ||= holds(this.#losing);
+    if (line.underWay) line.underWay.push(data);
+    else line.server.write(data);
+  }
+
+  #passBack(line: Line, data: Buffer): void {
+    if (this.#silent || line.underWay) return;
+    if (line.losesAnswer) {
+      this.#losing = [];
+      if (this.#staysOpen) this.fallSilent();
+      else this.goDown();
+      return;
+    }
+    this.#answerBytesLeft -= data.length;
+    if (this.#answerBytesLeft > 0) {
+      line.client.write(data);
+      this.#hasAnswered = true;
+    } else this.#breakOnce();
+  }
+
+  #breakAway(line: Line): void {
+    if (line.underWay) return;
+    line.underWay = [];
+    this.#broken.push(line);
+    line.client.resume();
+    line.client.end();
   }
 
   #breakOnce(): void {

@@ -5,7 +5,8 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import type { Database } from './database.ts';
 import { KeyvStore } from './keyv-store.ts';
-import { conditionOf, StoredLeases, type Leases } from './leases.ts';
+import { FencedWrites } from './fenced-writes.ts';
+import { StoredLeases, type Leases } from './leases.ts';
 import { discardSetAside, isOver, MOST_PER_PASS, names, type SetAside } from './set-aside.ts';
 import { StoredRows } from './stored-rows.ts';
 import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
@@ -60,6 +61,7 @@ export class DatabaseStorage implements Storage {
   readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
+  readonly #fenced: FencedWrites | undefined;
   /** By lower-case name, since case twins are one name to some databases. */
   readonly #opened = new Set<string>();
   /** Namespaces whose writes may wait. */
@@ -71,8 +73,9 @@ export class DatabaseStorage implements Storage {
 
   constructor(database: Database) {
     this.#database = database;
-    const { shared, prefix } = database;
-    this.rows = new StoredRows(database);
+    const { shared, prefix, adapter } = database;
+    this.#fenced = shared && new FencedWrites({ ...shared, prefix, read: async (key) => adapter.get(key) });
+    this.rows = new StoredRows(database, this.#fenced);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
     this.mail = shared && new StoredMailboxes({ ...shared, prefix });
     this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
@@ -214,10 +217,10 @@ export class DatabaseStorage implements Storage {
    * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
    */
   async #write(rows: readonly KeyedValue[], mayWait: boolean, fence?: Fence): Promise<boolean> {
-    const { shared, prefix } = this.#database;
+    const { shared } = this.#database;
     const [first, ...others] = rows;
     if (!first) return true;
-    if (fence && shared) return shared.commitIf(conditionOf(fence, prefix), rowWrites(rows));
+    if (fence && this.#fenced) return this.#fenced.make(fence, rowWrites(rows));
     const { key, replaces } = first;
     if (others.length === 0 && shared && replaces !== undefined)
       return shared.replaceOne({ key, text: replaces }, rowWrite(first, Date.now()));

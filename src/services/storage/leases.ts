@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Condition, Fence, RowWrite } from './row.ts';
+import type { Condition, RowWrite } from './row.ts';
 import { imbalanceOf, type Imbalance } from './fair-share.ts';
 import {
   countHolders,
@@ -65,17 +65,11 @@ export const TABLE_KEY = 'leases';
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
-/** The key of a slot's epoch. It is a separate row, so renewals don't touch it. */
-const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
+/** The key of a slot's fence, which starts with its epoch. It is a separate row, so renewals of the lease don't touch it. */
+export const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
 /** Whether a row (without its prefix) belongs to the leases. */
 export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
-
-/** The condition of a fenced write. */
-export const conditionOf = ({ slot, epoch }: Fence, prefix: string): Condition => ({
-  key: fenceKey(prefix, slot),
-  text: String(epoch),
-});
 
 /**
  * Changes a row, and others with it, unless somebody else has changed it meanwhile: then it is read once more.

@@ -128,7 +128,7 @@ export const newPool = (
     max,
     // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
     connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
-    // The server times out first. That keeps a slow write from succeeding after it failed for us, not one that arrives late.
+    // The server times out first, so that a slow write can't succeed after it failed for us. What arrives late, fences refuse.
     statement_timeout: answerTimeoutMs,
     query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
     keepAlive: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { conditionOf, isLeaseRow, type SharedRows } from './leases.ts';
+import type { FencedWrites } from './fenced-writes.ts';
+import { isLeaseRow } from './leases.ts';
 import { expiryOf, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
 
@@ -42,7 +43,6 @@ export interface ReadableSource {
 /** Writes the rows of a database. */
 export interface RowSource extends ReadableSource {
   commit: (writes: readonly RowWrite[]) => Promise<void>;
-  shared?: Pick<SharedRows, 'commitIf'>;
   copyTo?: (name: string) => Promise<string>;
 }
 
@@ -95,10 +95,13 @@ export class ReadableRows {
  */
 export class StoredRows extends ReadableRows {
   readonly #source: RowSource;
+  readonly #fenced: FencedWrites | undefined;
 
-  constructor(source: RowSource) {
+  /** @param fenced absent for databases that only one process can use. */
+  constructor(source: RowSource, fenced: FencedWrites | undefined) {
     super(source);
     this.#source = source;
+    this.#fenced = fenced;
   }
 
   /**
@@ -106,16 +109,15 @@ export class StoredRows extends ReadableRows {
    * @throws StorageFencedError when another process has taken the slot.
    */
   async write(rows: readonly StoredRow[], fence?: Fence): Promise<void> {
-    const { prefix, shared, commit } = this.#source;
+    const { prefix, commit } = this.#source;
     const now = Date.now();
     const writes = rows.map(({ key, text }): RowWrite => {
       const expires = text === undefined ? undefined : expiryOf(text);
       if (text === undefined || (expires !== undefined && expires <= now)) return { key: prefix + key };
       return { key: prefix + key, text, lifetimeMs: expires === undefined ? undefined : expires - now };
     });
-    if (!fence || !shared) await commit(writes);
-    else if (!(await shared.commitIf(conditionOf(fence, prefix), writes)))
-      throw new StorageFencedError('schema', fence.slot);
+    if (!fence || !this.#fenced) await commit(writes);
+    else if (!(await this.#fenced.make(fence, writes))) throw new StorageFencedError('schema', fence.slot);
   }
 
   async writeSchema(schema: Schema, fence?: Fence): Promise<void> {
