@@ -108,7 +108,6 @@ const paint = async (interaction: ChatInputCommandInteraction): Promise<void> =>
     [`open:${id}`]: { ...job, messageId, taskId },
     [`tasks:${taskId}`]: { id, channelId, messageId },
   });
-  count(owner, job);
   const { images } = await new Promise<Item>((resolve) => waiting.set(taskId, resolve));
   const ended = { ...job, messageId, taskId, images, state: 'succeeded' };
   await write({ [`open:${id}`]: ended });

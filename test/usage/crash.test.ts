@@ -7,7 +7,14 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
-import { outcomeOf, parseTally, usedOf, uses, type Tally } from '../../src/services/usage/tally.ts';
+import {
+  outcomeOf,
+  parseTally,
+  usedOf,
+  uses,
+  type Counts,
+  type Tally,
+} from '../../src/services/usage/tally.ts';
 import { deferred } from '../world/deferred.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -93,7 +100,7 @@ class Scene {
     this.open.set(jobId, next);
     if (!isTold) this.crash();
     else if (state === 'waiting' && job.step < 0) usage.reserve(next);
-    else if (state === 'running' && !isReopened) usage.record(next);
+    else if (state === 'running' && !isReopened) usage.reserve(next);
     else if (outcomeOf(next) !== undefined && state !== 'running') usage.record(next);
     else if (state === 'stopped') usage.record(next);
     if (state === 'timed-out') await this.#close(next, isTold);
@@ -117,6 +124,13 @@ class Scene {
     return factsOf({ id: jobId, guildId: this.guildId, acceptedAt: Date.now() });
   }
 
+  /** Today's counts, as somebody reads them. */
+  async counts(): Promise<Counts> {
+    const { usage } = this.process;
+    const { label } = await usage.today(this.owner);
+    return sumOf(await usage.days(this.owner, [label])).all;
+  }
+
   /** How many places are used up, by what the jobs are. */
   get used(): number {
     return [...this.all.values()].filter(
@@ -131,6 +145,7 @@ const steps = fc.array(
     life: fc.constantFrom(...(Object.keys(LIVES) as Life[])),
     isTold: fc.boolean(),
     crash: fc.boolean(),
+    isLookedAt: fc.boolean(),
   }),
   { minLength: 1, maxLength: 30 },
 );
@@ -139,15 +154,15 @@ test('no count is ever off, whenever the process is killed', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const scene = new Scene();
-      for (const { jobId, life, isTold, crash } of list) {
+      for (const { jobId, life, isTold, crash, isLookedAt } of list) {
         await scene.step(jobId, life, isTold);
         if (crash) scene.crash();
+        if (isLookedAt) await scene.counts();
         const use = await scene.process.usage.use(scene.owner, 'person');
         expect(use).toMatchObject({ byPerson: scene.used, byOwner: scene.used });
       }
       for (const facts of scene.open.values()) await scene.process.usage.settle(facts);
-      const { label } = await scene.process.usage.today(scene.owner);
-      const { all } = sumOf(await scene.process.usage.days(scene.owner, [label]));
+      const all = await scene.counts();
       const waiting = [...scene.open.values()].filter(
         ({ state }) => state === 'waiting' || state === 'submitting',
       );
@@ -201,14 +216,27 @@ test('what there was no time to count before the end is left to the next start, 
 test('jobs of very many servers that a process left uncounted are counted after the next start', async () => {
   const guildIds = Array.from({ length: 120 }, (_, index) => `resumed${index}`);
   const jobs = guildIds.map((guildId) =>
-    factsOf({ id: `of ${guildId}`, guildId, state: 'running', submittedAt: Date.now() }),
+    factsOf({ id: `of ${guildId}`, guildId, state: 'succeeded', submittedAt: Date.now() }),
   );
   startProcess(new Map(jobs.map((job) => [job.id, job])));
   const counted = async () => {
     const rows = await store.entries();
     return rows.filter(
-      ([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'running',
+      ([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'succeeded',
     );
   };
   await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBe(guildIds.length);
+});
+
+test('a job that runs is counted when somebody looks, and only then, and once', async () => {
+  const scene = new Scene();
+  for (let step = 0; step < 3; step += 1) await scene.step('a', 'succeeds', true);
+  await scene.process.usage.flush();
+  const { label } = await scene.process.usage.today(scene.owner);
+  expect(await store.get(`${scene.guildId} ${label}`)).toBeUndefined();
+  expect(await scene.process.usage.use(scene.owner, 'person')).toMatchObject({ byPerson: 1, byOwner: 1 });
+  expect(await scene.counts()).toEqual({ running: 1 });
+  await scene.step('a', 'succeeds', true);
+  expect(await scene.counts()).toEqual({ succeeded: 1 });
+  expect(await scene.process.usage.use(scene.owner, 'person')).toMatchObject({ byPerson: 1, byOwner: 1 });
 });

@@ -34,6 +34,9 @@ export interface UsageOptions {
   log: Log;
 }
 
+/** Whether a job has an outcome that stays. */
+const hasEnded = (job: JobFacts): boolean => job.state !== 'running' && outcomeOf(job) !== undefined;
+
 /** Remaining counts are left to the next start, or to the process that has taken over. */
 const isOver = (error: unknown): boolean =>
   error instanceof StorageClosedError || error instanceof StorageFencedError;
@@ -41,9 +44,10 @@ const isOver = (error: unknown): boolean =>
 /**
  * Counts the outcomes of every owner's jobs by day, person and family.
  *
- * A waiting job is a reservation, which is derived from the open jobs and needs no write. When the service accepts it, it is
- * counted in the day's tally; when it ends, it moves to its outcome there. All of this happens before the job leaves the open
- * set, and a repeated report is recognised, so a crash at any moment neither loses nor doubles a job.
+ * A job that has not ended is a reservation, which is derived from the open jobs and needs no write. When it ends, it is counted
+ * in the day's tally, and when somebody looks at that day before. A job that was counted moves to its next outcome there. All of
+ * this happens before the job leaves the open set, and a repeated report is recognised, so a crash at any moment neither loses
+ * nor doubles a job.
  */
 export class Usage {
   readonly #options: UsageOptions;
@@ -78,7 +82,7 @@ export class Usage {
       this.release(job);
     },
     taken: (job) => {
-      this.record(job);
+      this.reserve(job);
     },
     ended: (job) => {
       this.record(job);
@@ -92,7 +96,7 @@ export class Usage {
     },
   };
 
-  /** The job is accepted, and has reserved its place. */
+  /** The job is accepted, and has reserved its place; or the service has taken it, and it keeps that place. */
   reserve(job: JobFacts): void {
     for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
   }
@@ -102,7 +106,7 @@ export class Usage {
     for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.id);
   }
 
-  /** The job was accepted by the service or ended: it will be counted soon. */
+  /** The job ended: it will be counted soon. */
   record(job: JobFacts): void {
     for (const owner of this.#ownersOf(job)) {
       this.#open.set(owner.id, job);
@@ -138,7 +142,7 @@ export class Usage {
     this.#tallies.forget();
     for (const job of jobs) {
       this.reserve(job);
-      if (outcomeOf(job) !== undefined)
+      if (hasEnded(job))
         for (const owner of this.#ownersOf(job)) this.#unchecked.set(owner.id, owner);
     }
     void this.#countUnchecked();
@@ -162,6 +166,7 @@ export class Usage {
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
     void this.#check(owner);
+    for (const job of this.#open.of(owner.id)) if (job.state === 'running') this.#addDue(owner, job);
     if (this.#due.has(owner.id)) await this.#count(owner);
     return this.#tallies.getMany(owner.id, labels);
   }
@@ -197,7 +202,7 @@ export class Usage {
   async #check(owner: UsageOwner): Promise<void> {
     if (!this.#unchecked.delete(owner.id)) return;
     const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
-    for (const job of this.#open.of(owner.id)) if (outcomeOf(job) !== undefined) due.set(job.id, job);
+    for (const job of this.#open.of(owner.id)) if (hasEnded(job)) due.set(job.id, job);
     if (due.size > 0) this.#due.set(owner.id, due);
     await this.#countDue(owner);
   }
