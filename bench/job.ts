@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { addPlaces, imagine, runLoad, until, watchFinished } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
 import { quantile, ratio, type Ratios, table } from './statistics.ts';
@@ -7,6 +8,8 @@ const WARMING_JOBS = 100;
 const JOBS = 300;
 const STARTS = 3;
 const PER_SECOND = 10;
+/** Halfway between two requests to the other: of two that come at once, the first finds the core idle and its caches cold. */
+const STAGGER_MS = 1_000 / PER_SECOND / 2;
 const DURATIONS = { minMs: 2_000, maxMs: 4_000 };
 /** The last writes follow the last answer of Discord. */
 const AFTERMATH_MS = 500;
@@ -34,7 +37,7 @@ const start = async (programs: Programs, name: ProgramName) => {
         () =>
           `${asked} jobs of ${name}: ${finished()} finished, ${unanswered} unanswered, ${program.errors()}`,
       );
-      await new Promise((resolve) => setTimeout(resolve, AFTERMATH_MS));
+      await delay(AFTERMATH_MS);
     },
     cpuMs: async () => (await program.usage()).cpuMs,
     end: async () => {
@@ -47,7 +50,8 @@ const start = async (programs: Programs, name: ProgramName) => {
 /** The processor time of each for a finished job, in milliseconds: those of one start, at the same moments. */
 const measure = async (programs: Programs): Promise<number[]> => {
   const both = [await start(programs, 'easel'), await start(programs, 'bot')];
-  const runBoth = (count: number) => Promise.all(both.map(({ run }) => run(count)));
+  const runBoth = (count: number) =>
+    Promise.all(both.map(({ run }, index) => delay(index * STAGGER_MS).then(() => run(count))));
   const cpuMs = () => Promise.all(both.map((program) => program.cpuMs()));
   await runBoth(WARMING_JOBS);
   const before = await cpuMs();
