@@ -11,6 +11,8 @@ interface Line {
   losesAnswer: boolean;
   /** What the client had sent when its side broke, and is still on its way to the server. */
   underWay?: Buffer[];
+  /** It stands, and nothing comes through. */
+  isForgotten: boolean;
 }
 
 /** Stands between a client and a server, and does what networks do. */
@@ -29,6 +31,7 @@ export class Proxy {
   readonly #lines = new Set<Line>();
   readonly #broken: Line[] = [];
   #hasAnswered = false;
+  #hasHeard = false;
 
   private constructor(target: { host: string; port: number }) {
     this.#target = target;
@@ -89,6 +92,12 @@ export class Proxy {
   /** From now on nothing comes through, on connections that stay open. */
   fallSilent(): void {
     this.#silent = true;
+    this.#hasHeard = false;
+  }
+
+  /** Whether a client has said something since. */
+  get hasHeard(): boolean {
+    return this.#hasHeard;
   }
 
   get isSilent(): boolean {
@@ -136,6 +145,16 @@ export class Proxy {
     return this.#broken.length > 0;
   }
 
+  /** What is connected stands and leads nowhere, as after a firewall has forgotten it; new connections work. */
+  forget(): void {
+    for (const line of this.#lines) line.isForgotten = true;
+  }
+
+  /** From now on new connections lead to another server. */
+  leadTo(port: number): void {
+    this.#target.port = port;
+  }
+
   /** Ends {@link hold}, but breaks what is connected: what came over it meanwhile reaches the server so much later. */
   async comeBackBroken(lateMs: number): Promise<void> {
     for (const line of this.#lines) this.#breakAway(line);
@@ -162,19 +181,15 @@ export class Proxy {
     }
     const server = connect(this.#target);
     this.#keep(server);
-    const line: Line = { client, server, losesAnswer: false };
+    const line: Line = { client, server, losesAnswer: false, isForgotten: false };
     this.#lines.add(line);
-    client.on('data', (data) => {
-      this.#pass(line, data);
-    });
-    server.on('data', (data) => {
-      this.#passBack(line, data);
-    });
+    client.on('data', this.#pass.bind(this, line));
+    server.on('data', this.#passBack.bind(this, line));
     client.on('close', () => {
       this.#lines.delete(line);
       if (!line.underWay) server.destroy();
     });
-    server.on('close', () => client.destroy());
+    server.on('close', () => line.isForgotten || client.destroy());
   }
 
   #pass(line: Line, data: Buffer): void {
@@ -188,14 +203,15 @@ export class Proxy {
       this.#delaying = [];
       this.#breakAway(line);
     }
-    if (this.#silent) return;
+    this.#hasHeard = true;
+    if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
     if (line.underWay) line.underWay.push(data);
     else line.server.write(data);
   }
 
   #passBack(line: Line, data: Buffer): void {
-    if (this.#silent || line.underWay) return;
+    if (this.#silent || line.underWay || line.isForgotten) return;
     if (line.losesAnswer) {
       this.#losing = [];
       if (this.#staysOpen) this.fallSilent();

@@ -10,6 +10,8 @@ const SCAN_KEYS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
+/** A new connection over which nothing comes is given up. One in use is never idle for so long: leases are renewed each second. */
+const IDLE_MS = 20_000;
 
 /** The server took a request and did not answer it in time: whether it was carried out is unknown. */
 class ServerSilentError extends Error {
@@ -22,6 +24,10 @@ class ServerSilentError extends Error {
   }
 }
 
+/** After a failover, what was the primary refuses writes: https://redis.io/docs/latest/operate/oss_and_stack/management/replication */
+const isFromReplica = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('READONLY');
+
 export type Client = ReturnType<typeof createClient>;
 
 /** A connection, and how often it was made: a scan is whole only if it was made once. */
@@ -29,6 +35,7 @@ export class RedisConnection {
   readonly client: Client;
   readonly #answerTimeoutMs: number;
   #made = 0;
+  #heardAt = 0;
 
   constructor(
     url: string,
@@ -51,7 +58,9 @@ export class RedisConnection {
   }
 
   /**
-   * The answer to a command, if it comes in time.
+   * The answer to a command, if it comes in time. Connects anew where this connection has become useless, but would stand for
+   * a quarter of an hour yet: nothing comes over it any more, or it leads to a server that is only a replica by now.
+   *
    * @throws ServerSilentError when it does not.
    */
   async answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -61,11 +70,26 @@ export class RedisConnection {
         reject(new ServerSilentError(this.#answerTimeoutMs));
       }, this.#answerTimeoutMs);
     });
+    const askedAt = performance.now();
     try {
-      return await Promise.race([answer, silence]);
+      const answered = await Promise.race([answer, silence]);
+      this.#heardAt = performance.now();
+      return answered;
+    } catch (error) {
+      const isSilent = error instanceof ServerSilentError && this.#heardAt < askedAt;
+      if (isSilent || isFromReplica(error)) this.#connectAnew();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** While the client connects by itself, this would make a second connection. */
+  #connectAnew(): void {
+    if (!this.client.isReady) return;
+    this.client.destroy();
+    // It tries until it succeeds; each failure is an error event.
+    this.client.connect().catch(() => undefined);
   }
 
   /** Closes immediately: nothing is in progress, and QUIT would wait for a stuck server. */
@@ -80,6 +104,7 @@ export class RedisConnection {
       disableOfflineQueue: true,
       socket: {
         connectTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: IDLE_MS,
         reconnectStrategy: (attempts) =>
           this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, MAX_RECONNECT_MS),
       },
