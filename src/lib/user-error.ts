@@ -50,6 +50,7 @@ interface UserErrorFacts {
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;
+  'stop-unconfirmed': undefined;
   'already-ended': undefined;
   /** It ended without its pictures, which came later. */
   'pictures-came': undefined;

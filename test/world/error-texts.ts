@@ -34,6 +34,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'shared-key-limit': [USED],
   'queue-full': [{ waiting: 5_000 }],
   'already-submitted': [undefined],
+  'stop-unconfirmed': [undefined],
   'already-ended': [undefined],
   'pictures-came': [undefined],
   'file-server-away': [undefined],

@@ -5,7 +5,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, unlessUnreadable } from '../storage/readable.ts';
+import { readChoices, removePresent, unlessUnreadable } from '../storage/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { usableKey } from './entered-key.ts';
@@ -98,7 +98,8 @@ export class Keys {
     await this.#options.locks.run([lockKeyOf(name)], async () => {
       const before = await this.#currentIfReadable(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
-      await this.#write(name, () => store.set(name, current));
+      // Compares what it replaces, so that a write that arrives late brings no earlier key back.
+      await this.#write(name, () => store.update(name, () => current));
       if (before) this.#retired.add(before.keyRef);
     });
     // The new key holds already: what fails from here on is made up for later.
@@ -113,7 +114,7 @@ export class Keys {
     const name = ownerName(owner);
     const before = await locks.run([lockKeyOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
-      await this.#write(name, () => store.delete(name));
+      await this.#write(name, () => removePresent(store, name));
       if (present) this.#retired.add(present.keyRef);
       return present;
     });

@@ -122,13 +122,14 @@ export class Jobs {
   /**
    * Stops a job that has not been submitted.
    *
-   * @throws UserError already-submitted; job-not-found when it is no longer open.
+   * @throws UserError already-submitted; stop-unconfirmed when its process takes too long; job-not-found when it's not open.
    */
   async stop(id: string): Promise<void> {
     const { open, submitter, finisher, remote, clock } = this.#options;
     if (await remote.passOn(id, { kind: 'stop', jobId: id })) {
-      if ((await remote.leaving(id, 'waiting')) === 'stopped') return;
-      throw new UserError('already-submitted');
+      const after = await remote.leaving(id, 'waiting');
+      if (after === 'stopped') return;
+      throw new UserError(after === undefined ? 'stop-unconfirmed' : 'already-submitted');
     }
     if (!open.get(id)) throw new UserError('job-not-found');
     const job = await open.change(id, (present) =>
@@ -142,13 +143,14 @@ export class Jobs {
   /**
    * Stops following a running job's task, which the service may finish all the same.
    *
-   * @throws UserError already-ended
+   * @throws UserError already-ended; stop-unconfirmed
    */
   async unfollow(id: string): Promise<void> {
     const { open, poller, finisher, remote, clock } = this.#options;
     if (await remote.passOn(id, { kind: 'unfollow', jobId: id })) {
-      if ((await remote.leaving(id, 'running')) === 'timed-out') return;
-      throw new UserError('already-ended');
+      const after = await remote.leaving(id, 'running');
+      if (after === 'timed-out') return;
+      throw new UserError(after === undefined ? 'stop-unconfirmed' : 'already-ended');
     }
     const running = open.get(id);
     const job = await open.change(id, (present) =>

@@ -5,7 +5,7 @@ import type { Log } from '../operations/log.ts';
 import { NOTIFICATIONS, replyTargetSchema, type Job, type Notification, type ReplyTarget } from './job.ts';
 import type { SharedJobs } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { retryStoring } from './storing.ts';
+import { isWorthRetrying, retryStoring } from './storing.ts';
 
 /** Short, since a person waits for the result; each slot's mailbox is one small row. */
 const LOOK_EVERY_MS = 400;
@@ -54,6 +54,8 @@ export interface RemoteCallsOptions {
 export class RemoteCalls {
   readonly #options: RemoteCallsOptions;
   readonly #stopping = sharedAbort();
+  /** Calls that are no longer in a mailbox, and could not be carried out because the store failed. */
+  readonly #unstored: RemoteCall[] = [];
   #onEvent: (event: unknown) => void = () => undefined;
 
   constructor(options: RemoteCallsOptions) {
@@ -122,11 +124,14 @@ export class RemoteCalls {
     const { signal } = this.#stopping;
     while (shared && !signal.aborted) {
       await clock.sleep(LOOK_EVERY_MS, signal);
+      await this.#performAll(this.#unstored.splice(0), jobs);
       for (let slot = 0; slot < shared.slots; slot += 1) {
         if (!shared.owns(slot)) continue;
-        await this.#empty(shared, slot, jobs).catch((error: unknown) => {
+        const letters = await shared.mail.take(slot).catch((error: unknown): unknown[] => {
           log.warn("couldn't read calls from other processes", { error });
+          return [];
         });
+        await this.#performAll(letters, jobs);
       }
     }
   }
@@ -136,13 +141,14 @@ export class RemoteCalls {
     this.#stopping.abort();
   }
 
-  async #empty({ mail }: SharedJobs, slot: number, jobs: OwnJobs): Promise<void> {
-    for (const letter of await mail.take(slot)) {
+  async #performAll(letters: readonly unknown[], jobs: OwnJobs): Promise<void> {
+    for (const letter of letters) {
       const { data: call } = callSchema.safeParse(letter);
       if (!call) continue;
       // The forwarding process sees the result in the job.
       await this.#perform(call, jobs).catch((error: unknown) => {
         this.#options.log.info("couldn't carry out a call from another process", { kind: call.kind, error });
+        if (isWorthRetrying(error)) this.#unstored.push(call);
       });
     }
   }

@@ -93,7 +93,8 @@ const postgresSchema = z.tuple([z.object({ version: z.string(), now: z.number(),
 
 /** @throws StorageOpenError when it does not answer, or does not let us in. */
 export const inspectPostgres = async (url: string, options: ServerOptions): Promise<Inspection> => {
-  const { newPool, readSettings, TABLE, textsOf } = await import('./postgres.ts');
+  const { newPool } = await import('./postgres-connection.ts');
+  const { readSettings, TABLE, textsOf } = await import('./postgres.ts');
   const pool = newPool(url, 1, options);
   try {
     const { rows } = await pool.query(

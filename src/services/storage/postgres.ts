@@ -1,9 +1,10 @@
 import KeyvPostgres from '@keyv/postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
 import { DatabaseStorage } from './database-storage.ts';
 import type { ServerOptions } from './database.ts';
 import { POSTGRES_RULES } from './durability.ts';
+import { newPool } from './postgres-connection.ts';
 import { endOf, type Condition, type RowWrite } from './row.ts';
 import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, unreachable, type Storage } from './store.ts';
@@ -14,12 +15,8 @@ const TABLE_NAME = 'easel';
 export const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
-const GIVE_UP_AFTER_SERVER_MS = 500;
 /** Leases are renewed over connections of their own: they must not wait behind thousands of writes. */
 const LEASE_CONNECTIONS = 2;
-/** How many answer times an operation may wait in the queue: 20 s by default, in which a server takes 60,000 writes. */
-const QUEUE_FACTOR = 4;
-
 /** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
 
@@ -116,26 +113,6 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     scrub: () => Promise.resolve(),
     close,
   });
-};
-
-export const newPool = (
-  url: string,
-  max: number,
-  { answerTimeoutMs, onConnectionError }: Pick<ServerOptions, 'answerTimeoutMs' | 'onConnectionError'>,
-): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    // Also how long a query waits for its turn when thousands come at once; after that it is never sent.
-    connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
-    // The server times out first, so that a slow write can't succeed after it failed for us. What arrives late, fences refuse.
-    statement_timeout: answerTimeoutMs,
-    query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
-    keepAlive: true,
-  });
-  // Without a listener, a server that ends an idle connection ends this process.
-  pool.on('error', onConnectionError);
-  return pool;
 };
 
 const createTable = async (pool: pg.Pool): Promise<void> => {

@@ -71,7 +71,8 @@ export const openSqliteSnapshot = async (path: string): Promise<Snapshot> => {
  * @throws StorageOpenError
  */
 export const openPostgresSnapshot = async (url: string, options: ServerOptions): Promise<Snapshot> => {
-  const { countRows, newPool, pages, textsOf } = await import('./postgres.ts');
+  const { newPool } = await import('./postgres-connection.ts');
+  const { countRows, pages, textsOf } = await import('./postgres.ts');
   const pool = newPool(url, 1, options);
   try {
     const connection = await pool.connect();

@@ -142,8 +142,7 @@ export class Usage {
     this.#tallies.forget();
     for (const job of jobs) {
       this.reserve(job);
-      if (hasEnded(job))
-        for (const owner of this.#ownersOf(job)) this.#unchecked.set(owner.id, owner);
+      if (hasEnded(job)) for (const owner of this.#ownersOf(job)) this.#unchecked.set(owner.id, owner);
     }
     void this.#countUnchecked();
   }

@@ -88,6 +88,8 @@ export const errors: ErrorTexts = {
     `The queue is full: ${waiting} requests are waiting. Try again in a few minutes.`,
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
+  'stop-unconfirmed': () =>
+    "We couldn't confirm in time that this stopped, so it may go on. Use `/jobs` to check.",
   'already-ended': () => 'This has already ended. Its card says how.',
   'pictures-came': () =>
     'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',

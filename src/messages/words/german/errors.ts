@@ -96,6 +96,8 @@ export const errors: ErrorTexts = {
     `Die Warteschlange ist voll: ${waiting} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
+  'stop-unconfirmed': () =>
+    'Wir konnten nicht rechtzeitig bestätigen, dass das gestoppt wurde, und vielleicht läuft es weiter. Sieh mit `/jobs` nach.',
   'already-ended': () => 'Dieser Auftrag ist schon beendet. Auf der Karte steht, wie er ausging.',
   'pictures-came': () =>
     'Seine Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
