@@ -14,3 +14,12 @@ const PILED_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
 /** A text in a normal form of Unicode, in time that grows with its length only. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(PILED_MARKS, '').normalize(form);
+
+/**
+ * What nobody sees: spaces, control characters, what Unicode says to show nothing for, and signs that fonts leave empty (the
+ * braille pattern without dots, the anchors of annotations).
+ */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]/gu;
+
+/** Whether a text has nothing to see. */
+export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';

@@ -68,9 +68,14 @@ describe('a prompt', () => {
   });
 
   test.each(builders)('of nothing but blanks is empty (%#)', (build) => {
-    for (const prompt of ['', '  ', '\n\t\u3000']) {
+    for (const prompt of ['', '  ', '\n\t\u3000', '\u200b\u2060', '\ufeff \u00ad', '\u3164\u2800']) {
       expect(ruleOf(() => build({ prompt }))).toEqual({ code: 'prompt-empty' });
     }
+  });
+
+  test.each(builders)('with something to see among what nobody sees is sent as typed (%#)', (build) => {
+    for (const prompt of ['\u200ba\u00ad fox\ufeff', '\u3164👨\u200d👩\u200d👧', '\u2060 .'])
+      expect(build({ prompt })).toEqual({ prompt });
   });
 
   test.each(builders)('may have 6,000 characters and no more, an emoji counting as one (%#)', (build) => {

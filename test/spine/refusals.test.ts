@@ -19,6 +19,9 @@ const TEXT: PickedFile = {
   bytes: Buffer.from('no picture'),
 };
 
+/** Zero-width spaces and joiners, a soft hyphen, fillers, a blank braille pattern. */
+const UNSEEN = '\u200b \u2060\ufeff\u00ad\u3164\u115f\u2800\u180e\u{e0020}';
+
 interface Broken {
   command?: 'imagine' | 'gen';
   prompt?: string;
@@ -29,6 +32,12 @@ interface Broken {
 const broken: Record<string, Broken> = {
   'a prompt of spaces': { prompt: '   ', says: ['prompt is empty'] },
   'a prompt of spaces in /gen': { command: 'gen', prompt: '   ', says: ['prompt is empty'] },
+  'a prompt of characters that nobody sees': { prompt: UNSEEN, says: ['prompt is empty', 'Describe'] },
+  'a prompt of characters that nobody sees in /gen': {
+    command: 'gen',
+    prompt: UNSEEN,
+    says: ['prompt is empty', 'Describe'],
+  },
   'a timeout that is too short': { options: { timeout: 299 }, says: ['timeout', '300', '1200', '299'] },
   'a timeout that is too long': { options: { timeout: 1201 }, says: ['timeout', '300', '1200', '1201'] },
   'a hook that is no address': { options: { hook_url: 'nowhere' }, says: ['hook_url', 'web address'] },

@@ -1,4 +1,4 @@
-import { cut } from '../../lib/text.ts';
+import { cut, isBlank } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
 import {
@@ -90,7 +90,7 @@ export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes:
 };
 
 const checkPrompt = (prompt: string): void => {
-  if (prompt.trim() === '') throw new UserError('prompt-empty');
+  if (isBlank(prompt)) throw new UserError('prompt-empty');
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
   const length = countCharacters(prompt);
   if (length > MAX_PROMPT_LENGTH)
