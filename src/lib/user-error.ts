@@ -18,6 +18,7 @@ export type MissingRight =
 /** Every error that people can read: its code, and the facts for its text (plain data, no secrets). */
 interface UserErrorFacts {
   'prompt-empty': undefined;
+  'prompt-only-flags': undefined;
   'prompt-too-long': { length: number; limit: number };
   /** In seconds. */
   'timeout-out-of-range': { timeout: number; minimum: number; maximum: number };

@@ -85,12 +85,16 @@ test('what comes of a private card is private', async () => {
   await expectPictures(discord, message?.id ?? '', 4);
 });
 
-test('where only the person can mend it there is a warning and no button', async () => {
+test('a prompt that is edited down to its flags is declined, and nothing more is submitted', async () => {
   const world = await startWorld();
-  const id = await expectPainted(world, '--ar 16:9 --v 6');
-  const message = world.discord.message(id);
-  expect(textOf(message)).toContain('⚠️ There are only flags, and nothing to make.');
-  expect(customIdsOf(message).some((one) => one.startsWith('use-corrected:' satisfies CustomId))).toBe(false);
+  const { discord } = world;
+  const id = await expectPainted(world, 'a fox --ar 16:9');
+  const person = discord.as(discord.world.member.id);
+  const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
+  const { message } = await person.submitModal(modal!, { prompt: '--ar 16:9' });
+  expect(message?.ephemeralTo).toBe(discord.world.member.id);
+  expect(message?.content).toContain(errorText('prompt-only-flags'));
+  expect(promptsOf(world)).toEqual(['a fox --ar 16:9']);
 });
 
 test('nothing is said about unknown flags, nor about any flags in /gen', async () => {

@@ -127,3 +127,11 @@ test('nobody is blamed for the flags of a preset, and what is corrected keeps it
   const { message } = await discord.as(discord.world.member.id).click(clean, again);
   expect(allTextOf(message)).not.toContain('⚠️');
 });
+
+test('flags alone are enough where a preset has the words, and nothing is wrong with them', async () => {
+  const world = await startWorld();
+  await make(world, await openPanel(world), 'Fox', 'a fox in oil');
+  const id = await expectPainted(world, '--ar 16:9', { options: { preset: 'Fox' } });
+  expect(allTextOf(world.discord.message(id))).not.toContain('⚠️');
+  expect(promptsOf(world)).toEqual(['a fox in oil --ar 16:9']);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lintPrompt, mergePreset } from '../../src/services/image-api/prompt-lint.ts';
+import { hasOnlyFlags } from '../../src/services/image-api/prompt-parts.ts';
 
 const kindsOf = (prompt: string) => lintPrompt(prompt)?.faults.map(({ kind }) => kind) ?? [];
 const correctedOf = (prompt: string) => lintPrompt(prompt)?.corrected;
@@ -46,11 +47,13 @@ test('several faults are noticed at once', () => {
   expect(finding?.corrected).toBe('a fox in "snow" --ar 16:9 --tile');
 });
 
-test('a prompt of nothing but flags is noticed, and only the person can mend it', () => {
-  expect(lintPrompt('--ar 16:9 --v 5')).toEqual({ faults: [{ kind: 'only-flags' }] });
-  expect(correctedOf('—ar16:9')).toBeUndefined();
-  expect(correctedOf('--ar')).toBeUndefined();
-});
+test.each(['--ar 16:9 --v 5', '—ar16:9', '--ar', '--no people', '--ar 16:9 --glimmer', '\u2060 --tile'])(
+  '%s is nothing but flags, and no correction makes it a prompt',
+  (prompt) => {
+    expect(hasOnlyFlags(prompt)).toBe(true);
+    expect(correctedOf(prompt)).toBeUndefined();
+  },
+);
 
 test.each([
   'a lighthouse at dusk',
@@ -72,6 +75,17 @@ test.each([
   '--unknown',
 ])('nothing is said about: %s', (prompt) => {
   expect(lintPrompt(prompt)).toBeUndefined();
+});
+
+test.each([
+  'a fox --ar 16:9',
+  '--ar 16:9 a fox',
+  '--glimmer',
+  '--glimmer of gold --ar 16:9',
+  '--ar {1:1, 16:9}',
+  '—no',
+])('%s may be more than flags', (prompt) => {
+  expect(hasOnlyFlags(prompt)).toBe(false);
 });
 
 test('unknown flags stay as they are beside those that are corrected', () => {

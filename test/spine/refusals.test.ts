@@ -38,6 +38,11 @@ const broken: Record<string, Broken> = {
     prompt: UNSEEN,
     says: ['prompt is empty', 'Describe'],
   },
+  'a prompt of flags alone': { prompt: '--ar 16:9', says: ['only flags', 'Describe the picture'] },
+  'a prompt of flags alone, between characters that nobody sees': {
+    prompt: '\u200b --ar 16:9 \u2060',
+    says: ['only flags', 'Describe the picture'],
+  },
   'a timeout that is too short': { options: { timeout: 299 }, says: ['timeout', '300', '1200', '299'] },
   'a timeout that is too long': { options: { timeout: 1201 }, says: ['timeout', '300', '1200', '1201'] },
   'a hook that is no address': { options: { hook_url: 'nowhere' }, says: ['hook_url', 'web address'] },

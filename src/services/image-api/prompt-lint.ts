@@ -1,4 +1,12 @@
-import { isValue, readFlag, readRatio, standsAlone, takesAll, type FlagToken } from './prompt-flags.ts';
+import { takesAll } from './prompt-flags.ts';
+import {
+  hasOnlyFlags,
+  hasPermutations,
+  isMissingValue,
+  parse,
+  type Parsed,
+  type Part,
+} from './prompt-parts.ts';
 import { MAX_TYPED_LENGTH } from './request-rules.ts';
 
 /** The kinds of faults that a prompt's flags can have. */
@@ -10,6 +18,7 @@ export const PROMPT_FAULTS = [
   'flag-twice',
   'value-missing',
   'text-after-flags',
+  // Only in requests of earlier versions: such a prompt is declined.
   'only-flags',
 ] as const;
 
@@ -27,66 +36,9 @@ export interface PromptFinding {
   corrected?: string;
 }
 
-/** A flag with what belongs to it, and the text that was written after it. */
-interface Part {
-  flag: FlagToken;
-  values: string[];
-  strays: string[];
-  /** Whether the value is a ratio that was written otherwise than `16:9`. */
-  respelled?: boolean;
-  /** All of it as it was typed. */
-  typed: string;
-}
-
-interface Parsed {
-  text: string;
-  parts: Part[];
-}
-
 /** A correction may uncover one more fault; more rounds than this are not worth the while. */
 const MAX_ROUNDS = 5;
 const SMART_QUOTES = /[“”„‟]/gu;
-
-/**
- * Braces ask for one picture of each combination, and hold flags in a notation of their own.
- * https://docs.midjourney.com/hc/en-us/articles/32761322355597-Permutations
- */
-const hasPermutations = (prompt: string): boolean => prompt.includes('{') && prompt.includes('}');
-
-const partOf = (flag: FlagToken, following: readonly string[], typed: string): Part => {
-  const { known, glued } = flag;
-  if (!known) return { flag, values: [...following], strays: [], typed };
-  const all = glued === undefined ? [...following] : [glued, ...following];
-  if (takesAll(known)) return { flag, values: all, strays: [], typed };
-  const ratio = known.value === 'ratio' ? readRatio(all) : undefined;
-  if (ratio) {
-    const { value, length } = ratio;
-    return { flag, values: [value], strays: all.slice(length), respelled: value !== all[0], typed };
-  }
-  const count = isValue(known, all[0]) ? 1 : 0;
-  return { flag, values: all.slice(0, count), strays: all.slice(count), typed };
-};
-
-const parse = (prompt: string): Parsed => {
-  const tokens = [...prompt.matchAll(/\S+/gu)];
-  const flags = tokens.flatMap(([token], index) => {
-    const flag = readFlag(token, tokens[index + 1]?.[0]);
-    return flag ? [{ flag, index }] : [];
-  });
-  const first = flags[0] && tokens[flags[0].index];
-  return {
-    text: prompt.slice(0, first?.index ?? prompt.length).trimEnd(),
-    parts: flags.map(({ flag, index }, position) => {
-      const end = flags[position + 1]?.index ?? tokens.length;
-      const following = tokens.slice(index + 1, end).map(([token]) => token);
-      const typed = prompt.slice(tokens[index]?.index, tokens[end]?.index).trimEnd();
-      return partOf(flag, following, typed);
-    }),
-  };
-};
-
-const isMissingValue = ({ flag: { known }, values }: Part): boolean =>
-  known !== undefined && values.length === 0 && !standsAlone(known);
 
 /** The parts of each known flag. */
 const byFlag = (parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> => {
@@ -114,8 +66,7 @@ const withoutDoubles = (parts: readonly Part[]): Part[] => {
   });
 };
 
-const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
-  const knownParts = parts.filter(({ flag }) => flag.known);
+const faultsOf = ({ parts }: Parsed): PromptFault[] => {
   const whole = byFlag(parts.filter((part) => !isMissingValue(part)));
   const isRepeated = ({ flag: { known } }: Part) => (whole.get(known?.id ?? '')?.length ?? 0) > 1;
   const ofFlag = (kind: PromptFault['kind'], holds: (part: Part) => boolean): PromptFault[] =>
@@ -128,7 +79,6 @@ const faultsOf = ({ text, parts }: Parsed): PromptFault[] => {
     ...ofFlag('value-missing', isMissingValue),
     ...ofFlag('flag-twice', (part) => !isMissingValue(part) && isRepeated(part)),
     ...(strays.length > 0 ? [{ kind: 'text-after-flags' as const }] : []),
-    ...(knownParts.length > 0 && text === '' && strays.length === 0 ? [{ kind: 'only-flags' as const }] : []),
   ];
 };
 
@@ -175,8 +125,8 @@ export const lintPrompt = (prompt: string): PromptFinding | undefined => {
   let { corrected } = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = look(corrected);
-    if (next.faults.some(({ kind }) => kind === 'only-flags')) break;
-    if (next.faults.length === 0) return corrected === '' ? { faults } : { faults, corrected };
+    if (corrected === '' || hasOnlyFlags(corrected)) break;
+    if (next.faults.length === 0) return { faults, corrected };
     corrected = next.corrected;
   }
   return { faults };

@@ -1,6 +1,7 @@
 import { cut, isBlank } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
+import { hasOnlyFlags } from './prompt-parts.ts';
 import {
   type ArtgenRequest,
   type GenRequest,
@@ -57,6 +58,8 @@ export interface GenOptions {
  */
 export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest => {
   checkPrompt(prompt);
+  // A `/gen` prompt has no flags: there they are words like any others.
+  if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
   return {
     prompt,
     ...(mode !== undefined && { mode: checkChoice('mode', mode, MODES) }),

@@ -40,6 +40,8 @@ export const errors: ErrorTexts = {
 
   'prompt-empty': () =>
     'Your prompt is empty. Describe the picture you want, for example `a lighthouse at dusk`.',
+  'prompt-only-flags': () =>
+    'Your prompt has only flags, and nothing was submitted. Describe the picture you want before them, for example `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit }) =>
     `Your prompt has ${length} characters, but the limit is ${limit}. Shorten it and try again.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>

@@ -47,6 +47,8 @@ export const errors: ErrorTexts = {
 
   'prompt-empty': () =>
     'Dein Prompt ist leer. Beschreibe das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk`.',
+  'prompt-only-flags': () =>
+    'Dein Prompt besteht nur aus Flags, und es wurde nichts abgeschickt. Beschreibe davor das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit }) =>
     `Dein Prompt hat ${length} Zeichen, erlaubt sind ${limit}. Kürze ihn und versuche es erneut.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>
