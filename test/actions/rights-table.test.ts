@@ -9,6 +9,7 @@ import type { Job } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';
 
 const OWNER = 'owner';
+const POSTER = 'poster';
 const [SERVER, OTHER_SERVER] = ['server', 'other server'];
 const [CHANNEL, OTHER_CHANNEL, FAR_CHANNEL, DM] = ['channel', 'other channel', 'far channel', 'dm'];
 const CARD = 'card';
@@ -31,7 +32,10 @@ const at = (
   personId: string,
   channelId: string,
   guildId: string | undefined,
-  { permissions = 0n, message = 'own' }: { permissions?: bigint; message?: 'own' | 'card' | 'other' } = {},
+  {
+    permissions = 0n,
+    message = 'own',
+  }: { permissions?: bigint; message?: 'own' | 'card' | 'other' | 'post' } = {},
 ): Invocation => ({
   applicationId: 'easel',
   receivedAt: 0,
@@ -46,12 +50,20 @@ const at = (
   botPermissions: '0',
   attachmentLimitBytes: 1,
   inThread: false,
-  message: { id: message === 'card' ? CARD : message, ephemeral: message === 'own', pictures: [] },
+  message: {
+    id: message === 'card' ? CARD : message,
+    ephemeral: message === 'own',
+    pictures: [],
+    ...(message === 'post' && { askedBy: POSTER, customIds: [customId('delete', ACCEPTED.id)] }),
+  },
 });
 
 const { ManageMessages: manageMessages, ManageGuild: manageGuild } = PermissionFlagsBits;
 
-/** Who sends a custom id, from where, and on which message: the card, their own private one, or another of the bot's. */
+/**
+ * Who sends a custom id, from where, and on which message: the card, their own private one, a posted picture, or another of
+ * the bot's.
+ */
 const ROLES = {
   'owner, card': at(OWNER, CHANNEL, SERVER, { message: 'card' }),
   'owner, own message': at(OWNER, OTHER_CHANNEL, SERVER),
@@ -70,6 +82,14 @@ const ROLES = {
   'administrator, other server': at('admin', FAR_CHANNEL, OTHER_SERVER, {
     permissions: PermissionFlagsBits.Administrator,
   }),
+  'owner, post': at(OWNER, OTHER_CHANNEL, SERVER, { message: 'post' }),
+  'poster, post': at(POSTER, OTHER_CHANNEL, SERVER, { message: 'post' }),
+  'poster, other message': at(POSTER, OTHER_CHANNEL, SERVER, { message: 'other' }),
+  'member, post': at('member', OTHER_CHANNEL, SERVER, { message: 'post' }),
+  'moderator, post': at('moderator', OTHER_CHANNEL, SERVER, {
+    message: 'post',
+    permissions: manageMessages,
+  }),
   stranger: at('stranger', FAR_CHANNEL, OTHER_SERVER),
 } as const satisfies Record<string, Invocation>;
 type Role = keyof typeof ROLES;
@@ -80,9 +100,11 @@ const OWNERS = [
   'owner, other message',
   'owner, other server',
   'owner, direct messages',
+  'owner, post',
 ] as const satisfies Role[];
 /** Without the message that would be changed and is somebody else's. */
-const OWNERS_ON_THEIRS = OWNERS.filter((role) => role !== 'owner, other message');
+const OWNERS_ON_POSTS = OWNERS.filter((role) => role !== 'owner, other message');
+const OWNERS_ON_THEIRS = OWNERS_ON_POSTS.filter((role) => role !== 'owner, post');
 const THOSE_THERE = [
   ...OWNERS,
   'member, card',
@@ -118,12 +140,16 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   notify: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   'stop-following': OWNER_ALONE,
   stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
-  delete: { public: [...OWNERS_ON_THEIRS, 'moderator, card'], private: OWNERS_ON_THEIRS },
+  delete: {
+    public: [...OWNERS_ON_POSTS, 'moderator, card', 'moderator, post', 'poster, post'],
+    private: OWNERS_ON_POSTS,
+  },
   'log-delete': {
     public: [
       'moderator, card',
       'moderator, same channel',
       'moderator, other channel',
+      'moderator, post',
       'manager, same channel',
       'manager, other channel',
     ],

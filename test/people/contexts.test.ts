@@ -136,10 +136,12 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const { message: posted } = await press(picked?.id ?? '', 'post');
   expect(posted?.ephemeralTo).toBeNull();
   await expectPictures(discord, posted?.id ?? '', 1);
-  const { modal } = await press(published?.id ?? '', 'delete');
-  if (!modal) throw new Error('no question');
-  await person.submitModal(modal);
-  await discord.until(() => discord.message(published?.id ?? '') === undefined, { what: 'a deletion' });
+  for (const id of [published?.id ?? '', posted?.id ?? '']) {
+    const { modal } = await press(id, 'delete');
+    if (!modal) throw new Error('no question');
+    await person.submitModal(modal);
+    await discord.until(() => discord.message(id) === undefined, { what: 'a deletion' });
+  }
   expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);
 });
 

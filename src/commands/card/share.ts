@@ -47,21 +47,24 @@ export const pick: Action = {
 
 const PROMPT_LENGTH = 300;
 
-const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] =>
+const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] => [
   // Only its owner can act on a private job, so there are no buttons for everybody.
-  job.target.ephemeral
+  ...(job.target.ephemeral
     ? []
     : [
         button(customId('edit-picture', job.id, number), pictures.edit, { emoji: '🎨' }),
         button(customId('enlarge', job.id, number), pictures.enlarge, { emoji: '🔎' }),
         button(customId('details', job.id, number), card.buttons.details, { emoji: 'ℹ️' }),
-      ];
+      ]),
+  button(customId('delete', job.id), card.buttons.delete, { emoji: '🗑️' }),
+];
 
-const describe = (job: PicturedJob, number: number, { pictures }: Words): string => {
+const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {
   const link = linkTo(job.target);
   const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
   const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
-  return [...heading, quote(promptOf(job), PROMPT_LENGTH)].join('\n');
+  const prompt = quote(promptOf(job), PROMPT_LENGTH);
+  return [...heading, prompt, pictures.postedFor(`<@${personId}>`)].join('\n');
 };
 
 const fullSize = (url: string, number: number, { language }: PicturedJob): string =>
@@ -84,7 +87,7 @@ export const post: Action = {
         embeds: [
           {
             description: [
-              describe(job, number, words),
+              describe(job, number, invocation.personId, words),
               ...(isSmaller ? [fullSize(url, number, job)] : []),
             ].join('\n'),
             ...(!isHidden && { image }),

@@ -22,6 +22,14 @@ export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
 /** Discord's default upload limit: https://docs.discord.com/developers/reference#uploading-files */
 export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 
+/** What a message tells of itself. */
+export interface MessageControls {
+  /** Whose interaction it answers; absent for messages that answer none. */
+  askedBy?: string;
+  /** Those of its buttons and menus. */
+  customIds: readonly string[];
+}
+
 /** Who did something, and where, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
   /** The fields for an answer; absent for a reaction, which can only be answered with a message. */
@@ -51,7 +59,11 @@ export interface Invocation {
   /** The channel that the thread belongs to, such as its forum. */
   parentId?: string;
   /** The message whose component was used, or that was reacted to, with the pictures it shows, as far as they are known. */
-  message?: { id: string; ephemeral: boolean; pictures: readonly MessagePicture[] };
+  message?: {
+    id: string;
+    ephemeral: boolean;
+    pictures: readonly MessagePicture[];
+  } & Partial<MessageControls>;
 }
 
 /** Whether permission bits hold a permission. Administrators hold all of them. */

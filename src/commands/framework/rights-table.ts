@@ -6,8 +6,10 @@ export type Party =
   | 'owner'
   /** Everybody who acts in the channel of the job's card. */
   | 'bystander'
-  /** A bystander who may manage messages there. */
+  /** A bystander, or somebody who uses a posted picture of the job, who may manage messages there. */
   | 'moderator'
+  /** The person who posted the picture of the job that is used. */
+  | 'poster'
   /** People with Manage Messages or Manage Server in the server of the job and its card. */
   | 'admin';
 
@@ -20,9 +22,9 @@ export interface JobRight {
   private: readonly Party[];
   /**
    * `card`: the action changes or deletes its message, so that must be the job's card, or a message that only its owner sees. So
-   * nobody can change another message by forging the job's id.
+   * nobody can change another message by forging the job's id. `card-or-post`: or a picture of the job that somebody posted.
    */
-  message: 'any' | 'card';
+  message: 'any' | 'card' | 'card-or-post';
 }
 
 /**
@@ -85,7 +87,7 @@ export const RIGHTS = {
   notify: ofJob(['owner'], { message: 'card' }),
   'stop-following': FOR_OWNER,
   stop: ofJob(['owner', 'moderator']),
-  delete: ofJob(['owner', 'moderator'], { message: 'card' }),
+  delete: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
   'log-delete': ofJob(['admin'], { whenPrivate: [] }),
 
   settings: SERVER_PANEL,

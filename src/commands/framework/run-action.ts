@@ -1,4 +1,4 @@
-import type { ActionName } from '../../messages/custom-id.ts';
+import { customId, type ActionName } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
@@ -32,22 +32,39 @@ const holds = ({ context, personPermissions }: Invocation, permission: bigint): 
 const isAdmin = (invocation: Invocation): boolean =>
   holds(invocation, PermissionFlagsBits.ManageMessages) || holds(invocation, PermissionFlagsBits.ManageGuild);
 
-const partiesOf = ({ personId, guildId, target }: Job, invocation: Invocation): ReadonlySet<Party> => {
+/** Whether the message that is used is a posted picture of the job. Only the bot gives its messages their buttons. */
+const isPostOf = ({ id, target }: Job, { message }: Invocation): boolean =>
+  message !== undefined &&
+  message.id !== target.messageId &&
+  message.customIds?.includes(customId('delete', id)) === true;
+
+const partiesOf = (job: Job, invocation: Invocation, kind: JobRight['message']): ReadonlySet<Party> => {
+  const { personId, guildId, target } = job;
   const { message, channelId } = invocation;
+  const isPost = kind === 'card-or-post' && isPostOf(job, invocation);
   const isThere =
     channelId === target.channelId || (message !== undefined && message.id === target.messageId);
   const isOfServer = guildId !== undefined && guildId === invocation.guildId && guildId === target.guildId;
   return new Set<Party>([
     ...(personId === invocation.personId ? ['owner' as const] : []),
     ...(isThere ? ['bystander' as const] : []),
-    ...(isThere && holds(invocation, PermissionFlagsBits.ManageMessages) ? ['moderator' as const] : []),
+    ...((isThere || isPost) && holds(invocation, PermissionFlagsBits.ManageMessages)
+      ? ['moderator' as const]
+      : []),
+    ...(isPost && message?.askedBy === invocation.personId ? ['poster' as const] : []),
     ...(isOfServer && isAdmin(invocation) ? ['admin' as const] : []),
   ]);
 };
 
-/** Whether the message that is used is the job's card, or one that the job's owner alone sees. */
-const isOwnMessage = (job: Job, { jobOfMessage, invocation: { message, personId } }: JobFacts): boolean => {
+/** Whether an action may change the message that is used: the job's card, or one that the job's owner alone sees. */
+const isOwnMessage = (
+  job: Job,
+  kind: JobRight['message'],
+  { jobOfMessage, invocation }: JobFacts,
+): boolean => {
+  const { message, personId } = invocation;
   if (!message) return false;
+  if (kind === 'card-or-post' && isPostOf(job, invocation)) return true;
   if (message.id === job.target.messageId || jobOfMessage?.id === job.id) return true;
   return message.ephemeral && job.personId === personId;
 };
@@ -59,12 +76,12 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   // Said whether or not there is a job, so it tells nothing of it.
   if (isForAdmins && !isAdmin(invocation)) return 'not-admin';
   if (!job) return 'hidden';
-  const parties = partiesOf(job, invocation);
+  const parties = partiesOf(job, invocation, right.message);
   const isPrivate = job.target.ephemeral;
   const allowed = isPrivate ? right.private : right.public;
   const mayKnow = parties.has('owner') || (!isPrivate && parties.has('bystander'));
   if (!allowed.some((party) => parties.has(party))) return mayKnow ? 'not-yours' : 'hidden';
-  return right.message === 'card' && !isOwnMessage(job, facts) ? 'hidden' : 'allowed';
+  return right.message === 'any' || isOwnMessage(job, right.message, facts) ? 'allowed' : 'hidden';
 };
 
 /** @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one. */
@@ -73,7 +90,7 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
   const { message } = invocation;
   const [job, jobOfMessage] = await Promise.all([
     jobs.find(jobId),
-    right.message === 'card' && message ? jobs.findByMessage(message.id) : undefined,
+    right.message !== 'any' && message ? jobs.findByMessage(message.id) : undefined,
   ]);
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {
     case 'allowed':

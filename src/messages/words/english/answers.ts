@@ -67,6 +67,7 @@ export const pictures = {
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
   ofCard: (which: string, link: string): string => `${which} of [this card](${link})`,
+  postedFor: (person: string): string => `📤 Posted, for ${person}`,
   published: (link: string): string => `This is already published: ${link}`,
   stopped: "Stopped. It wasn't submitted, so nothing was spent.",
   goneForGood: (seed: string | undefined): string =>

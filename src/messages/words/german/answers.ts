@@ -74,6 +74,7 @@ export const pictures: Words['pictures'] = {
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
   ofCard: (which, link) => `${which} aus [dieser Karte](${link})`,
+  postedFor: (person) => `📤 Gepostet, für ${person}`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
   stopped: 'Gestoppt. Der Auftrag war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   goneForGood: (seed) =>

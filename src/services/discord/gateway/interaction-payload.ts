@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { controlledMessageFields } from '../rest/message-controls.ts';
 import { picturedMessageSchema } from '../rest/message-pictures.ts';
 
 /** https://docs.discord.com/developers/reference#snowflakes */
@@ -44,6 +45,7 @@ const modalComponentSchema = fieldSchema.extend({
 const messageSchema = picturedMessageSchema.extend({
   id: z.string(),
   channel_id: z.string(),
+  ...controlledMessageFields,
   flags: z.number().optional(),
   author: userSchema.optional(),
 });

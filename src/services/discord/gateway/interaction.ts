@@ -19,6 +19,7 @@ import {
   type RawMessage,
   type RawOption,
 } from './interaction-payload.ts';
+import { messageControls } from '../rest/message-controls.ts';
 import { messagePictures } from '../rest/message-pictures.ts';
 import { isThread } from '../rest/permissions.ts';
 
@@ -134,7 +135,12 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_FILE_LIMIT_BYTES,
     ...threadOf(raw),
     ...(message && {
-      message: { id: message.id, ephemeral: isEphemeral(message), pictures: messagePictures(message) },
+      message: {
+        id: message.id,
+        ephemeral: isEphemeral(message),
+        pictures: messagePictures(message),
+        ...messageControls(message),
+      },
     }),
   };
 };
