@@ -10,7 +10,7 @@ import { gen } from './gen.ts';
 import { help } from './help.ts';
 import { history, historyActions } from './history/history.ts';
 import { imagine } from './imagine.ts';
-import { jobs } from './jobs.ts';
+import { jobs, jobsActions } from './jobs.ts';
 import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
 import { privacy, privacyActions } from './privacy.ts';
@@ -42,6 +42,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   ...keyActions,
   ...privacyActions,
   ...defaultsActions,
+  ...jobsActions,
   ...historyActions,
   ...blocklistActions,
   ...limitsActions,

@@ -2,11 +2,12 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
+import type { Actions } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Words } from './framework/language.ts';
 import { linkTo } from './framework/reply-targets.ts';
-import { privateText } from './framework/reply.ts';
+import type { MessageBody } from './framework/reply.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;
@@ -34,19 +35,51 @@ const jobButtons = (job: Job, index: number, { jobs }: Words): APIButtonComponen
   return isInChannel(job) ? [] : [button(customId('fetch', job.id), jobs.bring(index + 1))];
 };
 
-/** `/jobs`: a person's open jobs with their buttons. */
-export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => {
-  const { jobs: texts } = context.words;
-  const open = await context.jobs.ofPerson(context.invocation.personId);
-  const shown = open.slice(0, SHOWN);
-  if (shown.length === 0) return privateText(texts.none);
-  const more = open.length > shown.length ? [texts.more(open.length - shown.length)] : [];
-  const description = [...shown.map((job, index) => line(job, index, context)), ...more].join('\n\n');
+/** The subject of the actions on one's own jobs. */
+const OWN = 'own';
+
+const pageButtons = (page: number, pages: number, { history }: Words): APIButtonComponent[] => {
+  const to = (wanted: number, label: string, isThere: boolean) =>
+    button(customId('jobs', OWN, wanted), label, { disabled: !isThere });
+  return pages > 1 ? [to(page - 1, history.newer, page > 1), to(page + 1, history.older, page < pages)] : [];
+};
+
+/** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
+const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
+  const { words, invocation } = context;
+  const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
+  if (open.length === 0) return { content: words.jobs.none, embeds: [], components: [] };
+  const pages = Math.ceil(open.length / SHOWN);
+  const page = Math.min(Math.max(1, wanted), pages);
+  const first = (page - 1) * SHOWN;
+  const shown = open.slice(first, first + SHOWN);
+  const buttons = shown.flatMap((job, index) => jobButtons(job, first + index, words));
+  const isUnderWay = shown.some(({ state }) => state === 'submitting' || state === 'running');
+  const description = [
+    ...shown.map((job, index) => line(job, first + index, context)),
+    ...(buttons.length === 0 && isUnderWay ? [`-# ${words.jobs.noStop}`] : []),
+  ].join('\n\n');
+  const footer = pages > 1 ? { footer: { text: words.jobs.page(page, pages, open.length) } } : {};
   return {
-    kind: 'private',
-    message: {
-      embeds: [{ title: texts.title, description }],
-      components: buttonRows(shown.flatMap((job, index) => jobButtons(job, index, context.words))),
-    },
+    embeds: [{ title: words.jobs.title, description, ...footer }],
+    components: [...buttonRows(buttons), ...buttonRows(pageButtons(page, pages, words))],
   };
-});
+};
+
+/** `/jobs`: a person's open jobs with their buttons. */
+export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => ({
+  kind: 'private',
+  message: await jobsPanel(1, context),
+}));
+
+/** The actions of `/jobs`. */
+export const jobsActions = {
+  /** Shows another page of the person's open jobs. */
+  jobs: {
+    answers: 'in-place',
+    run: async ({ number: page = 1 }, context) => ({
+      kind: 'update',
+      message: await jobsPanel(page, context),
+    }),
+  },
+} satisfies Actions;

@@ -44,6 +44,7 @@ const ACTION_NAMES = [
   'usage-show',
   'usage-file',
   'edit-draft',
+  'jobs',
   'history',
   'history-search',
   'default',

@@ -13,6 +13,7 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['default:mode', ['fast']],
   ['preset:own', ['nothing']],
   ['preset-delete:nothing'],
+  ['jobs:own:1'],
   ['history:all:1'],
   ['usage-show:own'],
   ['erase-data:mine'],

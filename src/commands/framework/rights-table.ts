@@ -113,6 +113,7 @@ export const RIGHTS = {
   'usage-file': { subject: 'all-usage', message: 'any' },
 
   'edit-draft': PERSON,
+  jobs: PERSON_PANEL,
   history: PERSON_PANEL,
   'history-search': PERSON_PANEL,
   default: PERSON_PANEL,

@@ -118,7 +118,9 @@ export const jobs = {
   running: (since: string): string => `in progress · submitted ${since}`,
   parked: "done · its message can't be reached",
   due: 'done · on its way',
-  more: (count: number): string => `… and ${count} more.`,
+  page: (page: number, pages: number, count: number): string =>
+    `Page ${page} of ${pages} · ${count} in total`,
+  noStop: "Requests in progress can't be stopped.",
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
   isInChannel: (link: string): string =>

@@ -125,7 +125,8 @@ export const jobs: Words['jobs'] = {
   running: (since) => `in Arbeit · abgeschickt ${since}`,
   parked: 'fertig · die Nachricht ist nicht erreichbar',
   due: 'fertig · unterwegs',
-  more: (count) => `… und ${count} weitere.`,
+  page: (page, pages, count) => `Seite ${page} von ${pages} · ${count} insgesamt`,
+  noStop: 'Aufträge in Arbeit können nicht gestoppt werden.',
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
   isInChannel: (link) =>

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../sandbox/discord/index.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, expectOpenJobs, listJobs, press, promptsOf, typeCommand } from '../world/asking.ts';
+import { expectText, labelsOf, textOf } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { startWorld, type World, type WorldOptions } from '../world/world.ts';
+
+const list = ({ discord }: World): Promise<Message> =>
+  listJobs(discord, discord.world.member.id, discord.world.atelier.channelId);
+
+/** Turns the page as the member. Returns what the list then says. */
+const turn = async ({ discord }: World, { id }: Message, label: string): Promise<Message> => {
+  await press(discord, discord.world.member.id, id, label);
+  return discord.message(id)!;
+};
+
+const labelsIn = (message: Message) => labelsOf(message).flat();
+const footerOf = ({ embeds }: Message) => embeds[0]?.footer?.text;
+
+const SLOW: WorldOptions = {
+  env: { ACCOUNT_CONCURRENCY: '1' },
+  service: {
+    durations: {
+      artgen: { minMs: 10 * MINUTE_MS, maxMs: 10 * MINUTE_MS },
+      gen: { minMs: 10 * MINUTE_MS, maxMs: 10 * MINUTE_MS },
+    },
+  },
+};
+
+test('of many open requests those that can be stopped come first, and the others are on further pages', async () => {
+  const world = await startWorld(SLOW);
+  const { discord, service } = world;
+  const running = Array.from({ length: 12 }, (_, index) => `running ${index}`);
+  for (const prompt of running) await ask(world, prompt);
+  await service.until(() => service.tasks.length === 12, { what: 'twelve tasks', timeoutMs: 5_000 });
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, 'holds the slot');
+  const last = await ask(world, 'waits');
+  await expect.poll(() => held.waiting).toBe(1);
+  await expectText(discord, last, 'Waiting');
+
+  const first = await list(world);
+  expect(textOf(first)).toMatch(/^\*\*1\.\*\* \/imagine waits\nwaiting/);
+  expect(labelsIn(first)).toEqual(['Stop 1', ENGLISH.history.newer, ENGLISH.history.older]);
+  expect(footerOf(first)).toBe('Page 1 of 2 · 14 in total');
+  const second = await turn(world, first, ENGLISH.history.older);
+  expect(textOf(second)).toMatch(/^\*\*11\.\*\* \/imagine running 3\n/);
+  expect(textOf(second)).toContain('**14.** /imagine running 0');
+  expect(textOf(second)).toContain(ENGLISH.jobs.noStop);
+  expect(labelsIn(second)).toEqual([ENGLISH.history.newer, ENGLISH.history.older]);
+  const back = await turn(world, second, ENGLISH.history.newer);
+  expect(textOf(back)).toContain('/imagine waits');
+  await press(discord, discord.world.member.id, back.id, 'Stop 1');
+  await expectText(discord, last, ENGLISH.card.stopped);
+  held.release();
+  expect(promptsOf(world)).not.toContain('waits');
+});
+
+test('where nothing can be stopped, the list says why, and pages of requests that have ended meanwhile say so', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.planTasks({ durationMs: 5 * MINUTE_MS }, 11);
+  for (let index = 0; index < 11; index += 1) await ask(world, `running ${index}`);
+  await service.until(() => service.tasks.length === 11, { what: 'eleven tasks', timeoutMs: 5_000 });
+  const shown = await list(world);
+  expect(textOf(shown)).toContain("Requests in progress can't be stopped.");
+  world.clock.advance(6 * MINUTE_MS);
+  await expectOpenJobs(world, 0);
+  expect((await turn(world, shown, ENGLISH.history.older)).content).toBe(ENGLISH.jobs.none);
+  expect(discord.message(shown.id)).toMatchObject({ embeds: [], components: [] });
+  expect((await typeCommand(world, 'jobs')).message?.content).toBe(ENGLISH.jobs.none);
+});
