@@ -50,6 +50,29 @@ test('defaults are used where a command says nothing, wherever the person is', a
   ]);
 });
 
+test('where nothing was chosen, every line and control says that it is the default', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const panel = await openPanel(world);
+  const lines = () => (discord.message(panel)?.embeds[0]?.description ?? '').split('\n').slice(1, 7);
+  expect(lines()).toEqual([
+    'Mode for /imagine: fast (default here)',
+    'Size for /gen: 1K (default here)',
+    'Aspect ratio for /gen: Auto (default here)',
+    'Private: no (default here)',
+    'Spoiler: no (default here)',
+    "When it's done: don't notify (default here)",
+  ]);
+  expect(labelsOf(discord.message(panel)).flat()).toEqual(expect.arrayContaining(lines().slice(3)));
+  await toggle(world, panel, 'private', 'Private: yes');
+  await toggle(world, panel, 'notify', "When it's done: mention me");
+  expect(lines().slice(3)).toEqual([
+    'Private: yes',
+    'Spoiler: no (default here)',
+    "When it's done: mention me",
+  ]);
+});
+
 test("one person's defaults are nobody else's", async () => {
   const world = await startWorld();
   const panel = await openPanel(world);
@@ -153,7 +176,7 @@ test('the panel names what applies here where the person chose nothing', async (
   await discord.as(admin.id).click(settings?.id ?? '', customId('settings', 'spoiler', 1));
   const here = await openPanel(world);
   expect(allTextOf(discord.message(here))).toContain(
-    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio for /gen: Auto (default here)\nPrivate: no\nSpoiler: yes (default here)',
+    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio for /gen: Auto (default here)\nPrivate: no (default here)\nSpoiler: yes (default here)',
   );
   expect(JSON.stringify(discord.message(here)?.components)).toContain(
     'Mode for /imagine: relaxed (default here)',
@@ -170,7 +193,7 @@ test('the button for private requests leads from no to yes and back', async () =
   const world = await startWorld();
   const { discord } = world;
   const panel = await openPanel(world);
-  for (const label of ['Private: yes', 'Private: no', 'Private: yes']) {
+  for (const label of ['Private: yes', 'Private: no (default here)', 'Private: yes']) {
     await discord
       .as(discord.world.member.id)
       .click(panel, customIdOf(discord.message(panel), 'default', 'private'));

@@ -26,12 +26,14 @@ type DefaultWords = Words['defaults'];
 
 const truth = (value: boolean | undefined, { yes, no }: DefaultWords): string => (value === true ? yes : no);
 
-/** What applies here where the person chose nothing: the server's default, or else the service's. */
+/** What applies here where the person chose nothing: the server's default, or else the service's or Easel's own. */
 const here = (server: Defaults, words: DefaultWords) => ({
   mode: words.byDefault(server.mode ?? WHEN_ABSENT.mode),
   size: words.byDefault(server.size ?? WHEN_ABSENT.size),
   aspectRatio: words.byDefault(server.aspectRatio ?? WHEN_ABSENT.aspectRatio),
+  isPrivate: words.byDefault(words.no),
   spoiler: words.byDefault(truth(server.spoiler, words)),
+  notify: words.byDefault(words.notify.none),
 });
 
 const SUBJECTS = {
@@ -60,11 +62,14 @@ const choice = (
 ): Row => row(optionalSelect(customId('default', SUBJECTS[name]), names[name], options));
 
 /** Leads from no to yes and back. Nothing but a person's own choice makes a request private. */
-const privateButton = (value: boolean | undefined, words: DefaultWords): APIButtonComponent => {
+const privateButton = (
+  value: boolean | undefined,
+  shown: string,
+  { names }: DefaultWords,
+): APIButtonComponent => {
   const next = YES_NO_DEFAULT.indexOf(value === true ? null : true);
   const style = value === true ? 'success' : 'secondary';
-  const label = `${words.names.isPrivate}: ${truth(value, words)}`;
-  return button(customId('default', SUBJECTS.isPrivate, next), label, { style });
+  return button(customId('default', SUBJECTS.isPrivate, next), `${names.isPrivate}: ${shown}`, { style });
 };
 
 /** Each press goes one step: as the server says, yes, no. The button says where it leads, so two presses do no harm. */
@@ -78,13 +83,13 @@ const spoilerButton = (
   return button(customId('default', SUBJECTS.spoiler, next), `${names.spoiler}: ${shown}`, { style });
 };
 
-const notifyText = (by: Defaults['notify'], { notify }: DefaultWords): string => notify[by ?? 'none'];
+const notifyText = (by: Defaults['notify'], none: string, { notify }: DefaultWords): string =>
+  by === undefined ? none : notify[by];
 
-const notifyButton = (by: Defaults['notify'], words: DefaultWords): APIButtonComponent => {
+const notifyButton = (by: Defaults['notify'], shown: string, { names }: DefaultWords): APIButtonComponent => {
   const next = (NOTIFY_DEFAULT.indexOf(by ?? null) + 1) % NOTIFY_DEFAULT.length;
   const style = by === undefined ? 'secondary' : 'success';
-  const label = `${words.names.notify}: ${notifyText(by, words)}`;
-  return button(customId('default', SUBJECTS.notify, next), label, { style });
+  return button(customId('default', SUBJECTS.notify, next), `${names.notify}: ${shown}`, { style });
 };
 
 const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): Row[] => {
@@ -97,7 +102,7 @@ const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): R
   return [row(select(customId('preset', OWN), pickPreset, options))];
 };
 
-const spoilerText = (value: boolean | undefined, none: string, words: DefaultWords): string =>
+const truthOr = (value: boolean | undefined, none: string, words: DefaultWords): string =>
   value === undefined ? none : truth(value, words);
 
 const lines = (
@@ -109,9 +114,9 @@ const lines = (
   `${words.names.mode}: ${defaults.mode ?? none.mode}`,
   `${words.names.size}: ${defaults.size ?? none.size}`,
   `${words.names.aspectRatio}: ${defaults.aspectRatio ?? none.aspectRatio}`,
-  `${words.names.isPrivate}: ${truth(defaults.isPrivate, words)}`,
-  `${words.names.spoiler}: ${spoilerText(defaults.spoiler, none.spoiler, words)}`,
-  `${words.names.notify}: ${notifyText(defaults.notify, words)}`,
+  `${words.names.isPrivate}: ${truthOr(defaults.isPrivate, none.isPrivate, words)}`,
+  `${words.names.spoiler}: ${truthOr(defaults.spoiler, none.spoiler, words)}`,
+  `${words.names.notify}: ${notifyText(defaults.notify, none.notify, words)}`,
   '',
   words.presets(presets.length, MAX_PRESETS),
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
@@ -129,7 +134,7 @@ export const defaultsPanel = (
 ): MessageBody => {
   const { defaults, presets } = profile;
   const none = here(server, words);
-  const { mode, size, aspectRatio, spoiler } = defaults;
+  const { mode, size, aspectRatio, isPrivate, spoiler, notify } = defaults;
   return {
     content: '',
     embeds: [{ title: words.title, description: lines(profile, none, words).join('\n') }],
@@ -138,9 +143,9 @@ export const defaultsPanel = (
       choice('size', words, { values: SIZES, chosen: size, none: none.size }),
       choice('aspectRatio', words, { values: ASPECT_RATIOS, chosen: aspectRatio, none: none.aspectRatio }),
       ...buttonRows([
-        privateButton(defaults.isPrivate, words),
-        spoilerButton(spoiler, spoilerText(spoiler, none.spoiler, words), words),
-        notifyButton(defaults.notify, words),
+        privateButton(isPrivate, truthOr(isPrivate, none.isPrivate, words), words),
+        spoilerButton(spoiler, truthOr(spoiler, none.spoiler, words), words),
+        notifyButton(notify, notifyText(notify, none.notify, words), words),
         button(customId('preset-form', NEW_PRESET), words.newPreset, {
           style: 'primary',
           disabled: presets.length >= MAX_PRESETS,
