@@ -3,6 +3,7 @@ import {
   hasOnlyFlags,
   hasPermutations,
   isMissingValue,
+  isZeroRatio,
   parse,
   type Parsed,
   type Part,
@@ -15,6 +16,7 @@ export const PROMPT_FAULTS = [
   'smart-quotes',
   'glued-value',
   'ratio-form',
+  'ratio-zero',
   'flag-twice',
   'value-missing',
   'text-after-flags',
@@ -66,8 +68,11 @@ const withoutDoubles = (parts: readonly Part[]): Part[] => {
   });
 };
 
+/** Whether it does nothing, so that a correction leaves it out. */
+const isVoid = (part: Part): boolean => isMissingValue(part) || isZeroRatio(part);
+
 const faultsOf = ({ parts }: Parsed): PromptFault[] => {
-  const whole = byFlag(parts.filter((part) => !isMissingValue(part)));
+  const whole = byFlag(parts.filter((part) => !isVoid(part)));
   const isRepeated = ({ flag: { known } }: Part) => (whole.get(known?.id ?? '')?.length ?? 0) > 1;
   const ofFlag = (kind: PromptFault['kind'], holds: (part: Part) => boolean): PromptFault[] =>
     parts.filter(holds).map(({ flag }) => ({ kind, flag: flag.written }));
@@ -76,14 +81,15 @@ const faultsOf = ({ parts }: Parsed): PromptFault[] => {
     ...ofFlag('wrong-dash', ({ flag }) => flag.wrongDash),
     ...ofFlag('glued-value', ({ flag }) => flag.glued !== undefined),
     ...ofFlag('ratio-form', ({ respelled }) => respelled === true),
+    ...ofFlag('ratio-zero', isZeroRatio),
     ...ofFlag('value-missing', isMissingValue),
-    ...ofFlag('flag-twice', (part) => !isMissingValue(part) && isRepeated(part)),
+    ...ofFlag('flag-twice', (part) => !isVoid(part) && isRepeated(part)),
     ...(strays.length > 0 ? [{ kind: 'text-after-flags' as const }] : []),
   ];
 };
 
 const written = ({ text, parts }: Parsed): string => {
-  const whole = parts.filter((part) => !isMissingValue(part));
+  const whole = parts.filter((part) => !isVoid(part));
   return [
     text,
     ...parts.flatMap(({ strays }) => strays),

@@ -58,6 +58,12 @@ export const parse = (prompt: string): Parsed => {
   };
 };
 
+const ZERO_SIDE = /^0+(?:\.0+)?:|:0+(?:\.0+)?$/;
+
+/** Whether it is a ratio that no picture can have: one with a side of zero. */
+export const isZeroRatio = ({ flag: { known }, values: [value = ''] }: Part): boolean =>
+  known?.value === 'ratio' && ZERO_SIDE.test(value);
+
 /** Whether it lacks a value that its flag needs. */
 export const isMissingValue = ({ flag: { known }, values }: Part): boolean =>
   known !== undefined && values.length === 0 && !standsAlone(known);

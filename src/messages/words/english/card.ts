@@ -9,6 +9,7 @@ const faults: Record<PromptFault['kind'], (flag: string) => string> = {
   'smart-quotes': () => 'curly quotes need to be straight',
   'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
   'ratio-form': (flag) => `\`${flag}\` needs its ratio as \`16:9\``,
+  'ratio-zero': (flag) => `\`${flag}\` needs a ratio without a 0, such as \`16:9\``,
   'flag-twice': (flag) => `\`${flag}\` appears more than once`,
   'value-missing': (flag) => `\`${flag}\` needs a value`,
   'text-after-flags': () => 'text comes after the flags',

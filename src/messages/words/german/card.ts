@@ -86,6 +86,7 @@ export const card: Words['card'] = {
     'smart-quotes': () => 'die Anführungszeichen müssen gerade sein',
     'glued-value': (flag) => `\`${flag}\` braucht ein Leerzeichen vor seinem Wert`,
     'ratio-form': (flag) => `\`${flag}\` braucht sein Verhältnis als \`16:9\``,
+    'ratio-zero': (flag) => `\`${flag}\` braucht ein Verhältnis ohne 0, etwa \`16:9\``,
     'flag-twice': (flag) => `\`${flag}\` kommt mehr als einmal vor`,
     'value-missing': (flag) => `\`${flag}\` braucht einen Wert`,
     'text-after-flags': () => 'nach den Flags kommt noch Text',
